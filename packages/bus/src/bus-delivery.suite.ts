@@ -1,0 +1,206 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { setImmediate as laterTick } from 'node:timers/promises';
+import { broadcast, eventually, Log, numbered, type Setting, shared } from './bus.fixture.ts';
+import type { Bus, Message } from './bus.ts';
+
+/** What arrives, whole and in order. */
+export function describeDelivery(setting: Setting): void {
+  const bus = () => setting().bus;
+
+  it('delivers a message whole to a subscription that is bound to it', async () => {
+    const log = new Log();
+    await bus().subscribe(shared('readers', 'toggles.*'), log.handle);
+    const message = { id: 'one', exchange: 'facts', key: 'toggles.feature-created', body: '{"name":"lamp"}' };
+    await bus().publish([message]);
+    await eventually(() => deepEqual(log.messages, [message]));
+  });
+
+  it('takes a star for exactly one word', async () => {
+    deepEqual(await keysThatMatch(bus(), 'toggles.*', ['toggles', 'toggles.a', 'toggles.a.b', 'audit.a']), ['toggles.a']);
+  });
+
+  it('takes a hash for any number of words', async () => {
+    const keys = ['toggles', 'toggles.a', 'toggles.a.b', 'audit.a', 'togglesx'];
+    deepEqual(await keysThatMatch(bus(), 'toggles.#', keys), ['toggles', 'toggles.a', 'toggles.a.b']);
+  });
+
+  it('takes a hash in the middle for no word as well', async () => {
+    deepEqual(await keysThatMatch(bus(), 'a.#.z', ['a.z', 'a.b.z', 'a.b.c.z', 'a', 'z.a']), ['a.z', 'a.b.z', 'a.b.c.z']);
+  });
+
+  it('tells exchanges apart', async () => {
+    const log = new Log();
+    await bus().subscribe(shared('readers', '#', 'state'), log.handle);
+    await bus().publish([...numbered(1), { id: 'other', exchange: 'state', key: 'k', body: '1' }]);
+    await bus().idle();
+    deepEqual(log.ids, ['other']);
+  });
+
+  it('delivers a message once to a queue that two bindings match', async () => {
+    const log = new Log();
+    const bindings = [
+      { exchange: 'facts', pattern: '#' },
+      { exchange: 'facts', pattern: 'toggles.*' },
+    ];
+    await bus().subscribe({ kind: 'shared', queue: 'readers', bindings }, log.handle);
+    await bus().publish(numbered(1));
+    await bus().idle();
+    deepEqual(log.ids, ['m0']);
+  });
+
+  it('keeps the order of a thousand messages, many to a call', async () => {
+    const log = new Log();
+    await bus().subscribe(shared(), log.handle);
+    await bus().publish(numbered(1_000));
+    await bus().idle();
+    deepEqual(log.messages, numbered(1_000));
+    ok(log.batches.length < 500, `${log.batches.length} calls`);
+  });
+
+  it('carries a megabyte', async () => {
+    const log = new Log();
+    await bus().subscribe(shared(), log.handle);
+    const body = JSON.stringify('x'.repeat(1_048_576));
+    await bus().publish([{ id: 'large', exchange: 'facts', key: 'k', body }]);
+    await bus().idle();
+    equal(log.messages[0]?.body, body);
+  });
+
+  it('carries every script', async () => {
+    const log = new Log();
+    await bus().subscribe(shared(), log.handle);
+    const message = { id: 'größe-✓', exchange: 'facts', key: 'toggles.größe', body: '"naïve 日本語 🚦 \\u0000"' };
+    await bus().publish([message]);
+    await bus().idle();
+    deepEqual(log.messages, [message]);
+  });
+
+  it('calls no handler within the tick of the publishing', async () => {
+    const log = new Log();
+    await bus().subscribe(shared(), log.handle);
+    const published = bus().publish(numbered(1));
+    equal(log.messages.length, 0);
+    await published;
+  });
+
+  it('gives each receiver a copy of its own', async () => {
+    const spoil = async (messages: readonly Message[]) => {
+      for (const message of messages) Object.assign(message, { body: 'spoiled' });
+    };
+    const log = new Log();
+    await bus().subscribe(broadcast(), spoil);
+    await bus().subscribe(broadcast(), log.handle);
+    const mine = numbered(1);
+    const published = bus().publish(mine);
+    Object.assign(mine[0] ?? {}, { body: 'changed after publishing' });
+    await published;
+    await bus().idle();
+    deepEqual(log.messages, numbered(1));
+  });
+
+  it('is idle only when what handlers published in turn is handled too', async () => {
+    const log = new Log();
+    const relay = async () => void bus().publish([{ id: 'second', exchange: 'state', key: 'k', body: '2' }]);
+    await bus().subscribe(shared('first'), relay);
+    await bus().subscribe(shared('second', '#', 'state'), log.handle);
+    await bus().publish(numbered(1));
+    await bus().idle();
+    deepEqual(log.ids, ['second']);
+  });
+}
+
+async function keysThatMatch(bus: Bus, pattern: string, keys: readonly string[]): Promise<string[]> {
+  const log = new Log();
+  await bus.subscribe(shared('readers', pattern), log.handle);
+  await bus.publish(keys.map((key) => ({ id: key, exchange: 'facts', key, body: '1' })));
+  await bus.idle();
+  return log.ids;
+}
+
+/** What happens when a handler rejects. */
+export function describeRedelivery(setting: Setting): void {
+  it('delivers a rejected batch again and keeps the order', async () => {
+    const { bus } = setting();
+    const log = new Log();
+    let rejections = 0;
+    await bus.subscribe(shared(), async (messages) => {
+      if (messages.some(({ id }) => id === 'm250') && rejections++ < 2) throw new Error('not yet');
+      await log.handle(messages);
+    });
+    await bus.publish(numbered(500));
+    await bus.idle();
+    deepEqual(log.messages, numbered(500));
+    equal(rejections, 3);
+  });
+
+  it('lets later messages wait while the same batch is rejected', async () => {
+    const { bus } = setting();
+    const attempts: string[][] = [];
+    let willing = false;
+    await bus.subscribe(shared(), async (messages) => {
+      attempts.push(messages.map(({ id }) => id));
+      if (!willing) throw new Error('not yet');
+    });
+    const published = [bus.publish(numbered(1))];
+    await eventually(() => equal(attempts.length, 1));
+    published.push(bus.publish(numbered(2).slice(1)));
+    await eventually(() => ok(attempts.length >= 3));
+    ok(
+      attempts.every((ids) => ids[0] === 'm0' && ids.length === 1),
+      JSON.stringify(attempts),
+    );
+    willing = true;
+    await Promise.all([...published, bus.idle()]);
+    deepEqual(attempts.slice(-2), [['m0'], ['m1']]);
+  });
+
+  it('goes on behind a message that its handler gives up by resolving', async () => {
+    const { bus } = setting();
+    const [handled, setAside]: [string[], string[]] = [[], []];
+    const failures = new Map<string, number>();
+    await bus.subscribe(shared(), async (messages) => {
+      for (const { id } of messages) {
+        if (id !== 'm3') handled.push(id);
+        else if (count(failures, id) === 3) setAside.push(id);
+        else throw new Error('poison');
+      }
+    });
+    await bus.publish(numbered(10));
+    await bus.idle();
+    deepEqual(setAside, ['m3']);
+    deepEqual(new Set(handled), new Set(['m0', 'm1', 'm2', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9']));
+    deepEqual(handled.slice(-6), ['m4', 'm5', 'm6', 'm7', 'm8', 'm9']);
+  });
+
+  it('delivers again what a handler threw at once', async () => {
+    const { bus } = setting();
+    const log = new Log();
+    let calls = 0;
+    await bus.subscribe(shared(), (messages) => {
+      if (calls++ === 0) throw new Error('before any promise');
+      return log.handle(messages);
+    });
+    await bus.publish(numbered(1));
+    await bus.idle();
+    deepEqual(log.ids, ['m0']);
+  });
+
+  it('waits for the handler before it calls it again', async () => {
+    const { bus } = setting();
+    let [running, most, seen] = [0, 0, 0];
+    await bus.subscribe(shared(), async (messages) => {
+      most = Math.max(most, ++running);
+      await laterTick();
+      seen += messages.length;
+      running--;
+    });
+    await Promise.all(numbered(300).map((message) => bus.publish([message])));
+    await bus.idle();
+    deepEqual([most, seen], [1, 300]);
+  });
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.get(key) ?? 0;
+}

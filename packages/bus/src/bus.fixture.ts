@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bus, Message, Subscription } from './bus.ts';
+
+/** The bus of the running test, and a way to open another on the same exchanges and queues. */
+export type Setting = () => { readonly bus: Bus; readonly connect: () => Promise<Bus> };
+
+/** What a subscription received, call by call. */
+export class Log {
+  readonly batches: (readonly Message[])[] = [];
+
+  readonly handle = async (messages: readonly Message[]): Promise<void> => {
+    this.batches.push(messages);
+  };
+
+  get messages(): readonly Message[] {
+    return this.batches.flat();
+  }
+
+  get ids(): string[] {
+    return this.messages.map(({ id }) => id);
+  }
+
+  /** The ids in a line: comparing thousands of messages again and again would take longer than receiving them. */
+  get line(): string {
+    return this.ids.join(' ');
+  }
+
+  /** The same without repetitions. */
+  get firstSights(): string {
+    return [...new Set(this.ids)].join(' ');
+  }
+}
+
+/** The ids of that many numbered messages in a line. */
+export function line(count: number): string {
+  return numbered(count)
+    .map(({ id }) => id)
+    .join(' ');
+}
+
+/** That many messages, the same each time: m0, m1 and so on. */
+export function numbered(count: number): Message[] {
+  return Array.from({ length: count }, (_, n) => ({
+    id: `m${n}`,
+    exchange: 'facts',
+    key: 'toggles.numbered',
+    body: JSON.stringify({ n }),
+  }));
+}
+
+/** A shared subscription. */
+export function shared(queue = 'readers', pattern = '#', exchange = 'facts'): Subscription {
+  return { kind: 'shared', queue, bindings: [{ exchange, pattern }] };
+}
+
+/** A competing subscription. */
+export function competing(queue = 'counters'): Subscription {
+  return { kind: 'competing', queue, bindings: [{ exchange: 'facts', pattern: '#' }] };
+}
+
+/** A broadcast subscription. */
+export function broadcast() {
+  return { kind: 'broadcast', bindings: [{ exchange: 'facts', pattern: '#' }] } as const satisfies Subscription;
+}
+
+/** Repeats a check until it passes; after `limitMs` its last failure is thrown. */
+export async function eventually(check: () => void, limitMs = 5_000): Promise<void> {
+  for (const end = Date.now() + limitMs; ; await pause(5)) {
+    try {
+      return check();
+    } catch (failure) {
+      if (Date.now() > end) throw failure;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { setImmediate as laterTick } from 'node:timers/promises';
+import { broadcast, eventually, Log, numbered, shared } from './bus.fixture.ts';
+import { describeBus } from './bus.suite.ts';
+import { type Bus, PublishFailure } from './bus.ts';
+import { MemoryBroker } from './memory-broker.ts';
+import { openMemoryBus } from './memory-bus.ts';
+
+describeBus('memory bus', async () => {
+  const broker = new MemoryBroker();
+  const buses: Bus[] = [];
+  const connect = async () => {
+    const bus = openMemoryBus({ broker });
+    buses.push(bus);
+    return bus;
+  };
+  return { connect, end: async () => void (await Promise.all(buses.map((bus) => bus.close()))) };
+});
+
+describe('memory bus, beyond the suite', () => {
+  it('resolves publishing only when the durable handlers have resolved', async () => {
+    const bus = openMemoryBus();
+    const finish = Promise.withResolvers<void>();
+    const handled: string[] = [];
+    await bus.subscribe(shared(), async ([message]) => {
+      await finish.promise;
+      handled.push(message?.id ?? '');
+    });
+    const published = bus.publish(numbered(1)).then(() => handled.push('published'));
+    await laterTick();
+    await laterTick();
+    deepEqual(handled, []);
+    finish.resolve();
+    await published;
+    deepEqual(handled, ['m0', 'published']);
+    await bus.close();
+  });
+
+  it('does not wait for broadcast handlers', async () => {
+    const bus = openMemoryBus();
+    const finish = Promise.withResolvers<void>();
+    await bus.subscribe(broadcast(), () => finish.promise);
+    await bus.publish(numbered(1));
+    finish.resolve();
+    await bus.close();
+  });
+
+  it('names the leading messages that need no publisher when it closes before the rest was handled', async () => {
+    const bus = openMemoryBus();
+    await bus.declare([shared('slow', 'b')]);
+    await bus.subscribe(shared('quick', 'a'), new Log().handle);
+    const messages = ['a', 'a', 'b', 'a'].map((key, n) => ({ id: `m${n}`, exchange: 'facts', key, body: '1' }));
+    const published = bus.publish(messages);
+    const failed = rejects(published, (failure) => failure instanceof PublishFailure && failure.confirmed === 2);
+    await bus.idle();
+    await bus.close();
+    await failed;
+  });
+
+  it('delivers every batch twice when told to, in order', async () => {
+    const bus = openMemoryBus({ repeatDeliveries: 1 });
+    const log = new Log();
+    await bus.subscribe(shared(), log.handle);
+    await bus.publish(numbered(3));
+    await bus.idle();
+    deepEqual(log.batches, [numbered(3), numbered(3)]);
+    await bus.close();
+  });
+
+  it('repeats by chance', async () => {
+    const chances = [0.9, 0.1, 0.9];
+    const bus = openMemoryBus({ repeatDeliveries: 0.5, random: () => chances.shift() ?? 1 });
+    const log = new Log();
+    await bus.subscribe(shared(), log.handle);
+    for (const message of numbered(3)) await bus.publish([message]);
+    await bus.idle();
+    deepEqual(log.ids, ['m0', 'm1', 'm1', 'm2']);
+    await bus.close();
+  });
+
+  it('reports what a handler rejected with', async () => {
+    const troubles: unknown[] = [];
+    const bus = openMemoryBus({ report: (trouble) => troubles.push(trouble) });
+    const trouble = new Error('not yet');
+    await bus.subscribe(shared(), async () => {
+      if (troubles.length === 0) throw trouble;
+    });
+    await bus.publish(numbered(1));
+    await eventually(() => equal(troubles[0], trouble));
+    await bus.close();
+  });
+});

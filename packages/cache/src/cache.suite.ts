@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Cache, CacheUnavailable } from './cache.ts';
+import type { CacheOptions } from './open-cache.ts';
+
+/** What every adapter of the port does. `open` gives a cache that shares nothing with another prefix. */
+export function describeCache(title: string, open: (options?: CacheOptions) => Promise<Cache>): void {
+  describe(title, () => {
+    let cache: Cache;
+    beforeEach(async () => {
+      cache = await open();
+    });
+    afterEach(() => cache.close());
+
+    describeValues(() => cache);
+    describeCounts(() => cache);
+
+    it('keeps what has another prefix apart', async () => {
+      const other = await open({ prefix: 'another-' });
+      await cache.set('shared', 'here', 60_000);
+      await cache.count('shared', 60_000);
+      assert.equal(await other.get('shared'), null);
+      assert.equal((await other.count('shared', 60_000)).count, 1);
+      await other.delete('shared');
+      assert.equal((await cache.get('shared'))?.toString(), 'here');
+      await other.close();
+    });
+
+    it('is connected until it is closed, and rejects afterwards', async () => {
+      assert.equal(cache.connected, true);
+      await cache.close();
+      await until(() => !cache.connected);
+      await assert.rejects(cache.get('a'), CacheUnavailable);
+      await assert.rejects(cache.set('a', 'b', 1000), CacheUnavailable);
+      await assert.rejects(cache.delete('a'), CacheUnavailable);
+      await assert.rejects(cache.count('a', 1000), CacheUnavailable);
+      await cache.close();
+    });
+  });
+}
+
+function describeValues(cache: () => Cache): void {
+  it('answers null for a key that was never set', async () => {
+    assert.equal(await cache().get('never'), null);
+  });
+
+  it('gives back every byte of a binary value', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    await cache().set('bytes', bytes, 60_000);
+    assert.deepEqual(await cache().get('bytes'), bytes);
+  });
+
+  it('gives back an empty value, which is no miss', async () => {
+    await cache().set('empty', '', 60_000);
+    assert.deepEqual(await cache().get('empty'), Buffer.alloc(0));
+  });
+
+  it('gives back text as UTF-8, under keys of any script', async () => {
+    for (const key of ['zwölf Boxkämpfer', '開発環境', '🚂🚃', 'with space\nand line', '{braces}*?[a]']) {
+      await cache().set(key, `value of ${key}`, 60_000);
+      assert.equal((await cache().get(key))?.toString(), `value of ${key}`);
+    }
+  });
+
+  it('gives back a value of a megabyte', async () => {
+    const value = Buffer.alloc(1024 * 1024, 'signalbox');
+    await cache().set('large', value, 60_000);
+    assert.ok((await cache().get('large'))?.equals(value));
+  });
+
+  it('keeps a copy: changing the given or the answered buffer changes nothing', async () => {
+    const given = Buffer.from('value');
+    await cache().set('copied', given, 60_000);
+    given.fill('x');
+    (await cache().get('copied'))?.fill('y');
+    assert.equal((await cache().get('copied'))?.toString(), 'value');
+  });
+
+  it('replaces a value and its time to live', async () => {
+    await cache().set('replaced', 'first', 1);
+    await cache().set('replaced', 'second', 60_000);
+    await cache().set('as short as the first', 'goes', 1);
+    await until(async () => (await cache().get('as short as the first')) === null);
+    assert.equal((await cache().get('replaced'))?.toString(), 'second');
+  });
+
+  it('forgets a value when its time is over, and not before', async () => {
+    await cache().set('long', 'stays', 60_000);
+    await cache().set('short', 'goes', 40);
+    await until(async () => (await cache().get('short')) === null);
+    assert.equal((await cache().get('long'))?.toString(), 'stays');
+  });
+
+  it('deletes a value, and a missing one without complaint', async () => {
+    await cache().set('deleted', 'value', 60_000);
+    await cache().delete('deleted');
+    assert.equal(await cache().get('deleted'), null);
+    await cache().delete('deleted');
+  });
+
+  it('refuses a time to live that is not positive', async () => {
+    await assert.rejects(cache().set('refused', 'value', 0), RangeError);
+    await assert.rejects(cache().set('refused', 'value', Number.NaN), RangeError);
+    assert.equal(await cache().get('refused'), null);
+  });
+}
+
+function describeCounts(cache: () => Cache): void {
+  it('counts up in one window, which does not grow', async () => {
+    const first = await cache().count('steps', 60_000);
+    const second = await cache().count('steps', 60_000);
+    assert.deepEqual([first.count, second.count], [1, 2]);
+    assert.ok(first.resetMs > 0 && first.resetMs <= 60_000);
+    assert.ok(second.resetMs > 0 && second.resetMs <= first.resetMs);
+  });
+
+  it('counts from one again when the window is over', async () => {
+    await cache().count('window', 200);
+    assert.equal((await cache().count('window', 200)).count, 2);
+    await until(async () => (await cache().count('window', 200)).count === 1);
+  });
+
+  it('gives a hundred concurrent counts a hundred different numbers', async () => {
+    const counts = await Promise.all(Array.from({ length: 100 }, () => cache().count('crowd', 60_000)));
+    const numbers = counts.map(({ count }) => count).sort((a, b) => a - b);
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+  });
+
+  it('counts each key apart, and apart from a value of the same name', async () => {
+    await cache().count('one', 60_000);
+    await cache().set('two', 'value', 60_000);
+    assert.equal((await cache().count('two', 60_000)).count, 1);
+    assert.equal(await cache().get('one'), null);
+  });
+}
+
+/** Asks again and again until the answer is true; fails after two seconds. */
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = 2000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `not so within ${limitMs} ms: ${condition.toString()}`);
+    await wait(5);
+  }
+}

@@ -1,0 +1,2 @@
+export { type Cache, CacheUnavailable } from './cache.ts';
+export { type CacheOptions, openCache } from './open-cache.ts';

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describeCache } from './cache.suite.ts';
+import { openCache } from './open-cache.ts';
+
+describeCache('cache in memory', (options) => openCache('memory:', options));
+
+describe('cache in memory, by its own clock', () => {
+  it('holds a value until the last millisecond of its time', async () => {
+    let now = 1000;
+    const cache = await openCache('memory:', { now: () => now });
+    await cache.set('key', 'value', 500);
+    now = 1499;
+    assert.equal((await cache.get('key'))?.toString(), 'value');
+    now = 1500;
+    assert.equal(await cache.get('key'), null);
+  });
+
+  it('ends a window at its last millisecond', async () => {
+    let now = 1000;
+    const cache = await openCache('memory:', { now: () => now });
+    assert.deepEqual(await cache.count('key', 500), { count: 1, resetMs: 500 });
+    now = 1499;
+    assert.deepEqual(await cache.count('key', 500), { count: 2, resetMs: 1 });
+    now = 1500;
+    assert.deepEqual(await cache.count('key', 500), { count: 1, resetMs: 500 });
+  });
+
+  it('forgets what was not used for longest when it is full', async () => {
+    const cache = await openCache('memory:', { maxBytes: 3 * 1300 });
+    for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(1024), 60_000);
+    await cache.get('a');
+    await cache.set('d', Buffer.alloc(1024), 60_000);
+    const kept = await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => (await cache.get(key)) !== null));
+    assert.deepEqual(kept, [true, false, true, true]);
+  });
+
+  it('does not keep a value that is larger than all of it, nor the one before', async () => {
+    const cache = await openCache('memory:', { maxBytes: 1024 });
+    await cache.set('key', 'small', 60_000);
+    await cache.set('key', Buffer.alloc(4096), 60_000);
+    assert.equal(await cache.get('key'), null);
+  });
+});
+
+describe('open cache', () => {
+  it('refuses a scheme that no adapter serves', async () => {
+    await assert.rejects(openCache('mysql://localhost'), /A cache is memory: or redis:\/\/host:port, not "mysql:"/);
+    await assert.rejects(openCache('nonsense'), /not "nonsense"/);
+  });
+});

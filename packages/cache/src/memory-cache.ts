@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { type Cache, CacheUnavailable } from './cache.ts';
+import type { CacheOptions } from './open-cache.ts';
+import { wholeMs } from './whole-ms.ts';
+
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+// Roughly what an entry costs beside its key and value.
+const ENTRY_BYTES = 128;
+const MAX_COUNTERS = 100_000;
+
+interface Entry {
+  readonly value: Buffer;
+  readonly expiresAt: number;
+}
+
+/** A cache in this process, bounded in bytes. Values are copied on the way in and out, as they are by a server. */
+export function openMemoryCache({ maxBytes = DEFAULT_MAX_BYTES, now = Date.now }: CacheOptions): Cache {
+  return new MemoryCache(maxBytes, now);
+}
+
+class MemoryCache implements Cache {
+  connected = true;
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_COUNTERS });
+  readonly #now: () => number;
+
+  constructor(maxBytes: number, now: () => number) {
+    const sizeCalculation = (entry: Entry, key: string) => ENTRY_BYTES + 2 * key.length + entry.value.length;
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation });
+    this.#now = now;
+  }
+
+  async get(key: string): Promise<Buffer | null> {
+    this.#refuseIfClosed();
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return null;
+    if (entry.expiresAt > this.#now()) return Buffer.from(entry.value);
+    this.#entries.delete(key);
+    return null;
+  }
+
+  async set(key: string, value: Buffer | string, ttlMs: number): Promise<void> {
+    this.#refuseIfClosed();
+    this.#entries.set(key, { value: Buffer.from(value as Buffer), expiresAt: this.#now() + wholeMs(ttlMs) });
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#refuseIfClosed();
+    this.#entries.delete(key);
+  }
+
+  async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {
+    this.#refuseIfClosed();
+    const now = this.#now();
+    const length = wholeMs(windowMs);
+    const open = this.#counters.get(key);
+    const counter = open !== undefined && open.endsAt > now ? open : { count: 0, endsAt: now + length };
+    counter.count += 1;
+    this.#counters.set(key, counter);
+    return { count: counter.count, resetMs: counter.endsAt - now };
+  }
+
+  async close(): Promise<void> {
+    this.connected = false;
+    this.#entries.clear();
+    this.#counters.clear();
+  }
+
+  #refuseIfClosed(): void {
+    if (!this.connected) throw new CacheUnavailable('the cache is closed');
+  }
+}

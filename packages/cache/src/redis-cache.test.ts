@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing/environment';
+import { isInstalled, type PrivateServer, startPrivateRedis } from '@signalbox/testing/servers';
+import { type Cache, CacheUnavailable } from './cache.ts';
+import { describeCache, until } from './cache.suite.ts';
+import { openCache } from './open-cache.ts';
+
+const { redisUrl, prefix } = testEnvironment;
+
+if (redisUrl !== undefined) {
+  let opened = 0;
+  describeCache('cache on Redis', (options) => openCache(redisUrl, { timeoutMs: 2000, ...options, prefix: `${prefix}cache-${opened++}-` }));
+
+  describe('two caches on one Redis', () => {
+    it('see the same values and the same counts', async () => {
+      const [one, other] = await Promise.all([openShared(redisUrl), openShared(redisUrl)]);
+      await one.set('key', 'value', 60_000);
+      assert.equal((await other.get('key'))?.toString(), 'value');
+      const counts = await Promise.all([one.count('n', 60_000), other.count('n', 60_000), one.count('n', 60_000)]);
+      assert.deepEqual(
+        counts.map(({ count }) => count).toSorted((a, b) => a - b),
+        [1, 2, 3],
+      );
+      await Promise.all([one.close(), other.close()]);
+    });
+  });
+
+  describeBadDays();
+}
+
+function openShared(url: string): Promise<Cache> {
+  return openCache(url, { timeoutMs: 2000, prefix: `${prefix}cache-shared-` });
+}
+
+function describeBadDays(): void {
+  describe('cache on a Redis with bad days', function () {
+    this.timeout(30_000);
+    let server: PrivateServer;
+    let cache: Cache;
+
+    before(async function () {
+      if (!isInstalled('redis')) this.skip();
+      server = await startPrivateRedis();
+    });
+    beforeEach(async () => {
+      cache = await openCache(server.url);
+      await until(() => cache.connected);
+    });
+    afterEach(() => cache.close());
+    after(() => server?.close());
+
+    it('rejects within the deadline while the server is frozen, then at once, and works when it thaws', async () => {
+      server.freeze();
+      assert.ok((await msUntilUnavailable(cache)) < 500);
+      await until(() => !cache.connected, 5000);
+      assert.ok((await msUntilUnavailable(cache)) < 50);
+      server.thaw();
+      await until(() => cache.connected, 10_000);
+      await cache.set('key', 'after the thaw', 60_000);
+      assert.equal((await cache.get('key'))?.toString(), 'after the thaw');
+    });
+
+    it('rejects at once while the server is stopped, and works when it is started again', async () => {
+      await server.stop();
+      await until(() => !cache.connected);
+      assert.ok((await msUntilUnavailable(cache)) < 50);
+      await server.start();
+      await until(() => cache.connected, 10_000);
+      assert.equal((await cache.count('key', 60_000)).count, 1);
+    });
+
+    it('opens while the server is away, and works when it comes', async () => {
+      await server.stop();
+      const early = await openCache(server.url);
+      assert.equal(early.connected, false);
+      await assert.rejects(early.get('key'), CacheUnavailable);
+      await server.start();
+      await until(() => early.connected, 10_000);
+      assert.equal(await early.get('key'), null);
+      await early.close();
+      await until(() => cache.connected, 10_000);
+    });
+  });
+}
+
+async function msUntilUnavailable(cache: Cache): Promise<number> {
+  const begin = performance.now();
+  await assert.rejects(cache.get('key'), CacheUnavailable);
+  return performance.now() - begin;
+}

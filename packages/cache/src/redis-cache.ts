@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { type Cache, CacheUnavailable } from './cache.ts';
+import type { CacheOptions } from './open-cache.ts';
+import { wholeMs } from './whole-ms.ts';
+
+const DEFAULT_TIMEOUT_MS = 250;
+const MAX_RECONNECT_MS = 1000;
+
+// Counting and starting the window are one step, so that no process can die between them and leave a window without end.
+const COUNT = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`;
+
+/** A cache on a Redis server. Never fails to open: waits a moment for the server, then goes on connecting for ever. */
+export async function openRedisCache(url: string, { prefix = '', timeoutMs = DEFAULT_TIMEOUT_MS }: CacheOptions): Promise<Cache> {
+  const redis = new Redis(url, {
+    keyPrefix: prefix,
+    lazyConnect: true,
+    commandTimeout: timeoutMs,
+    // Nothing waits for a connection: a command that cannot be sent at once is a miss.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 4 * timeoutMs,
+    // A server that is silent for this long loses its connection, so that commands do not pile up behind it.
+    socketTimeout: 4 * timeoutMs,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_MS),
+  });
+  redis.on('error', () => undefined);
+  const connecting = redis.connect().catch(() => undefined);
+  await Promise.race([connecting, wait(timeoutMs, undefined, { ref: false })]);
+  return new RedisCache(redis);
+}
+
+class RedisCache implements Cache {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  get connected(): boolean {
+    return this.#redis.status === 'ready';
+  }
+
+  get(key: string): Promise<Buffer | null> {
+    return orUnavailable(this.#redis.getBuffer(valueKey(key)));
+  }
+
+  async set(key: string, value: Buffer | string, ttlMs: number): Promise<void> {
+    await orUnavailable(this.#redis.set(valueKey(key), value, 'PX', wholeMs(ttlMs)));
+  }
+
+  async delete(key: string): Promise<void> {
+    await orUnavailable(this.#redis.unlink(valueKey(key)));
+  }
+
+  async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {
+    const answer = await orUnavailable(this.#redis.eval(COUNT, 1, `count:${key}`, wholeMs(windowMs)));
+    const [count, resetMs] = answer as [number, number];
+    return { count, resetMs };
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect();
+  }
+}
+
+// Counters and values never meet, as they do not in memory.
+function valueKey(key: string): string {
+  return `value:${key}`;
+}
+
+async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (failure) {
+    throw new CacheUnavailable('Redis is away or too slow', { cause: failure });
+  }
+}

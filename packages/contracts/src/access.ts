@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { nullable } from './shapes.ts';
+
+const Right = Type.Object({
+  permission: Type.String(),
+  project: Type.Optional(Type.String()),
+  environment: Type.Optional(Type.String()),
+});
+
+/** A role that a user or a group holds in one project, or (`project` null) in the whole instance. */
+export const Grant = Type.Object({
+  user: nullable(Type.Integer()),
+  group: nullable(Type.Integer()),
+  role: Type.Integer(),
+  project: nullable(Type.String()),
+});
+export type Grant = Static<typeof Grant>;
+
+/**
+ * Everything a host needs to decide who may do what without asking: stated by identity as a whole, numbered by
+ * `version`. `keys` are the public keys (JWK) that principals are signed with.
+ */
+export const AccessState = Type.Object({
+  version: Type.Integer({ minimum: 0 }),
+  keys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
+  grants: Type.Array(Grant),
+  projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
+  maintenance: Type.Boolean(),
+});
+export type AccessState = Static<typeof AccessState>;
+
+/**
+ * Stated by identity (exchange `signalbox.state`) whenever something of the access state or of the tokens changed.
+ * Receivers that hold an older version fetch the state. `credentials` are the hashes of credentials that are no
+ * longer what they were, `users` the ids whose sessions and tokens must be looked up anew.
+ */
+export const AccessChanged = Type.Object({
+  version: Type.Integer(),
+  users: Type.Array(Type.Integer()),
+  credentials: Type.Array(Type.String()),
+});
+export type AccessChanged = Static<typeof AccessChanged>;
+
+/** An API token as delivery needs it: the SHA-256 of its secret (hex) and what it opens. */
+export const TokenState = Type.Object({
+  hash: Type.String(),
+  name: Type.String(),
+  type: Type.Enum(['admin', 'client', 'frontend']),
+  projects: Type.Array(Type.String()),
+  environment: Type.String(),
+  expiresAt: nullable(Type.Integer()),
+});
+export type TokenState = Static<typeof TokenState>;
+
+/** Every API token, numbered like the access state. */
+export const TokenList = Type.Object({ version: Type.Integer({ minimum: 0 }), tokens: Type.Array(TokenState) });
+export type TokenList = Static<typeof TokenList>;

@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox';
+import { Constraint, FeatureVariant, nullable, StrategyVariant } from './shapes.ts';
+
+/**
+ * The evaluation form of one strategy. `parameters` are strings; `segments` are ids that the replica resolves. `id` and
+ * `title` decide nothing: they name the strategy to people, and SDKs never see them.
+ */
+export const StrategyState = Type.Object({
+  name: Type.String(),
+  parameters: Type.Record(Type.String(), Type.String()),
+  constraints: Type.Array(Constraint),
+  variants: Type.Array(StrategyVariant),
+  segments: Type.Array(Type.Integer()),
+  id: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+});
+export type StrategyState = Static<typeof StrategyState>;
+
+/** A strategy that is switched off, with its place among all strategies of its environment, counted from 0. */
+export const DisabledStrategy = Type.Object({ position: Type.Integer({ minimum: 0 }), strategy: StrategyState });
+export type DisabledStrategy = Static<typeof DisabledStrategy>;
+
+/**
+ * One feature in one environment. `strategies` are those that decide, in their order of evaluation (sortOrder, then
+ * age). Disabled ones stand apart, so that nobody who evaluates can take one for the other; absent means none.
+ */
+export const EnvironmentState = Type.Object({
+  enabled: Type.Boolean(),
+  strategies: Type.Array(StrategyState),
+  variants: Type.Array(FeatureVariant),
+  disabledStrategies: Type.Optional(Type.Array(DisabledStrategy)),
+});
+export type EnvironmentState = Static<typeof EnvironmentState>;
+
+/** A parent that must hold before the child is evaluated (specification, Feature `dependencies`). */
+export const DependencyState = Type.Object({
+  feature: Type.String(),
+  enabled: Type.Boolean(),
+  variants: Type.Array(Type.String()),
+});
+export type DependencyState = Static<typeof DependencyState>;
+
+/** The evaluation form of one active feature in all of its environments, keyed by environment name. */
+export const FeatureState = Type.Object({
+  name: Type.String(),
+  project: Type.String(),
+  type: Type.String(),
+  description: nullable(Type.String()),
+  stale: Type.Boolean(),
+  impressionData: Type.Boolean(),
+  dependencies: Type.Array(DependencyState),
+  environments: Type.Record(Type.String(), EnvironmentState),
+});
+export type FeatureState = Static<typeof FeatureState>;
+
+/** A segment: a named list of constraints that strategies refer to by id. */
+export const SegmentState = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  constraints: Type.Array(Constraint),
+});
+export type SegmentState = Static<typeof SegmentState>;
+
+/**
+ * What one unit of work changed for evaluation (ARCHITECTURE, "How a change flows" 7). `previous` is the revision
+ * that this one follows; a reader that holds another one has a gap and must resync. `resync` stands in place of a
+ * content that would be too large.
+ */
+export const StateChanged = Type.Object({
+  revision: Type.Integer({ minimum: 1 }),
+  previous: Type.Integer({ minimum: 0 }),
+  resync: Type.Boolean(),
+  features: Type.Array(FeatureState),
+  removedFeatures: Type.Array(Type.String()),
+  segments: Type.Array(SegmentState),
+  removedSegments: Type.Array(Type.Integer()),
+});
+export type StateChanged = Static<typeof StateChanged>;
+
+/** One page of the whole state as of `revision`, features by name; `next` is the name to continue after, null at the end. */
+export const StatePage = Type.Object({
+  revision: Type.Integer({ minimum: 0 }),
+  features: Type.Array(FeatureState),
+  segments: Type.Array(SegmentState),
+  next: nullable(Type.String()),
+});
+export type StatePage = Static<typeof StatePage>;

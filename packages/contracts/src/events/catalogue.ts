@@ -1,0 +1,9 @@
+import type { EventDefinition } from '../event.ts';
+import * as everyEvent from './every-event.ts';
+
+const isDefinition = (value: unknown): value is EventDefinition => typeof value === 'object' && value !== null && 'touches' in value;
+
+const definitions = Object.values(everyEvent as Record<string, unknown>).filter(isDefinition);
+
+/** Every event that a service may state, by its type. */
+export const eventDefinitions: ReadonlyMap<string, EventDefinition> = new Map(definitions.map((event) => [event.type, event]));

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { DateTime, nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+
+const LegalValue = Type.Object({ value: Type.String(), description: Type.Optional(Type.String()) });
+
+const ContextField = Type.Object({
+  name: Type.String(),
+  description: nullable(Type.String()),
+  stickiness: Type.Boolean(),
+  sortOrder: Type.Optional(Type.Integer()),
+  legalValues: Type.Array(LegalValue),
+  createdAt: Type.Optional(nullable(DateTime)),
+});
+
+export const contextFieldCreated = defineEvent('toggles', 'context-field-created', {
+  when: 'a context field is created, by hand or by an import that brings it',
+  data: ContextField,
+});
+
+export const contextFieldUpdated = defineEvent('toggles', 'context-field-updated', {
+  when: 'a context field is changed',
+  data: ContextField,
+  preData: ContextField,
+});
+
+export const contextFieldDeleted = defineEvent('toggles', 'context-field-deleted', {
+  when: 'a context field is deleted; constraints that name it stay',
+  preData: ContextField,
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { eventDefinitions } from './catalogue.ts';
+import { describeEvents } from './describe-events.ts';
+
+const rowOf = (type: string): string | undefined =>
+  describeEvents()
+    .split('\n')
+    .find((line) => line.startsWith(`| \`${type}\``));
+
+describe('the page of events', () => {
+  it('has one row for each event, under its service', () => {
+    const sections = describeEvents().split(/^## /m).slice(1);
+    const rows = sections.flatMap((text) => [...text.matchAll(/^\| `([a-z-]+)`/gm)].map((match) => `${text.split('\n')[0]} ${match[1]}`));
+    const expected = [...eventDefinitions.values()].map((event) => `${event.service} ${event.type}`);
+    assert.deepEqual(rows, expected.sort());
+  });
+
+  it('shows what an event carries, holds and touches', () => {
+    assert.equal(
+      rowOf('feature-environment-variants-updated'),
+      '| `feature-environment-variants-updated` | the variants of a feature in one environment are written ' +
+        '| `project`, `environment`, `featureName` | `variants` | `variants` | feature |',
+    );
+    assert.match(rowOf('feature-archived') ?? '', /\| - \| - \| feature \|$/);
+    assert.match(rowOf('default-strategy-updated') ?? '', /\| `name`, `title\?`.* \| null, or `name`, `title\?`.* \| - \|$/);
+  });
+
+  it('names no field that is withheld', () => {
+    assert.doesNotMatch(rowOf('api-token-created') ?? '`secret`', /`secret\??`/);
+    assert.doesNotMatch(rowOf('addon-config-created') ?? '`parameters`', /`parameters\??`/);
+  });
+
+  it('keeps every table row at six cells', () => {
+    const rows = describeEvents()
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    assert.deepEqual(
+      rows.filter((line) => line.split('|').length !== 8),
+      [],
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { defineEvent } from './define-event.ts';
+
+/** Stated by the state import with `drop`: all rows of one noun go at once, whatever SDKs saw of them. */
+const dropEvent = <Name extends string>(type: string, name: Name, what: string) =>
+  defineEvent('toggles', type, {
+    when: `the state import drops all ${what} before it writes its own`,
+    touches: 'everything',
+    data: Type.Object({ name: Type.Literal(name) }),
+  });
+
+/** A state import with `drop` began by removing all features. */
+export const dropFeatures = dropEvent('drop-features', 'all-features', 'features');
+/** A state import with `drop` began by removing all feature tags. */
+export const dropFeatureTags = dropEvent('drop-feature-tags', 'all-feature-tags', 'taggings of features');
+/** A state import with `drop` began by removing all strategies. */
+export const dropStrategies = dropEvent('drop-strategies', 'all-strategies', 'definitions of custom strategies');
+/** A state import with `drop` began by removing all tags. */
+export const dropTags = dropEvent('drop-tags', 'all-tags', 'tags');
+/** A state import with `drop` began by removing all tag types. */
+export const dropTagTypes = dropEvent('drop-tag-types', 'all-tag-types', 'tag types');
+/** A state import with `drop` began by removing all projects. */
+export const dropProjects = dropEvent('drop-projects', 'all-projects', 'projects');
+/** A state import with `drop` began by removing all environments. */
+export const dropEnvironments = dropEvent('drop-environments', 'all-environments', 'environments');

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { defineEvent } from './define-event.ts';
+
+const Environment = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  enabled: Type.Boolean(),
+  protected: Type.Boolean(),
+  sortOrder: Type.Integer(),
+});
+
+export const environmentCreated = defineEvent('toggles', 'environment-created', {
+  when: 'an environment is created or cloned; no project uses it by that alone',
+  scope: ['environment'],
+  data: Environment,
+});
+
+export const environmentUpdated = defineEvent('toggles', 'environment-updated', {
+  when: 'an environment changes its type, its place in the order or whether new projects get it',
+  scope: ['environment'],
+  data: Environment,
+  preData: Environment,
+});
+
+export const environmentDeleted = defineEvent('toggles', 'environment-deleted', {
+  when: 'an environment is deleted with all that features had there',
+  scope: ['environment'],
+  touches: 'everything',
+  preData: Environment,
+});

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { DateTime, nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { feature } from './scope.ts';
+
+/** What the reference calls a feature's metadata (toggle side §24). */
+export const FeatureMetadata = Type.Object({
+  name: Type.String(),
+  description: nullable(Type.String()),
+  type: Type.String(),
+  project: Type.String(),
+  stale: Type.Boolean(),
+  createdAt: nullable(DateTime),
+  lastSeenAt: nullable(DateTime),
+  impressionData: Type.Boolean(),
+  archived: Type.Boolean(),
+  archivedAt: nullable(DateTime),
+});
+
+const FeatureType = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  lifetimeDays: nullable(Type.Integer({ minimum: 0 })),
+});
+
+export const featureCreated = defineEvent('toggles', 'feature-created', {
+  when: 'a feature is created, cloned or newly imported',
+  scope: feature,
+  touches: 'feature',
+  data: FeatureMetadata,
+});
+
+export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-updated', {
+  when: 'the description, type, impression data or stale mark of a feature is written',
+  scope: feature,
+  touches: 'feature',
+  data: FeatureMetadata,
+  preData: FeatureMetadata,
+});
+
+export const featureUpdated = defineEvent('toggles', 'feature-updated', {
+  when: 'never: kept for readers of old logs, feature-metadata-updated took its place',
+  scope: feature,
+  touches: 'feature',
+  data: FeatureMetadata,
+});
+
+export const featureArchived = defineEvent('toggles', 'feature-archived', {
+  when: 'a feature goes to the archive, where SDKs no longer see it',
+  scope: feature,
+  touches: 'feature',
+});
+
+export const featureRevived = defineEvent('toggles', 'feature-revived', {
+  when: 'a feature comes back from the archive, off in every environment',
+  scope: feature,
+  touches: 'feature',
+});
+
+export const featureDeleted = defineEvent('toggles', 'feature-deleted', {
+  when: 'an archived feature is removed for good; its tags are those from before',
+  scope: feature,
+  touches: 'feature',
+  preData: FeatureMetadata,
+});
+
+export const featureStaleOn = defineEvent('toggles', 'feature-stale-on', {
+  when: 'a feature is marked stale',
+  scope: feature,
+  touches: 'feature',
+});
+
+export const featureStaleOff = defineEvent('toggles', 'feature-stale-off', {
+  when: 'the stale mark is taken off a feature',
+  scope: feature,
+  touches: 'feature',
+});
+
+export const featurePotentiallyStaleOn = defineEvent('toggles', 'feature-potentially-stale-on', {
+  when: 'a feature outlives the lifetime of its type',
+  scope: feature,
+});
+
+export const featureProjectChange = defineEvent('toggles', 'feature-project-change', {
+  when: 'a feature moves to another project; `project` is the one it moved to',
+  scope: feature,
+  touches: 'feature',
+  data: Type.Object({ oldProject: Type.String(), newProject: Type.String() }),
+});
+
+export const featureTypeUpdated = defineEvent('toggles', 'feature-type-updated', {
+  when: 'the lifetime of a feature type is changed',
+  data: FeatureType,
+  preData: FeatureType,
+});

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { Constraint, nullable, StrategyVariant } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { featureEnvironment, projectEnvironment } from './scope.ts';
+
+/** A strategy of a feature in one environment, as routes answer it and events carry it. */
+export const FeatureStrategy = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  title: nullable(Type.String()),
+  disabled: nullable(Type.Boolean()),
+  constraints: Type.Array(Constraint),
+  parameters: Type.Record(Type.String(), Type.String()),
+  variants: Type.Array(StrategyVariant),
+  sortOrder: Type.Number(),
+  segments: Type.Array(Type.Integer()),
+});
+
+const DefaultStrategy = Type.Object({
+  name: Type.String(),
+  title: Type.Optional(nullable(Type.String())),
+  disabled: Type.Optional(nullable(Type.Boolean())),
+  sortOrder: Type.Optional(Type.Number()),
+  constraints: Type.Optional(Type.Array(Constraint)),
+  parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+  variants: Type.Optional(Type.Array(StrategyVariant)),
+  segments: Type.Optional(Type.Array(Type.Integer())),
+});
+
+const StrategyIds = Type.Object({ strategyIds: Type.Array(Type.String()) });
+
+export const featureStrategyAdd = defineEvent('toggles', 'feature-strategy-add', {
+  when: 'a strategy is added to a feature in one environment, by hand or because it is switched on without any',
+  scope: featureEnvironment,
+  touches: 'feature',
+  data: FeatureStrategy,
+});
+
+export const featureStrategyUpdate = defineEvent('toggles', 'feature-strategy-update', {
+  when: 'a strategy of a feature is changed',
+  scope: featureEnvironment,
+  touches: 'feature',
+  data: FeatureStrategy,
+  preData: FeatureStrategy,
+});
+
+export const featureStrategyRemove = defineEvent('toggles', 'feature-strategy-remove', {
+  when: 'a strategy of a feature is deleted',
+  scope: featureEnvironment,
+  touches: 'feature',
+  preData: FeatureStrategy,
+});
+
+export const strategyOrderChanged = defineEvent('toggles', 'strategy-order-changed', {
+  when: 'the strategies of a feature are put in another order of evaluation',
+  scope: featureEnvironment,
+  touches: 'feature',
+  data: StrategyIds,
+  preData: StrategyIds,
+});
+
+export const defaultStrategyUpdated = defineEvent('toggles', 'default-strategy-updated', {
+  when: 'a project chooses the strategy that features get when they are switched on without any',
+  scope: projectEnvironment,
+  data: DefaultStrategy,
+  preData: nullable(DefaultStrategy),
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+
+/** Settings with secrets (single sign-on) say only that they changed: `hideEventDetails`. */
+const Setting = Type.Object({
+  id: Type.String(),
+  enabled: Type.Optional(Type.Boolean()),
+  hideEventDetails: Type.Optional(Type.Boolean()),
+});
+
+const Previous = Type.Object({ enabled: Type.Optional(Type.Boolean()), hideEventDetails: Type.Optional(Type.Boolean()) });
+
+// Also stated by identity, for the single sign-on settings that it owns: the envelope's source tells which.
+
+export const settingCreated = defineEvent('toggles', 'setting-created', {
+  when: 'a setting of the instance is stored for the first time (maintenance mode; by identity: single sign-on)',
+  data: Setting,
+});
+
+export const settingUpdated = defineEvent('toggles', 'setting-updated', {
+  when: 'a setting of the instance is changed (maintenance mode; by identity: single sign-on)',
+  data: Setting,
+  preData: nullable(Previous),
+});
+
+export const settingDeleted = defineEvent('toggles', 'setting-deleted', {
+  when: 'a setting of the instance goes back to its default (maintenance mode; by identity: single sign-on)',
+  preData: Setting,
+});

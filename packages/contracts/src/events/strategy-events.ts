@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+
+const StrategyParameter = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  description: Type.Optional(Type.String()),
+  required: Type.Optional(Type.Boolean()),
+});
+
+const StrategyDefinition = Type.Object({
+  name: Type.String(),
+  title: Type.Optional(nullable(Type.String())),
+  description: Type.Optional(nullable(Type.String())),
+  editable: Type.Boolean(),
+  deprecated: Type.Boolean(),
+  parameters: Type.Array(StrategyParameter),
+});
+
+const Named = Type.Object({ name: Type.String() });
+
+// A strategy's definition is what the console offers; SDKs see strategies of features alone, so nothing here touches them.
+
+export const strategyCreated = defineEvent('toggles', 'strategy-created', {
+  when: 'a custom strategy is defined',
+  data: StrategyDefinition,
+});
+
+export const strategyUpdated = defineEvent('toggles', 'strategy-updated', {
+  when: 'the definition of a custom strategy is changed',
+  data: StrategyDefinition,
+  preData: StrategyDefinition,
+});
+
+export const strategyDeleted = defineEvent('toggles', 'strategy-deleted', {
+  when: 'the definition of a custom strategy is deleted',
+  data: Named,
+});
+
+export const strategyDeprecated = defineEvent('toggles', 'strategy-deprecated', {
+  when: 'a strategy is no longer offered for new use',
+  data: Named,
+});
+
+export const strategyReactivated = defineEvent('toggles', 'strategy-reactivated', {
+  when: 'a deprecated strategy is offered again',
+  data: Named,
+});

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { nullable, Tag } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { feature } from './scope.ts';
+
+const TagType = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
+
+export const featureTagged = defineEvent('toggles', 'feature-tagged', {
+  when: 'a tag is put on a feature',
+  scope: feature,
+  data: Tag,
+});
+
+export const featureUntagged = defineEvent('toggles', 'feature-untagged', {
+  when: 'a tag is taken off a feature',
+  scope: feature,
+  preData: Tag,
+});
+
+export const tagCreated = defineEvent('toggles', 'tag-created', {
+  when: 'a tag is created, by hand or by its first use',
+  data: Tag,
+});
+
+export const tagDeleted = defineEvent('toggles', 'tag-deleted', {
+  when: 'a tag is deleted and taken off all features',
+  data: Tag,
+});
+
+export const tagTypeCreated = defineEvent('toggles', 'tag-type-created', {
+  when: 'a tag type is created',
+  data: TagType,
+});
+
+export const tagTypeUpdated = defineEvent('toggles', 'tag-type-updated', {
+  when: 'the description or icon of a tag type is changed',
+  data: TagType,
+});
+
+export const tagTypeDeleted = defineEvent('toggles', 'tag-type-deleted', {
+  when: 'a tag type is deleted together with its tags',
+  preData: TagType,
+});

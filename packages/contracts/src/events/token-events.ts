@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { DateTime, nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { MaskedSecret, Withheld } from './masked.ts';
+
+const ApiToken = Type.Object({
+  tokenName: Type.String(),
+  type: Type.Enum(['admin', 'client', 'frontend']),
+  environment: Type.String(),
+  projects: Type.Array(Type.String()),
+  expiresAt: nullable(DateTime),
+  createdAt: DateTime,
+  secret: Withheld,
+});
+
+const PersonalToken = Type.Object({
+  id: Type.Integer(),
+  description: Type.String(),
+  userId: Type.Integer(),
+  expiresAt: DateTime,
+  createdAt: DateTime,
+  secret: MaskedSecret,
+});
+
+const SignUpToken = Type.Object({
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  expiresAt: DateTime,
+  secret: MaskedSecret,
+  url: Withheld,
+});
+
+export const apiTokenCreated = defineEvent('identity', 'api-token-created', {
+  when: 'an API token is issued; of a token for several projects, `project` is null',
+  scope: ['project?', 'environment?'],
+  data: ApiToken,
+});
+
+export const apiTokenUpdated = defineEvent('identity', 'api-token-updated', {
+  when: 'the expiry of an API token is changed',
+  scope: ['project?', 'environment?'],
+  data: ApiToken,
+  preData: ApiToken,
+});
+
+export const apiTokenDeleted = defineEvent('identity', 'api-token-deleted', {
+  when: 'an API token is revoked',
+  scope: ['project?', 'environment?'],
+  preData: ApiToken,
+});
+
+export const patCreated = defineEvent('identity', 'pat-created', {
+  when: 'a personal access token of a user or a token of a service account is issued',
+  data: PersonalToken,
+});
+
+export const patDeleted = defineEvent('identity', 'pat-deleted', {
+  when: 'a personal access token of a user or a token of a service account is revoked',
+  data: PersonalToken,
+});
+
+export const publicSignupTokenCreated = defineEvent('identity', 'public-signup-token-created', {
+  when: 'a link is made through which people may sign up',
+  data: SignUpToken,
+});
+
+export const publicSignupTokenUpdated = defineEvent('identity', 'public-signup-token-updated', {
+  when: 'a sign-up link is switched on or off or gets another expiry',
+  data: SignUpToken,
+});
+
+export const publicSignupTokenUserAdded = defineEvent('identity', 'public-signup-token-user-added', {
+  when: 'somebody signs up through a link, together with user-created',
+  data: Type.Object({ name: Type.String(), userId: Type.Integer(), secret: MaskedSecret }),
+});

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+
+const User = Type.Object({
+  id: Type.Integer(),
+  name: nullable(Type.String()),
+  username: nullable(Type.String()),
+  email: nullable(Type.String()),
+  rootRole: nullable(Type.Integer()),
+});
+
+const ServiceAccount = Type.Object({
+  id: Type.Integer(),
+  name: nullable(Type.String()),
+  username: Type.String(),
+  rootRole: nullable(Type.Integer()),
+});
+
+export const userCreated = defineEvent('identity', 'user-created', {
+  when: 'a user is created by an administrator, signs up, or comes in through single sign-on for the first time',
+  data: User,
+});
+
+export const userUpdated = defineEvent('identity', 'user-updated', {
+  when: 'the name, e-mail address or root role of a user is changed',
+  data: User,
+  preData: User,
+});
+
+export const userDeleted = defineEvent('identity', 'user-deleted', {
+  when: 'a user is deleted with sessions, tokens and memberships',
+  preData: User,
+});
+
+export const serviceAccountCreated = defineEvent('identity', 'service-account-created', {
+  when: 'a service account is created',
+  data: ServiceAccount,
+});
+
+export const serviceAccountUpdated = defineEvent('identity', 'service-account-updated', {
+  when: 'the name or root role of a service account is changed',
+  data: ServiceAccount,
+  preData: ServiceAccount,
+});
+
+export const serviceAccountDeleted = defineEvent('identity', 'service-account-deleted', {
+  when: 'a service account is deleted with its tokens',
+  preData: ServiceAccount,
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { Failure, failureStatuses } from './failure.ts';
+
+describe('failure', () => {
+  it('answers with id, name, message and one detail', () => {
+    const failure = new Failure('NotFoundError', 'feature express-checkout does not exist');
+    assert.deepEqual(failure.body('5b1e6a0e-6a44-4f2c-8d6f-0f7c4d1f2a10'), {
+      id: '5b1e6a0e-6a44-4f2c-8d6f-0f7c4d1f2a10',
+      name: 'NotFoundError',
+      message: 'feature express-checkout does not exist',
+      details: [{ message: 'feature express-checkout does not exist', description: 'feature express-checkout does not exist' }],
+    });
+  });
+
+  it('answers with the details and extra properties that it was given', () => {
+    const details = [{ path: 'parameters/rollout', message: 'parameters/rollout must be a string' }];
+    const extra = { permissions: ['UPDATE_FEATURE'] };
+    const body = new Failure('NoAccessError', 'may not', { details, extra }).body('one');
+    assert.deepEqual(body, { id: 'one', name: 'NoAccessError', message: 'may not', details, permissions: ['UPDATE_FEATURE'] });
+  });
+
+  it('is an error with a status and, where given, a time to wait', () => {
+    const failure = new Failure('UnavailableError', 'the store does not answer', { retryAfterSeconds: 2 });
+    assert.ok(failure instanceof Error);
+    assert.deepEqual([failure.status, failure.retryAfterSeconds], [503, 2]);
+    assert.equal(new Failure('RateLimitError', 'too many').retryAfterSeconds, undefined);
+  });
+});
+
+describe('the table of failures', () => {
+  const byStatus: Record<number, string[]> = {
+    400: [
+      'BadDataError',
+      'BadRequestError',
+      'MinimumOneEnvironmentError',
+      'OwaspValidationError',
+      'PasswordUndefinedError',
+      'PatternError',
+      'RoleInUseError',
+      'ValidationError',
+    ],
+    401: ['AuthenticationRequired'],
+    403: ['ForbiddenError', 'IncompatibleProjectError', 'InvalidOperationError', 'NoAccessError', 'OperationDeniedError', 'UsedTokenError'],
+    404: ['NotFoundError'],
+    405: ['NotImplementedError'],
+    409: ['FeatureHasTagError', 'NameExistsError', 'ProjectWithoutOwnerError', 'SegmentInUseError'],
+    412: ['PreconditionFailedError'],
+    413: ['ContentTooLarge'],
+    415: ['ContentTypeError'],
+    422: ['DisabledError', 'IdempotencyKeyReusedError'],
+    425: ['TooEarlyError'],
+    429: ['RateLimitError'],
+    500: ['InternalError'],
+    503: ['MaintenanceModeError', 'UnavailableError'],
+  };
+
+  it('gives every name the status that the wire knows', () => {
+    const expected = Object.entries(byStatus).flatMap(([status, names]) => names.map((name): [string, number] => [name, Number(status)]));
+    assert.deepEqual({ ...failureStatuses }, Object.fromEntries(expected));
+  });
+});

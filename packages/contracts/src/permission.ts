@@ -1,0 +1,141 @@
+/** Permissions that concern the whole instance. */
+export const rootPermissions = [
+  'ADMIN',
+  'CREATE_ADDON',
+  'UPDATE_ADDON',
+  'DELETE_ADDON',
+  'READ_CLIENT_API_TOKEN',
+  'CREATE_CLIENT_API_TOKEN',
+  'UPDATE_CLIENT_API_TOKEN',
+  'DELETE_CLIENT_API_TOKEN',
+  'READ_FRONTEND_API_TOKEN',
+  'CREATE_FRONTEND_API_TOKEN',
+  'UPDATE_FRONTEND_API_TOKEN',
+  'DELETE_FRONTEND_API_TOKEN',
+  'UPDATE_APPLICATION',
+  'CREATE_CONTEXT_FIELD',
+  'UPDATE_CONTEXT_FIELD',
+  'DELETE_CONTEXT_FIELD',
+  'CREATE_PROJECT',
+  'READ_ROLE',
+  'CREATE_SEGMENT',
+  'UPDATE_SEGMENT',
+  'DELETE_SEGMENT',
+  'CREATE_STRATEGY',
+  'UPDATE_STRATEGY',
+  'DELETE_STRATEGY',
+  'CREATE_TAG_TYPE',
+  'UPDATE_TAG_TYPE',
+  'DELETE_TAG_TYPE',
+] as const;
+
+/** Permissions inside one project. */
+export const projectPermissions = [
+  'CREATE_FEATURE',
+  'UPDATE_FEATURE',
+  'DELETE_FEATURE',
+  'UPDATE_FEATURE_DEPENDENCY',
+  'UPDATE_FEATURE_VARIANTS',
+  'MOVE_FEATURE_TOGGLE',
+  'UPDATE_PROJECT',
+  'DELETE_PROJECT',
+  'UPDATE_PROJECT_SEGMENT',
+  'READ_PROJECT_API_TOKEN',
+  'CREATE_PROJECT_API_TOKEN',
+  'DELETE_PROJECT_API_TOKEN',
+] as const;
+
+/** Permissions inside one environment of one project. */
+export const environmentPermissions = [
+  'CREATE_FEATURE_STRATEGY',
+  'UPDATE_FEATURE_STRATEGY',
+  'DELETE_FEATURE_STRATEGY',
+  'UPDATE_FEATURE_ENVIRONMENT',
+  'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+  'APPROVE_CHANGE_REQUEST',
+  'APPLY_CHANGE_REQUEST',
+  'SKIP_CHANGE_REQUEST',
+] as const;
+
+/** One of `rootPermissions`. */
+export type RootPermission = (typeof rootPermissions)[number];
+/** One of `projectPermissions`. */
+export type ProjectPermission = (typeof projectPermissions)[number];
+/** One of `environmentPermissions`. */
+export type EnvironmentPermission = (typeof environmentPermissions)[number];
+/** Any permission there is. */
+export type Permission = RootPermission | ProjectPermission | EnvironmentPermission;
+
+/** A permission and where it counts. Absent `project` or `environment` means everywhere. */
+export interface Right {
+  readonly permission: Permission;
+  readonly project?: string;
+  readonly environment?: string;
+}
+
+/** Roles of `root` type count in the whole instance, those of `project` type in the project of the grant. */
+export interface Role {
+  readonly id: number;
+  readonly type: 'root' | 'project' | 'root-custom' | 'custom';
+  readonly name: string;
+  readonly description: string;
+  readonly rights: readonly Right[];
+}
+
+const changeRequestPermissions: readonly Permission[] = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST', 'SKIP_CHANGE_REQUEST'];
+const workInEnvironments = environmentPermissions.filter((permission) => !changeRequestPermissions.includes(permission));
+const notOfEditors: readonly Permission[] = [
+  'ADMIN',
+  'READ_ROLE',
+  'CREATE_CLIENT_API_TOKEN',
+  'UPDATE_CLIENT_API_TOKEN',
+  'DELETE_CLIENT_API_TOKEN',
+  'CREATE_FRONTEND_API_TOKEN',
+  'UPDATE_FRONTEND_API_TOKEN',
+  'DELETE_FRONTEND_API_TOKEN',
+];
+const everywhere = (permissions: readonly Permission[]): Right[] => permissions.map((permission) => ({ permission }));
+const inDefault = (permissions: readonly Permission[]): Right[] => permissions.map((permission) => ({ permission, project: 'default' }));
+
+/** The five predefined roles with their ids on a fresh instance (reference, toggle side §3.2). Nobody may change them. */
+export const predefinedRoles: readonly Role[] = [
+  { id: 1, type: 'root', name: 'Admin', description: 'May do everything', rights: everywhere(['ADMIN']) },
+  {
+    id: 2,
+    type: 'root',
+    name: 'Editor',
+    description: 'May change features of the default project and create projects',
+    rights: [
+      ...everywhere(rootPermissions.filter((permission) => !notOfEditors.includes(permission))),
+      ...inDefault([...projectPermissions, ...workInEnvironments]),
+    ],
+  },
+  { id: 3, type: 'root', name: 'Viewer', description: 'May read what is not private', rights: [] },
+  {
+    id: 4,
+    type: 'project',
+    name: 'Owner',
+    description: 'May do everything in the project',
+    rights: everywhere([...projectPermissions, ...workInEnvironments]),
+  },
+  {
+    id: 5,
+    type: 'project',
+    name: 'Member',
+    description: 'May work on the features of the project',
+    rights: everywhere([
+      'CREATE_FEATURE',
+      'UPDATE_FEATURE',
+      'DELETE_FEATURE',
+      'UPDATE_FEATURE_VARIANTS',
+      'UPDATE_FEATURE_DEPENDENCY',
+      'READ_PROJECT_API_TOKEN',
+      'CREATE_PROJECT_API_TOKEN',
+      'DELETE_PROJECT_API_TOKEN',
+      ...workInEnvironments,
+    ]),
+  },
+];
+
+/** The ids of the predefined roles. */
+export const roleIds = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5 } as const;

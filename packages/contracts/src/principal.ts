@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox';
+import { nullable } from './shapes.ts';
+
+/**
+ * Who makes a request, as identity vouches for it. `id` is the user's id, null for API tokens (TF §0 row 17: events
+ * then carry the token's name alone). `rootRole` is a role id; `accessVersion` is the least version of the access
+ * replica that knows everything this principal was granted.
+ */
+export const Principal = Type.Object({
+  kind: Type.Enum(['anonymous', 'user', 'service-account', 'api-token', 'system']),
+  id: nullable(Type.Integer()),
+  name: Type.String(),
+  rootRole: nullable(Type.Integer()),
+  groups: Type.Array(Type.Integer()),
+  /** Only of API tokens. */
+  tokenType: Type.Optional(Type.Enum(['admin', 'client', 'frontend'])),
+  projects: Type.Optional(Type.Array(Type.String())),
+  environment: Type.Optional(Type.String()),
+  accessVersion: Type.Integer(),
+});
+export type Principal = Static<typeof Principal>;
+
+/** A request without a credential, or with one that nobody knows. */
+export const anonymous: Principal = { kind: 'anonymous', id: null, name: 'anonymous', rootRole: null, groups: [], accessVersion: 0 };
+
+/** What the product does of itself: jobs and consumers. */
+export const system: Principal = { kind: 'system', id: null, name: 'signalbox', rootRole: null, groups: [], accessVersion: 0 };
+
+/** One string per principal: `user:7`, `api-token:ci`. */
+export const principalKey = (principal: Principal): string => `${principal.kind}:${principal.id ?? principal.name}`;
+
+/** The header in which the gateway hands a signed principal to a service. Removed from whatever comes in from outside. */
+export const principalHeader = 'x-signalbox-principal';

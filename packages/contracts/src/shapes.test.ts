@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Type, type TSchema } from 'typebox';
+import { EnvironmentName, nullable, operators, UrlFriendlyName } from './shapes.ts';
+
+const coercing = new Ajv2020({ coerceTypes: true });
+
+/** What `value` has become in an object whose property `field` was checked with coercion; undefined when refused. */
+function coerced(schema: TSchema, value: unknown): { field: unknown } | undefined {
+  const holder = { field: value };
+  return coercing.validate({ type: 'object', properties: { field: schema } }, holder) ? holder : undefined;
+}
+
+describe('nullable', () => {
+  for (const schema of [Type.String(), Type.Integer(), Type.Boolean(), Type.Object({}), Type.Array(Type.String()), Type.Enum(['a', 'b'])]) {
+    it(`lets null pass as null beside ${JSON.stringify(schema)}`, () => {
+      assert.deepEqual(coerced(nullable(schema), null), { field: null });
+    });
+  }
+
+  it('keeps the empty string and zero, which coercion makes null in a union', () => {
+    assert.deepEqual(coerced(nullable(Type.String()), ''), { field: '' });
+    assert.deepEqual(coerced(nullable(Type.Integer()), 0), { field: 0 });
+    assert.deepEqual(coerced(Type.Union([Type.String(), Type.Null()]), ''), { field: null });
+    assert.deepEqual(coerced(Type.Union([Type.Integer(), Type.Null()]), 0), { field: null });
+  });
+
+  it('keeps the rules of what it widens', () => {
+    assert.deepEqual(coerced(nullable(Type.String({ minLength: 2 })), 'ab'), { field: 'ab' });
+    assert.equal(coerced(nullable(Type.String({ minLength: 2 })), 'a'), undefined);
+    assert.equal(coerced(nullable(Type.Enum(['a', 'b'])), 'c'), undefined);
+  });
+
+  it('refuses a schema that has no single type', () => {
+    assert.throws(() => nullable(Type.Unknown()), TypeError);
+    assert.throws(() => nullable(Type.Literal('a')), TypeError);
+    assert.throws(() => nullable(Type.Union([Type.String(), Type.Integer()])), TypeError);
+  });
+});
+
+describe('URL-friendly names', () => {
+  const accepts = coercing.compile(UrlFriendlyName);
+
+  for (const name of ['a', 'checkout.v2', "A-Z_a.z!~*'()0-9", '...', '.a', 'x'.repeat(100)]) {
+    it(`accepts ${name.slice(0, 20)}`, () => {
+      assert.equal(accepts(name), true);
+      assert.equal(encodeURIComponent(name), name);
+    });
+  }
+
+  for (const name of ['', ' a', 'a b', 'a\n', '.', '..', 'a/b', 'a?b', 'a#b', 'a%20b', 'a:b', 'a@b', 'é', 'x'.repeat(101)]) {
+    it(`refuses ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
+  }
+
+  it('agrees with encodeURIComponent on every ASCII character', () => {
+    const characters = Array.from({ length: 128 }, (_, code) => `x${String.fromCharCode(code)}`);
+    assert.deepEqual(
+      characters.filter((name) => accepts(name)),
+      characters.filter((name) => encodeURIComponent(name) === name),
+    );
+  });
+});
+
+describe('environment names', () => {
+  const accepts = coercing.compile(EnvironmentName);
+
+  for (const name of ['production', 'eu-west_1.blue~2']) it(`accepts ${name}`, () => assert.equal(accepts(name), true));
+
+  for (const name of ['', '.', '..', 'a b', 'a!b', "a'b", '(a)', 'x'.repeat(101)]) {
+    it(`refuses ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
+  }
+});
+
+describe('operators', () => {
+  it('are the fifteen of the specification and the four that current SDKs add', () => {
+    const specified = [
+      'NOT_IN',
+      'IN',
+      'STR_ENDS_WITH',
+      'STR_STARTS_WITH',
+      'STR_CONTAINS',
+      'NUM_EQ',
+      'NUM_GT',
+      'NUM_GTE',
+      'NUM_LT',
+      'NUM_LTE',
+    ];
+    const ordered = ['DATE_AFTER', 'DATE_BEFORE', 'SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT'];
+    const added = ['SEMVER_GTE', 'SEMVER_LTE', 'REGEX', 'IN_CIDR'];
+    assert.deepEqual([...operators], [...specified, ...ordered, ...added]);
+  });
+});

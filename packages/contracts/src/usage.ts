@@ -1,0 +1,35 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, nullable } from './shapes.ts';
+
+// What travels on the usage exchange: counts, not facts. They may be lost, and are never numbered or kept one by one.
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A program that started. `interval` is in milliseconds, `environment` that of its token. */
+export const RegisterCount = Type.Object({
+  kind: Type.Literal('register'),
+  appName: Type.String(),
+  instanceId: Type.String(),
+  environment: Type.String(),
+  sdkVersion: nullable(Type.String()),
+  strategies: Type.Array(Type.String()),
+  interval: Type.Number(),
+  started: DateTime,
+  /** When delivery took it. */
+  at: DateTime,
+});
+export type RegisterCount = Static<typeof RegisterCount>;
+
+/** How often a program asked for features, by feature name; none of the entries is all zero. */
+export const MetricsCount = Type.Object({
+  kind: Type.Literal('metrics'),
+  appName: Type.String(),
+  instanceId: Type.String(),
+  environment: Type.String(),
+  /** The full hour in which the program closed its count, by the program's clock. */
+  timestamp: DateTime,
+  /** When delivery took it. */
+  at: DateTime,
+  toggles: Type.Record(Type.String(), Type.Object({ yes: Count, no: Count, variants: Type.Record(Type.String(), Count) })),
+});
+export type MetricsCount = Static<typeof MetricsCount>;

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type Constraint, type Operator, operators } from '@signalbox/contracts';
+import * as fc from 'fast-check';
+import type { EvaluationContext } from '../context.ts';
+import { compileConstraint } from './compile-constraint.ts';
+
+const surroundings = { now: () => new Date('2024-06-01T00:00:00Z'), random: () => 0.5, hostname: '' };
+const outcome = () => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });
+
+function passes(constraint: Constraint, context: EvaluationContext): boolean {
+  return compileConstraint(constraint).test(context, surroundings, outcome());
+}
+
+/** For each operator a constraint, a value that meets it and a value that does not. */
+const examples: Record<Operator, { values?: string[]; value?: string; meets: string; fails: string }> = {
+  IN: { values: ['a', ' b '], meets: 'b', fails: 'c' },
+  NOT_IN: { values: ['a', ' b '], meets: 'c', fails: 'b' },
+  STR_ENDS_WITH: { values: ['x', '.com'], meets: 'a.com', fails: '.com.a' },
+  STR_STARTS_WITH: { values: ['x', '.com'], meets: '.com.a', fails: 'a.com' },
+  STR_CONTAINS: { values: ['x', '.com'], meets: 'a.com.b', fails: 'a.COM' },
+  NUM_EQ: { value: '12', meets: '12.0', fails: '12.5' },
+  NUM_GT: { value: '12', meets: '12.5', fails: '12' },
+  NUM_GTE: { value: '12', meets: '12', fails: '11.9' },
+  NUM_LT: { value: '12', meets: '-3', fails: '12' },
+  NUM_LTE: { value: '12', meets: '12', fails: '12.1' },
+  DATE_AFTER: { value: '2024-01-01T00:00:00Z', meets: '2024-01-01T00:00:00.001Z', fails: '2024-01-01T01:00:00+01:00' },
+  DATE_BEFORE: { value: '2024-01-01T00:00:00Z', meets: '2023-12-31T23:59:59Z', fails: '2024-01-01T01:00:00+01:00' },
+  SEMVER_EQ: { value: '1.2.3', meets: '1.2.3', fails: 'v1.2.3' },
+  SEMVER_GT: { value: '1.2.3', meets: '1.2.10', fails: '1.2.3-rc.1' },
+  SEMVER_LT: { value: '1.2.3', meets: '1.2.3-rc.1', fails: '1.2.3' },
+  SEMVER_GTE: { value: '1.2.3', meets: '1.2.3', fails: '1.2' },
+  SEMVER_LTE: { value: '1.2.3', meets: '1.2.3', fails: '1.2.4' },
+  REGEX: { value: '^a+$', meets: 'aaa', fails: 'ab' },
+  IN_CIDR: { values: ['nonsense', '10.0.0.0/8', '2001:db8::/32'], meets: '10.255.0.1', fails: '11.0.0.1' },
+};
+
+/** What holds without the field, before inversion; dates fall back to the clock (June 2024). */
+const holdsWithoutField = new Set<Operator>(['NOT_IN', 'DATE_AFTER']);
+
+describe('constraint', () => {
+  for (const operator of operators) {
+    const { meets, fails, ...rest } = examples[operator];
+    const contextName = operator.startsWith('DATE_') ? 'currentTime' : 'field';
+
+    for (const inverted of [false, true]) {
+      const constraint = { contextName, operator, inverted, ...rest };
+
+      it(`${inverted ? 'inverts' : 'decides'} ${operator}`, () => {
+        assert.equal(passes(constraint, { [contextName]: meets }), !inverted, meets);
+        assert.equal(passes(constraint, { [contextName]: fails }), inverted, fails);
+      });
+
+      it(`decides ${inverted ? 'inverted ' : ''}${operator} without the field`, () => {
+        for (const context of [{}, { [contextName]: '' }, { properties: { [contextName]: null } }]) {
+          assert.equal(passes(constraint, context), holdsWithoutField.has(operator) !== inverted);
+        }
+      });
+    }
+  }
+
+  it('is false for an operator it does not know, even when inverted', () => {
+    for (const inverted of [false, true]) {
+      const unknown = compileConstraint({ contextName: 'field', operator: 'SOUNDS_LIKE' as Operator, inverted, values: ['a'] });
+      assert.equal(unknown.known, false);
+      assert.equal(unknown.test({ field: 'a' }, surroundings, outcome()), false);
+    }
+  });
+
+  it('is the opposite when inverted, for any known operator and any context', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('', '1', '12.0', '1.2.3', '10.0.0.1', '2024-01-01T00:00:00Z', 'a'));
+    const constraint = fc.record({
+      contextName: fc.constantFrom('field', 'userId'),
+      operator: fc.constantFrom(...operators),
+      values: fc.array(text),
+      value: text,
+    });
+    const context = fc.record({ field: text, userId: text, currentTime: text }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(constraint, context, (plain, given) => {
+        assert.equal(passes({ ...plain, inverted: true }, given), !passes(plain, given));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('looks a field up at the top first and then among the properties', () => {
+    const constraint: Constraint = { contextName: 'plan', operator: 'IN', values: ['gold', '7', 'true'] };
+    assert.ok(passes(constraint, { properties: { plan: 'gold' } }));
+    assert.ok(!passes(constraint, { plan: 'tin', properties: { plan: 'gold' } }));
+    assert.ok(passes(constraint, { plan: '', properties: { plan: 'gold' } }));
+    assert.ok(passes(constraint, { plan: 7 }));
+    assert.ok(passes(constraint, { plan: true }));
+  });
+
+  it('does not take inherited members for fields', () => {
+    for (const contextName of ['constructor', 'toString', '__proto__', 'properties']) {
+      assert.ok(passes({ contextName, operator: 'NOT_IN', values: [] }, { properties: {} }));
+      assert.ok(!passes({ contextName, operator: 'STR_CONTAINS', values: ['o'] }, { properties: {} }));
+    }
+  });
+
+  it('honours caseInsensitive for STR operators and REGEX, and not for IN', () => {
+    const insensitive = { contextName: 'field', caseInsensitive: true };
+    assert.ok(passes({ ...insensitive, operator: 'STR_ENDS_WITH', values: ['.COM'] }, { field: 'a.Com' }));
+    assert.ok(passes({ ...insensitive, operator: 'REGEX', value: '^abc$' }, { field: 'ABC' }));
+    assert.ok(!passes({ ...insensitive, operator: 'IN', values: ['A'] }, { field: 'a' }));
+  });
+
+  it('does not take a blank number for zero', () => {
+    assert.ok(!passes({ contextName: 'field', operator: 'NUM_EQ', value: '' }, { field: '0' }));
+    assert.ok(!passes({ contextName: 'field', operator: 'NUM_EQ', value: '0' }, { field: ' ' }));
+  });
+
+  it('treats missing values as none', () => {
+    assert.ok(!passes({ contextName: 'field', operator: 'IN' }, { field: 'a' }));
+    assert.ok(passes({ contextName: 'field', operator: 'NOT_IN' }, { field: 'a' }));
+  });
+
+  it('says that it read the clock only where the context brings no time', () => {
+    const { test } = compileConstraint({ contextName: 'anything', operator: 'DATE_AFTER', value: '2024-01-01T00:00:00Z' });
+    const withTime = outcome();
+    test({ currentTime: '2025-01-01T00:00:00Z' }, surroundings, withTime);
+    assert.equal(withTime.readClock, false);
+    const withoutTime = outcome();
+    assert.ok(test({}, surroundings, withoutTime));
+    assert.equal(withoutTime.readClock, true);
+  });
+
+  it('matches an evil pattern in linear time', () => {
+    const evil: Constraint = { contextName: 'field', operator: 'REGEX', value: '^(a+)+$' };
+    assert.ok(!passes(evil, { field: `${'a'.repeat(5000)}!` }));
+  });
+});

@@ -1,0 +1,23 @@
+import { ownField } from '../lookup.ts';
+import type { CompileOperator } from './operator.ts';
+import { parseInstant } from './instant.ts';
+
+type Compare = (now: number, value: number) => boolean;
+
+/** The time of the evaluation against `value`, strictly; `contextName` plays no part. What is no date fails. */
+export const dateOperators: Record<string, CompileOperator> = {
+  DATE_AFTER: comparing((now, value) => now > value),
+  DATE_BEFORE: comparing((now, value) => now < value),
+};
+
+function comparing(compare: Compare): CompileOperator {
+  return ({ value }) => {
+    const instant = parseInstant(value ?? '');
+    return (context, surroundings, outcome) => {
+      const given = ownField(context, 'currentTime');
+      if (given !== undefined) return compare(parseInstant(given), instant);
+      outcome.readClock = true;
+      return compare(surroundings.now().getTime(), instant);
+    };
+  };
+}

@@ -1,0 +1,24 @@
+import { lookup } from '../lookup.ts';
+import type { CompileOperator } from './operator.ts';
+import { compareVersions, isVersion } from './version.ts';
+
+type Accept = (order: number) => boolean;
+
+/** Versions in the order of semver.org. What is no version on either side fails. */
+export const versionOperators: Record<string, CompileOperator> = {
+  SEMVER_EQ: comparing((order) => order === 0),
+  SEMVER_GT: comparing((order) => order > 0),
+  SEMVER_GTE: comparing((order) => order >= 0),
+  SEMVER_LT: comparing((order) => order < 0),
+  SEMVER_LTE: comparing((order) => order <= 0),
+};
+
+function comparing(accept: Accept): CompileOperator {
+  return ({ contextName, value }) => {
+    if (value === undefined || !isVersion(value)) return () => false;
+    return (context) => {
+      const field = lookup(context, contextName);
+      return field !== undefined && isVersion(field) && accept(compareVersions(field, value));
+    };
+  };
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
+import * as fc from 'fast-check';
+import { context, segments, settings } from '../any-feature.fixture.ts';
+import type { Surroundings } from '../context.ts';
+import { type CompiledFeature, compileFeature } from '../feature/compile-feature.ts';
+
+const common = { project: 'p', type: 'release', description: null, stale: false, impressionData: false };
+const noParents = new Map<string, CompiledFeature>();
+const surroundings: Surroundings = { now: () => new Date(0), random: () => 0.5, hostname: 'box' };
+
+type Settings = FeatureState['environments'][string];
+
+function compiled(environment: Settings, dependencies: FeatureState['dependencies'] = [], name = 'demo', all = segments): CompiledFeature {
+  return compileFeature({ ...common, name, dependencies, environments: { e: environment } }, 'e', all);
+}
+
+const strategy = (name: string, parameters: Record<string, string> = {}, rest: Partial<StrategyState> = {}): StrategyState => ({
+  name,
+  parameters,
+  constraints: [],
+  variants: [],
+  segments: [],
+  ...rest,
+});
+const isUser = (...values: string[]): Constraint => ({ contextName: 'userId', operator: 'IN', values });
+
+describe('explanation', () => {
+  it('has the verdict of the evaluation, whatever the feature, its parent and the context', () => {
+    const dependency = fc.record({
+      feature: fc.constantFrom('parent', 'nobody'),
+      enabled: fc.boolean(),
+      variants: fc.constantFrom<string[]>([], ['x']),
+    });
+    const disabled = fc.array(fc.nat(4), { maxLength: 2 });
+    let on = 0;
+    let withVariant = 0;
+    fc.assert(
+      fc.property(
+        settings,
+        settings,
+        fc.array(dependency, { maxLength: 1 }),
+        disabled,
+        context,
+        (own, parent, dependencies, places, asked) => {
+          const disabledStrategies = places.map((position) => ({ position, strategy: strategy('default') }));
+          const feature = compiled({ ...own, disabledStrategies }, dependencies);
+          const features = new Map([['parent', compiled(parent, [], 'parent')]]);
+          const evaluation = feature.evaluate(asked, surroundings, features);
+          const explanation = feature.explain(asked, surroundings, features);
+          assert.deepEqual([explanation.enabled, explanation.variant], [evaluation.enabled, evaluation.variant]);
+          assert.ok(explanation.readRandom || !evaluation.readRandom);
+          assert.ok(explanation.readClock || !evaluation.readClock);
+          assert.equal(explanation.strategies.length, own.strategies.length + places.length);
+          on += Number(evaluation.enabled);
+          withVariant += Number(evaluation.variant !== undefined);
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+    assert.ok(on > 2000 && withVariant > 500, `${on} were on, ${withVariant} with a variant`);
+  });
+
+  it('makes its verdict of what it shows even where chance differs from draw to draw', () => {
+    const random = strategy('flexibleRollout', { rollout: '50', stickiness: 'random' });
+    const variants = ['x', 'y'].map((name) => ({ name, weight: 500, weightType: 'variable' as const, stickiness: 'random' }));
+    const feature = compiled({ enabled: true, strategies: [random, { ...random, variants }], variants: [] });
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 500; turn += 1) {
+      const { enabled, variant, strategies, winner, readRandom } = feature.explain({}, { ...surroundings, random: Math.random }, noParents);
+      assert.equal(
+        enabled,
+        strategies.some(({ holds }) => holds),
+      );
+      assert.deepEqual(variant, winner?.variant);
+      assert.equal(
+        winner,
+        strategies.find(({ holds }) => holds),
+      );
+      for (const { bucket = 0, holds } of strategies) assert.equal(holds, bucket <= 50);
+      assert.equal(readRandom, true);
+      seen.add(strategies.map(({ holds }) => String(holds)).join());
+    }
+    assert.equal(seen.size, 4);
+  });
+
+  it('shows every constraint, segment and bucket, though the first strategy has decided', () => {
+    const all = new Map<number, SegmentState>([[1, { id: 1, name: 'few', constraints: [isUser('1'), isUser('1', '7')] }]]);
+    const rollout = strategy('flexibleRollout', { rollout: '50', groupId: 'demo', stickiness: 'userId' });
+    const strategies = [strategy('default'), { ...rollout, constraints: [isUser('7'), isUser('8')], segments: [1, 9] }];
+    const { winner, strategies: explained } = compiled({ enabled: true, strategies, variants: [] }, [], 'demo', all).explain(
+      { userId: '1' },
+      surroundings,
+      noParents,
+    );
+    assert.equal(winner, explained[0]);
+    const { constraints, segments: shown, applies, holds, bucket } = explained[1] ?? assert.fail();
+    assert.deepEqual(
+      constraints.map(({ result }) => result),
+      [false, false],
+    );
+    assert.deepEqual(
+      shown.map(({ id, state, result, constraints }) => [id, state?.name, result, constraints.length]),
+      [
+        [1, 'few', true, 2],
+        [9, undefined, false, 0],
+      ],
+    );
+    assert.deepEqual([applies, holds, bucket], [false, false, 69]);
+  });
+
+  it('shows strategies although the environment is off or a parent does not hold', () => {
+    const on: Settings = { enabled: true, strategies: [strategy('default')], variants: [] };
+    const off = compiled({ ...on, enabled: false }).explain({}, surroundings, noParents);
+    assert.deepEqual(
+      [off.enabled, off.switchedOn, off.parentsHold, off.strategies[0]?.holds, off.winner],
+      [false, false, true, true, undefined],
+    );
+    const orphan = compiled(on, [{ feature: 'nobody', enabled: true, variants: [] }]).explain({}, surroundings, noParents);
+    assert.deepEqual([orphan.enabled, orphan.switchedOn, orphan.parentsHold, orphan.strategies[0]?.holds], [false, true, false, true]);
+  });
+
+  it('puts disabled strategies in their places and lets them decide nothing', () => {
+    const disabledStrategies = [
+      { position: 2, strategy: strategy('default', {}, { id: 'last' }) },
+      { position: 0, strategy: strategy('default', {}, { id: 'first' }) },
+    ];
+    const strategies = [strategy('userWithId', { userIds: '7' }, { id: 'middle' })];
+    const { enabled, strategies: explained } = compiled({ enabled: true, strategies, variants: [], disabledStrategies }).explain(
+      {},
+      surroundings,
+      noParents,
+    );
+    assert.equal(enabled, false);
+    assert.deepEqual(
+      explained.map(({ state, disabled, holds }) => [state.id, disabled, holds]),
+      [
+        ['first', true, true],
+        ['middle', false, false],
+        ['last', true, true],
+      ],
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
+import { type Draft, draftStrategy, type ListedStrategy, type Question } from './explain-strategy.ts';
+import type { ExplainedStrategy, Explanation } from './explanation.ts';
+
+/** What is explained: the parts of a compiled feature, and what its evaluation makes of the strategy that held first. */
+export interface Subject {
+  readonly switchedOn: boolean;
+  readonly parentsHold: boolean;
+  readonly listed: readonly ListedStrategy[];
+  readonly conclude: (winner: CompiledStrategy | undefined) => void;
+}
+
+/** Explains each strategy and lets the evaluation itself conclude from the first that holds. */
+export function explainFeature({ switchedOn, parentsHold, listed, conclude }: Subject, question: Question): Explanation {
+  const drafts = listed.map((one) => draftStrategy(one, question));
+  const decides = switchedOn && parentsHold;
+  const winner = decides ? drafts.find(({ holds, disabled }) => holds && !disabled) : undefined;
+  if (decides) conclude(winner?.strategy);
+  const strategies = drafts.map((draft) => withVariant(draft, draft === winner, question));
+  return {
+    ...question.outcome,
+    switchedOn,
+    parentsHold,
+    strategies,
+    winner: winner && strategies[drafts.indexOf(winner)],
+  };
+}
+
+/** The winner's variant has been drawn by the evaluation; drawing it again could show another one. */
+function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, surroundings, outcome }: Question): ExplainedStrategy {
+  if (!draft.holds || !strategy.variants) return { ...draft, variant: undefined };
+  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, surroundings, outcome) };
+}
+
+/** All strategies of an environment in their order: the disabled ones are put back in their places. */
+export function listStrategies(
+  active: readonly CompiledStrategy[],
+  disabled: readonly { readonly position: number; readonly strategy: CompiledStrategy }[],
+): readonly ListedStrategy[] {
+  const listed = active.map((strategy): ListedStrategy => ({ strategy, disabled: false }));
+  const inOrder = [...disabled].sort((left, right) => left.position - right.position);
+  for (const { position, strategy } of inOrder) listed.splice(position, 0, { strategy, disabled: true });
+  return listed;
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import type { EnvironmentState, FeatureState, FeatureVariant, SegmentState, StrategyState, StrategyVariant } from '@signalbox/contracts';
+import * as fc from 'fast-check';
+import type { EvaluationContext, Surroundings } from '../context.ts';
+import { type Evaluation, presentVariant } from '../evaluation.ts';
+import { compileFeature } from './compile-feature.ts';
+
+const surroundings: Surroundings = { now: () => new Date(0), random: () => 0.5, hostname: 'Signal-1' };
+const noSegments = new Map<number, SegmentState>();
+
+function strategy(name: string, parameters: Record<string, string> = {}, rest: Partial<StrategyState> = {}): StrategyState {
+  return { name, parameters, constraints: [], variants: [], segments: [], ...rest };
+}
+
+function feature(environment: Partial<EnvironmentState>, rest: Partial<FeatureState> = {}): FeatureState {
+  return {
+    name: 'demo',
+    project: 'default',
+    type: 'release',
+    description: null,
+    stale: false,
+    impressionData: false,
+    dependencies: [],
+    environments: { production: { enabled: true, strategies: [], variants: [], ...environment } },
+    ...rest,
+  };
+}
+
+function evaluate(state: FeatureState, context: EvaluationContext = {}, around = surroundings, segments = noSegments): Evaluation {
+  return compileFeature(state, 'production', segments).evaluate(context, around, new Map());
+}
+
+function isOn(name: string, parameters: Record<string, string>, context: EvaluationContext = {}, around = surroundings): boolean {
+  return evaluate(feature({ strategies: [strategy(name, parameters)] }), context, around).enabled;
+}
+
+const half = (name: string): StrategyVariant => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' });
+
+describe('feature', () => {
+  it('is on without strategies', () => {
+    assert.deepEqual(evaluate(feature({})), { enabled: true, variant: undefined, readClock: false, readRandom: false });
+  });
+
+  it('is off where the environment is off, unknown or the name of an inherited member', () => {
+    assert.equal(evaluate(feature({ enabled: false })).enabled, false);
+    for (const environment of ['elsewhere', 'constructor', '__proto__']) {
+      const compiled = compileFeature(feature({}), environment, noSegments);
+      assert.equal(compiled.evaluate({}, surroundings, new Map()).enabled, false);
+    }
+  });
+
+  it('is on as soon as one strategy holds', () => {
+    const strategies = [strategy('unheard-of'), strategy('userWithId', { userIds: '7' }), strategy('default')];
+    assert.equal(evaluate(feature({ strategies })).enabled, true);
+    assert.equal(evaluate(feature({ strategies: strategies.slice(0, 2) })).enabled, false);
+  });
+
+  it('marks what it does not know and never lets it hold', () => {
+    const compiled = compileFeature(feature({ strategies: [strategy('unheard-of')] }), 'production', noSegments);
+    assert.equal(compiled.strategies[0]?.known, false);
+    assert.equal(compiled.evaluate({}, surroundings, new Map()).enabled, false);
+  });
+
+  describe('segments', () => {
+    const segments = new Map<number, SegmentState>([
+      [1, { id: 1, name: 'staff', constraints: [{ contextName: 'userId', operator: 'STR_ENDS_WITH', values: ['@box'] }] }],
+      [2, { id: 2, name: 'paying', constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }],
+    ]);
+    const both = feature({ strategies: [strategy('default', {}, { segments: [1, 2] })] });
+
+    it('must all hold', () => {
+      assert.equal(evaluate(both, { userId: 'a@box', plan: 'gold' }, surroundings, segments).enabled, true);
+      assert.equal(evaluate(both, { userId: 'a@box' }, surroundings, segments).enabled, false);
+    });
+
+    it('fail the strategy when one is missing', () => {
+      const dangling = feature({ strategies: [strategy('default', {}, { segments: [1, 9] })] });
+      assert.equal(evaluate(dangling, { userId: 'a@box' }, surroundings, segments).enabled, false);
+    });
+
+    it('are compiled once for all strategies that name them', () => {
+      const [first, second] = [compileFeature(both, 'production', segments), compileFeature(both, 'production', segments)];
+      assert.equal(first.strategies[0]?.segments[0], second.strategies[0]?.segments[0]);
+    });
+  });
+
+  describe('flexibleRollout', () => {
+    it('passes up to and including the bucket of the identity', () => {
+      assert.equal(isOn('flexibleRollout', { rollout: '73', groupId: 'gr1' }, { userId: '123' }), true);
+      assert.equal(isOn('flexibleRollout', { rollout: '72', groupId: 'gr1' }, { userId: '123' }), false);
+    });
+
+    it('takes the name of the feature for a missing group', () => {
+      assert.equal(isOn('flexibleRollout', { rollout: '69' }, { userId: '1' }), true);
+      assert.equal(isOn('flexibleRollout', { rollout: '68', groupId: '' }, { userId: '1' }), false);
+    });
+
+    it('falls back from user to session to chance', () => {
+      const parameters = { rollout: '50', groupId: 'demo' };
+      assert.equal(isOn('flexibleRollout', parameters, { sessionId: 'session-1' }), true);
+      assert.equal(isOn('flexibleRollout', parameters, { userId: '1', sessionId: 'session-1' }), false);
+      const drawn = evaluate(
+        feature({ strategies: [strategy('flexibleRollout', parameters)] }),
+        {},
+        { ...surroundings, random: () => 0.0001 },
+      );
+      assert.deepEqual([drawn.enabled, drawn.readRandom], [true, true]);
+    });
+
+    it('fails without the field of its own stickiness, at a hundred per cent too', () => {
+      assert.equal(isOn('flexibleRollout', { rollout: '100', stickiness: 'tenant' }), false);
+      assert.equal(isOn('flexibleRollout', { rollout: '100', stickiness: 'tenant' }, { properties: { tenant: 't' } }), true);
+    });
+
+    it('reads no chance where everybody or nobody passes', () => {
+      for (const rollout of ['0', '100']) {
+        const answer = evaluate(feature({ strategies: [strategy('flexibleRollout', { rollout, stickiness: 'random' })] }));
+        assert.deepEqual([answer.enabled, answer.readRandom], [rollout === '100', false]);
+      }
+    });
+
+    it('fails for a roll-out that is no number', () => {
+      assert.equal(isOn('flexibleRollout', { rollout: 'half' }, { userId: '1' }), false);
+      assert.equal(isOn('flexibleRollout', {}, { userId: '1' }), false);
+    });
+
+    it('reaches close to its share of any users', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 100 }), fc.string(), (rollout, group) => {
+          const compiled = compileFeature(
+            feature({ strategies: [strategy('flexibleRollout', { rollout: String(rollout), groupId: group })] }),
+            'production',
+            noSegments,
+          );
+          let on = 0;
+          for (let user = 0; user < 2000; user += 1)
+            on += Number(compiled.evaluate({ userId: `user-${user}` }, surroundings, new Map()).enabled);
+          assert.ok(Math.abs(on / 20 - rollout) < 7, `${on} of 2000 at ${rollout} %`);
+        }),
+        { numRuns: 20 },
+      );
+    });
+  });
+
+  describe('other strategies', () => {
+    it('gradualRolloutUserId and gradualRolloutSessionId need their own field', () => {
+      assert.equal(isOn('gradualRolloutUserId', { percentage: '73', groupId: 'gr1' }, { userId: '123' }), true);
+      assert.equal(isOn('gradualRolloutUserId', { percentage: '72', groupId: 'gr1' }, { userId: '123' }), false);
+      assert.equal(isOn('gradualRolloutUserId', { percentage: '100' }, { sessionId: '123' }), false);
+      assert.equal(isOn('gradualRolloutSessionId', { percentage: '100' }, { sessionId: '123' }), true);
+    });
+
+    it('gradualRolloutRandom compares with a number from 1 to 100', () => {
+      const at = (random: number) => ({ ...surroundings, random: () => random });
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.499)), true);
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.5)), false);
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '0' }, {}, at(0)), false);
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '100' }, {}, at(0.999)), true);
+    });
+
+    it('userWithId matches one of a list exactly', () => {
+      assert.equal(isOn('userWithId', { userIds: 'a@b.c, 12 ,,x' }, { userId: '12' }), true);
+      assert.equal(isOn('userWithId', { userIds: 'a@b.c, 12 ,,x' }, { userId: 'X' }), false);
+      assert.equal(isOn('userWithId', { userIds: '' }, { userId: '' }), false);
+    });
+
+    it('remoteAddress matches by spelling or by network', () => {
+      const parameters = { IPs: '10.0.0.0/8, nonsense/9, ::1, 160.33.0.33' };
+      for (const remoteAddress of ['10.9.8.7', '::1', '0:0:0:0:0:0:0:1', '160.33.0.33', 'nonsense/9']) {
+        assert.equal(isOn('remoteAddress', parameters, { remoteAddress }), true, remoteAddress);
+      }
+      assert.equal(isOn('remoteAddress', parameters, { remoteAddress: '11.0.0.1' }), false);
+      assert.equal(isOn('remoteAddress', parameters), false);
+    });
+
+    it('applicationHostname ignores case', () => {
+      assert.equal(isOn('applicationHostname', { hostNames: 'other, SIGNAL-1' }), true);
+      assert.equal(isOn('applicationHostname', { hostNames: 'other' }), false);
+      assert.equal(isOn('applicationHostname', { hostNames: '' }, {}, { ...surroundings, hostname: '' }), false);
+    });
+  });
+
+  describe('variants', () => {
+    const own: FeatureVariant[] = [
+      { name: 'a', weight: 500, payload: { type: 'string', value: 'x' } },
+      { name: 'b', weight: 500, overrides: [{ contextName: 'userId', values: ['42'] }] },
+    ];
+
+    it('come from the winning strategy first and from the feature else', () => {
+      const strategies = [strategy('userWithId', { userIds: '1' }, { variants: [half('s')] }), strategy('default')];
+      const state = feature({ strategies, variants: own });
+      assert.equal(evaluate(state, { userId: '1' }).variant?.name, 's');
+      assert.deepEqual(evaluate(state, { userId: '3' }).variant, { name: 'b', enabled: true, feature_enabled: true });
+    });
+
+    it('follow the hash with the variant seed', () => {
+      // demo:2 is 624 of 1000, demo:3 is 525, and weights of 624 and 376 put only the first into the first share.
+      const state = feature({
+        variants: [
+          { name: 'a', weight: 624 },
+          { name: 'b', weight: 376 },
+        ],
+      });
+      assert.equal(evaluate(state, { userId: '2' }).variant?.name, 'a');
+      const narrower = feature({
+        variants: [
+          { name: 'a', weight: 623 },
+          { name: 'b', weight: 377 },
+        ],
+      });
+      assert.equal(evaluate(narrower, { userId: '2' }).variant?.name, 'b');
+    });
+
+    it('obey an override before the hash', () => {
+      const names = ['1', '2', '3', '42'].map((userId) => evaluate(feature({ variants: own }), { userId }).variant?.name);
+      assert.equal(names.at(-1), 'b');
+      const onlyOverride: FeatureVariant[] = [
+        { name: 'a', weight: 1000 },
+        { name: 'b', weight: 0, overrides: [{ contextName: 'plan', values: ['gold'] }] },
+      ];
+      assert.equal(evaluate(feature({ variants: onlyOverride }), { properties: { plan: 'gold' } }).variant?.name, 'b');
+      assert.equal(evaluate(feature({ variants: onlyOverride }), { userId: '1' }).variant?.name, 'a');
+    });
+
+    it('leave it to chance where the sticky field is missing', () => {
+      const answer = evaluate(feature({ variants: own.map((variant) => ({ ...variant, stickiness: 'tenant' })) }));
+      assert.ok(answer.variant);
+      assert.equal(answer.readRandom, true);
+    });
+
+    it('need no chance where one variant has all the weight', () => {
+      const answer = evaluate(
+        feature({
+          variants: [
+            { name: 'none', weight: 0 },
+            { name: 'all', weight: 1000 },
+          ],
+        }),
+      );
+      assert.deepEqual([answer.variant?.name, answer.readRandom], ['all', false]);
+    });
+
+    it('take the stickiness of the first, else of the strategy', () => {
+      const inherited = [half('a'), half('b')].map((variant) => ({ ...variant, stickiness: '' }));
+      const strategies = [strategy('flexibleRollout', { rollout: '100', stickiness: 'tenant' }, { variants: inherited })];
+      const namesOf = (contexts: EvaluationContext[]) =>
+        new Set(contexts.map((context) => evaluate(feature({ strategies }), context).variant?.name));
+      const ids = Array.from({ length: 30 }, (_, id) => String(id));
+      assert.equal(namesOf(ids.map((userId) => ({ userId, properties: { tenant: 't' } }))).size, 1);
+      assert.equal(namesOf(ids.map((tenant) => ({ userId: '1', properties: { tenant } }))).size, 2);
+    });
+
+    it('are the disabled variant where there is none', () => {
+      const weightless = evaluate(feature({ variants: [{ name: 'a', weight: 0 }] }));
+      assert.deepEqual(presentVariant(weightless), { name: 'disabled', enabled: false, feature_enabled: true });
+      assert.deepEqual(presentVariant(evaluate(feature({ enabled: false }))), { name: 'disabled', enabled: false, feature_enabled: false });
+    });
+  });
+
+  describe('dependencies', () => {
+    const child = (enabled: boolean, variants: string[] = []) =>
+      compileFeature(feature({}, { name: 'child', dependencies: [{ feature: 'parent', enabled, variants }] }), 'production', noSegments);
+    const parent = (environment: Partial<EnvironmentState>, rest: Partial<FeatureState> = {}) =>
+      new Map([['parent', compileFeature(feature(environment, { name: 'parent', ...rest }), 'production', noSegments)]]);
+    const holds = (compiled: ReturnType<typeof child>, features: ReturnType<typeof parent>) =>
+      compiled.evaluate({ userId: '1' }, surroundings, features).enabled;
+
+    it('follow whether the parent is on', () => {
+      assert.equal(holds(child(true), parent({})), true);
+      assert.equal(holds(child(true), parent({ enabled: false })), false);
+      assert.equal(holds(child(false), parent({})), false);
+      assert.equal(holds(child(false), parent({ enabled: false })), true);
+    });
+
+    it('fail for a parent that is missing or has parents itself, whatever is expected of it', () => {
+      const chained = { dependencies: [{ feature: 'grandparent', enabled: true, variants: [] }] };
+      for (const expected of [true, false]) {
+        assert.equal(child(expected).evaluate({}, surroundings, new Map()).enabled, false);
+        assert.equal(holds(child(expected), parent({}, chained)), false);
+      }
+    });
+
+    it('may ask for a variant of the parent', () => {
+      const variants: FeatureVariant[] = [{ name: 'blue', weight: 1000 }];
+      assert.equal(holds(child(true, ['red', 'blue']), parent({ variants })), true);
+      assert.equal(holds(child(true, ['red']), parent({ variants })), false);
+      assert.equal(holds(child(true, ['disabled']), parent({})), true);
+      assert.equal(holds(child(true, ['disabled']), parent({ enabled: false })), false);
+    });
+
+    it('leave no trace of the parent in the answer but what it read', () => {
+      const drawing = parent({
+        strategies: [strategy('flexibleRollout', { rollout: '99', stickiness: 'random' })],
+        variants: [{ name: 'blue', weight: 1 }],
+      });
+      const answer = child(true).evaluate({}, surroundings, drawing);
+      assert.deepEqual(answer, { enabled: true, variant: undefined, readClock: false, readRandom: true });
+    });
+  });
+});

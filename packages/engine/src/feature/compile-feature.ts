@@ -1,0 +1,145 @@
+import type { DependencyState, EnvironmentState, FeatureState, SegmentState } from '@signalbox/contracts';
+import type { EvaluationContext, Surroundings } from '../context.ts';
+import type { Evaluation, Outcome } from '../evaluation.ts';
+import { explainFeature, listStrategies } from '../explanation/explain-feature.ts';
+import type { ListedStrategy } from '../explanation/explain-strategy.ts';
+import type { Explanation } from '../explanation/explanation.ts';
+import { type CompiledStrategy, compileStrategy } from '../strategy/compile-strategy.ts';
+import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
+
+/** Where parents are found. A Map of compiled features of the same environment is one. */
+export interface FeatureLookup {
+  get(name: string): CompiledFeature | undefined;
+}
+
+/** One feature in one environment, ready to be evaluated. */
+export interface CompiledFeature {
+  readonly state: FeatureState;
+  readonly environment: string;
+  /** Whether the feature is switched on in the environment, whatever its strategies and parents say. */
+  readonly enabled: boolean;
+  readonly strategies: readonly CompiledStrategy[];
+  /** Decides for a context and allocates only the answer. `features` resolves the parents. */
+  evaluate(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Evaluation;
+  /**
+   * Decides as `evaluate` does and shows all that was looked at: every strategy in full, disabled ones included. Each
+   * part is asked once, so that the verdict is made of what is shown even where chance plays a part.
+   */
+  explain(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Explanation;
+  /** Writes into `outcome` what the feature itself decides, without its parents. */
+  decide(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void;
+}
+
+/**
+ * Compiles a feature for an environment (specification, evaluation semantics, "Toggle evaluation order"): false where a
+ * parent does not hold or the environment is off or unknown; true without strategies; else the first strategy that
+ * holds wins and its variants, or those of the feature, are drawn from. Neither state may change afterwards.
+ */
+export function compileFeature(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
+  return new Compiled(state, environment, segments);
+}
+
+/** All that an evaluation needs lies in one object: what is scattered takes longer to fetch than to evaluate. */
+class Compiled implements CompiledFeature {
+  readonly state: FeatureState;
+  readonly environment: string;
+  readonly enabled: boolean;
+  readonly strategies: readonly CompiledStrategy[];
+  readonly #only: CompiledStrategy | undefined;
+  readonly #variants: SelectVariant | undefined;
+  readonly #dependencies: readonly DependencyState[];
+  readonly #segments: ReadonlyMap<number, SegmentState>;
+  #listed: readonly ListedStrategy[] | undefined;
+
+  constructor(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>) {
+    const settings = settingsOf(state, environment);
+    this.state = state;
+    this.environment = environment;
+    this.enabled = settings?.enabled ?? false;
+    this.strategies = (settings?.strategies ?? []).map((strategy) => compileStrategy(strategy, state.name, segments));
+    this.#only = this.strategies.length === 1 ? this.strategies[0] : undefined;
+    this.#variants = compileVariants(settings?.variants ?? [], state.name, undefined);
+    this.#dependencies = state.dependencies;
+    this.#segments = segments;
+  }
+
+  evaluate(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Evaluation {
+    const outcome = nothingRead();
+    const dependencies = this.#dependencies;
+    if (dependencies.length === 0 || allHold(dependencies, context, surroundings, features, outcome)) {
+      this.decide(context, surroundings, outcome);
+    } else refuse(outcome);
+    return outcome;
+  }
+
+  decide(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void {
+    if (this.enabled) this.#conclude(this.#winner(context, surroundings, outcome), context, surroundings, outcome);
+    else refuse(outcome);
+  }
+
+  explain(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Explanation {
+    const outcome = nothingRead();
+    const parentsHold = allHold(this.#dependencies, context, surroundings, features, outcome);
+    refuse(outcome);
+    const conclude = (winner: CompiledStrategy | undefined) => this.#conclude(winner, context, surroundings, outcome);
+    this.#listed ??= this.#listAll();
+    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, conclude }, { context, surroundings, outcome });
+  }
+
+  #winner(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): CompiledStrategy | undefined {
+    const only = this.#only;
+    if (only) return only.holds(context, surroundings, outcome) ? only : undefined;
+    for (const strategy of this.strategies) if (strategy.holds(context, surroundings, outcome)) return strategy;
+    return undefined;
+  }
+
+  /** What follows from the first strategy that holds: the verdict of a feature that is switched on. */
+  #conclude(winner: CompiledStrategy | undefined, context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void {
+    if (!winner && this.strategies.length > 0) return refuse(outcome);
+    outcome.enabled = true;
+    outcome.variant = (winner?.variants ?? this.#variants)?.(context, surroundings, outcome);
+  }
+
+  /** Disabled strategies are compiled when a first explanation asks for them: programs never do. */
+  #listAll(): readonly ListedStrategy[] {
+    const disabled = (settingsOf(this.state, this.environment)?.disabledStrategies ?? []).map(({ position, strategy }) => ({
+      position,
+      strategy: compileStrategy(strategy, this.state.name, this.#segments),
+    }));
+    return listStrategies(this.strategies, disabled);
+  }
+}
+
+function settingsOf(state: FeatureState, environment: string): EnvironmentState | undefined {
+  return Object.hasOwn(state.environments, environment) ? state.environments[environment] : undefined;
+}
+
+const nothingRead = (): Outcome => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });
+
+function refuse(outcome: Outcome): void {
+  outcome.enabled = false;
+  outcome.variant = undefined;
+}
+
+function allHold(
+  dependencies: readonly DependencyState[],
+  context: EvaluationContext,
+  surroundings: Surroundings,
+  features: FeatureLookup,
+  outcome: Outcome,
+): boolean {
+  for (const dependency of dependencies) {
+    const parent = features.get(dependency.feature);
+    if (!parent || parent.state.dependencies.length > 0) return false;
+    parent.decide(context, surroundings, outcome);
+    if (!satisfies(dependency, outcome)) return false;
+  }
+  return true;
+}
+
+/** An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. */
+function satisfies({ enabled, variants }: DependencyState, parent: Outcome): boolean {
+  if (!enabled) return !parent.enabled;
+  if (!parent.enabled) return false;
+  return variants.length === 0 || variants.includes(parent.variant?.name ?? 'disabled');
+}

@@ -1,0 +1,16 @@
+export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
+export type { EvaluationContext, Surroundings } from './context.ts';
+export {
+  type DisabledVariant,
+  type Evaluation,
+  type Outcome,
+  presentVariant,
+  type SelectedVariant,
+  type Test,
+} from './evaluation.ts';
+export type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy, Explanation } from './explanation/explanation.ts';
+export { type CompiledFeature, compileFeature, type FeatureLookup } from './feature/compile-feature.ts';
+export { lookup } from './lookup.ts';
+export type { CompiledSegment } from './segment/compile-segment.ts';
+export type { CompiledStrategy } from './strategy/compile-strategy.ts';
+export type { SelectVariant } from './variant/compile-variants.ts';

@@ -1,0 +1,60 @@
+import type { SegmentState, StrategyState } from '@signalbox/contracts';
+import { type CompiledConstraint, compileConstraint } from '../constraint/compile-constraint.ts';
+import type { Test } from '../evaluation.ts';
+import { type CompiledSegment, compileSegment } from '../segment/compile-segment.ts';
+import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
+import type { Placing, Rule } from './rule.ts';
+import { rules } from './rules.ts';
+
+/**
+ * A strategy with its decisions. `holds` is the conjunction of the very tests that stand beside it, so that whoever
+ * explains a decision part by part cannot disagree with it.
+ */
+export interface CompiledStrategy {
+  readonly state: StrategyState;
+  /** Whether the engine knows the strategy; an unknown one never holds. */
+  readonly known: boolean;
+  readonly constraints: readonly CompiledConstraint[];
+  readonly segments: readonly CompiledSegment[];
+  readonly rule: Test;
+  /** How the rule decides, where it does so by hash. */
+  readonly placing: Placing | undefined;
+  readonly holds: Test;
+  readonly variants: SelectVariant | undefined;
+}
+
+/** Compiles one strategy of a feature; `segments` resolves the ids that it names. */
+export function compileStrategy(state: StrategyState, feature: string, segments: ReadonlyMap<number, SegmentState>): CompiledStrategy {
+  const compile = rules.get(state.name);
+  const rule: Rule = compile ? compile(state.parameters, feature) : { test: () => false };
+  const constraints = state.constraints.map(compileConstraint);
+  const resolved = state.segments.map((id) => compileSegment(id, segments));
+  return {
+    state,
+    known: compile !== undefined,
+    constraints,
+    segments: resolved,
+    rule: rule.test,
+    placing: rule.placing,
+    holds: conjunction(constraints, resolved, rule.test),
+    variants: compileVariants(state.variants, state.parameters['groupId'] || feature, state.parameters['stickiness']),
+  };
+}
+
+/** Constraints of its own, then those of its segments, then the rule. Short lists, the usual case, run without a loop. */
+function conjunction(constraints: readonly CompiledConstraint[], segments: readonly CompiledSegment[], rule: Test): Test {
+  if (segments.some((segment) => !segment.state)) return () => false;
+  const inherited = segments.flatMap((segment) => segment.constraints);
+  const tests = [...constraints, ...inherited].map((constraint) => constraint.test);
+  const [first, second] = tests;
+  if (!first) return rule;
+  if (!second) return (context, surroundings, outcome) => first(context, surroundings, outcome) && rule(context, surroundings, outcome);
+  if (tests.length === 2) {
+    return (context, surroundings, outcome) =>
+      first(context, surroundings, outcome) && second(context, surroundings, outcome) && rule(context, surroundings, outcome);
+  }
+  return (context, surroundings, outcome) => {
+    for (const test of tests) if (!test(context, surroundings, outcome)) return false;
+    return rule(context, surroundings, outcome);
+  };
+}

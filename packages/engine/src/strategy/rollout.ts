@@ -1,0 +1,60 @@
+import type { Test } from '../evaluation.ts';
+import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
+import { lookup, ownField } from '../lookup.ts';
+import { type Identify, rolloutIdentity } from '../stickiness.ts';
+import type { CompileRule, Parameters, Placing, Rule } from './rule.ts';
+
+const never: Rule = { test: () => false };
+const always: Rule = { test: () => true };
+
+/**
+ * The share of identities whose bucket of a hundred is at most `rollout`. The ends are decided without a hash and
+ * without chance: nothing passes 0 (or what is no number), and 100 passes every context that has an identity.
+ */
+export function flexibleRollout(parameters: Parameters, feature: string): Rule {
+  const rollout = Number(parameters.rollout ?? Number.NaN);
+  if (!(rollout > 0)) return never;
+  const stickiness = parameters.stickiness || 'default';
+  if (rollout >= 100) return everyIdentity(stickiness);
+  return byHash(rollout, parameters.groupId || feature, rolloutIdentity(stickiness));
+}
+
+function byHash(share: number, group: string, identify: Identify): Rule {
+  const hashed = hashGroup(group, 0);
+  const place: Placing['place'] = (context, surroundings, outcome) => placeIn(hashed, identify(context, surroundings, outcome));
+  return {
+    test: (context, surroundings, outcome) => isWithin(placeIn(hashed, identify(context, surroundings, outcome)), share),
+    placing: { place, passes: (bucket) => isWithin(bucket, share) },
+  };
+}
+
+const placeIn = (group: HashedGroup, id: string | undefined): number => (id === undefined ? 0 : bucketIn(group, id, 100));
+const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;
+
+/** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */
+function everyIdentity(stickiness: string): Rule {
+  if (stickiness === 'default' || stickiness === 'random') return always;
+  return { test: (context) => lookup(context, stickiness) !== undefined };
+}
+
+/** The older roll-outs by one fixed field; unlike `flexibleRollout` their group may be empty. */
+export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {
+  const identify: Identify = (context) => ownField(context, field);
+  return (parameters) => {
+    const percentage = Number(parameters.percentage ?? Number.NaN);
+    if (!(percentage > 0)) return never;
+    return byHash(percentage, parameters.groupId ?? '', identify);
+  };
+}
+
+/** By chance alone: passes when the percentage is at least a number drawn from 1 to 100. */
+export function gradualRolloutRandom(parameters: Parameters): Rule {
+  const percentage = Number(parameters.percentage ?? Number.NaN);
+  if (!(percentage >= 1)) return never;
+  if (percentage >= 100) return always;
+  const test: Test = (_context, surroundings, outcome) => {
+    outcome.readRandom = true;
+    return percentage >= Math.floor(surroundings.random() * 100) + 1;
+  };
+  return { test };
+}

@@ -1,0 +1,53 @@
+import { contains, parseAddress, parseNetwork } from '../constraint/address.ts';
+import type { Test } from '../evaluation.ts';
+import { ownField } from '../lookup.ts';
+import type { CompileRule, Parameters, Rule } from './rule.ts';
+import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
+
+const always: Rule = { test: () => true };
+
+/** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
+export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRule>([
+  ['default', () => always],
+  ['flexibleRollout', flexibleRollout],
+  ['gradualRolloutUserId', gradualRollout('userId')],
+  ['gradualRolloutSessionId', gradualRollout('sessionId')],
+  ['gradualRolloutRandom', gradualRolloutRandom],
+  ['userWithId', (parameters) => ({ test: userWithId(parameters) })],
+  ['remoteAddress', (parameters) => ({ test: remoteAddress(parameters) })],
+  ['applicationHostname', (parameters) => ({ test: applicationHostname(parameters) })],
+]);
+
+function userWithId({ userIds }: Parameters): Test {
+  const accepted = new Set(listOf(userIds));
+  return (context) => {
+    const userId = ownField(context, 'userId');
+    return userId !== undefined && accepted.has(userId);
+  };
+}
+
+/** Entries match by spelling or, where they are networks, by containment. */
+function remoteAddress({ IPs }: Parameters): Test {
+  const entries = listOf(IPs);
+  const spelled = new Set(entries);
+  const networks = entries.map(parseNetwork).filter((network) => network !== undefined);
+  return (context) => {
+    const given = ownField(context, 'remoteAddress');
+    if (given === undefined) return false;
+    if (spelled.has(given)) return true;
+    const address = networks.length === 0 ? undefined : parseAddress(given);
+    return address !== undefined && networks.some((network) => contains(network, address));
+  };
+}
+
+function applicationHostname({ hostNames }: Parameters): Test {
+  const accepted = new Set(listOf(hostNames?.toLowerCase()));
+  return (_context, { hostname }) => accepted.has(hostname.toLowerCase());
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,211 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { type AccessState, anonymous, type Grant, predefinedRoles, type Principal, roleIds, system } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { exportJWK } from 'jose';
+import { AccessReplica } from './access-replica.ts';
+
+const roles: AccessState['roles'] = [
+  ...predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
+  { id: 10, type: 'custom', name: 'Production', rights: [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }] },
+  { id: 11, type: 'root-custom', name: 'Taxonomist', rights: [{ permission: 'CREATE_TAG_TYPE' }, { permission: 'UPDATE_FEATURE' }] },
+];
+const state = (parts: Partial<AccessState> = {}): AccessState => ({
+  version: 1,
+  keys: [],
+  roles,
+  grants: [],
+  projects: [],
+  maintenance: false,
+  ...parts,
+});
+const user = (rootRole: number | null, parts: Partial<Principal> = {}): Principal => ({
+  kind: 'user',
+  id: 7,
+  name: 'u',
+  rootRole,
+  groups: [],
+  accessVersion: 0,
+  ...parts,
+});
+const grant = (parts: Partial<Grant>): Grant => ({ user: null, group: null, role: roleIds.member, project: 'shop', ...parts });
+
+async function replicaOf(parts: Partial<AccessState> = {}): Promise<AccessReplica> {
+  const replica = new AccessReplica({ fetch: async () => state(parts), warn: () => undefined });
+  await replica.refresh();
+  return replica;
+}
+
+describe('what the access replica allows', () => {
+  const shop = { project: 'shop' };
+  const production = { project: 'shop', environment: 'production' };
+
+  it('is nothing before anything is known, except to the system itself', () => {
+    const replica = new AccessReplica({ fetch: async () => state(), warn: () => undefined });
+    equal(replica.version, -1);
+    equal(replica.allows(user(roleIds.admin), ['CREATE_PROJECT']), false);
+    equal(replica.allows(system, ['ADMIN']), true);
+  });
+
+  it('is what the predefined roles say', async () => {
+    const replica = await replicaOf();
+    const may = (role: number, permission: string, where = {}) => replica.allows(user(role), [permission], where);
+    deepEqual([may(1, 'CREATE_FEATURE', shop), may(1, 'READ_ROLE'), may(1, 'SKIP_CHANGE_REQUEST', production)], [true, true, true]);
+    deepEqual([may(2, 'CREATE_PROJECT'), may(2, 'CREATE_SEGMENT')], [true, true]);
+    deepEqual([may(2, 'READ_ROLE'), may(2, 'CREATE_CLIENT_API_TOKEN'), may(2, 'ADMIN')], [false, false, false]);
+    deepEqual([may(2, 'CREATE_FEATURE', { project: 'default' }), may(2, 'CREATE_FEATURE', shop)], [true, false]);
+    deepEqual([may(3, 'CREATE_PROJECT'), may(3, 'CREATE_FEATURE', { project: 'default' })], [false, false]);
+    equal(replica.allows(anonymous, ['CREATE_FEATURE'], { project: 'default' }), false);
+  });
+
+  it('is any of the permissions that a route names', async () => {
+    const replica = await replicaOf();
+    equal(replica.allows(user(2), ['READ_ROLE', 'CREATE_PROJECT']), true);
+    equal(replica.allows(user(2), []), false);
+    equal(replica.allows(user(1), []), true);
+  });
+
+  it('is bound to the project of a grant', async () => {
+    const replica = await replicaOf({ grants: [grant({ user: 7 })] });
+    equal(replica.allows(user(3), ['CREATE_FEATURE'], shop), true);
+    equal(replica.allows(user(3), ['CREATE_FEATURE'], { project: 'other' }), false);
+    equal(replica.allows(user(3), ['CREATE_FEATURE']), false);
+    equal(replica.allows(user(3, { id: 8 }), ['CREATE_FEATURE'], shop), false);
+    equal(replica.allows(user(3), ['DELETE_PROJECT'], shop), false);
+  });
+
+  it('is bound to the environment of a right', async () => {
+    const replica = await replicaOf({ grants: [grant({ user: 7, role: 10 })] });
+    const may = (where: object) => replica.allows(user(3), ['UPDATE_FEATURE_ENVIRONMENT'], where);
+    deepEqual([may(production), may({ ...production, environment: 'development' }), may(shop)], [true, false, false]);
+    equal(may({ project: 'other', environment: 'production' }), false);
+  });
+
+  it('never widens to the instance by a grant in one project', async () => {
+    const everyRole = [10, 11, roleIds.admin, roleIds.editor].map((role) => grant({ user: 7, role }));
+    const replica = await replicaOf({ grants: everyRole });
+    equal(replica.allows(user(3), ['CREATE_TAG_TYPE']), false);
+    equal(replica.allows(user(3), ['CREATE_PROJECT']), false);
+    equal(replica.allows(user(3), ['CREATE_FEATURE'], { project: 'other' }), false);
+    equal(replica.allows(user(11), ['CREATE_TAG_TYPE']), true);
+    equal(replica.allows(user(11), ['UPDATE_FEATURE'], { project: 'anything' }), true);
+  });
+
+  it('comes from groups as from people', async () => {
+    const replica = await replicaOf({
+      grants: [grant({ group: 4 }), grant({ group: 5, role: 11, project: null })],
+    });
+    equal(replica.allows(user(3, { groups: [4] }), ['CREATE_FEATURE'], shop), true);
+    equal(replica.allows(user(3, { groups: [9] }), ['CREATE_FEATURE'], shop), false);
+    equal(replica.allows(user(3, { groups: [5] }), ['CREATE_TAG_TYPE']), true);
+    equal(replica.allows(anonymous, ['CREATE_FEATURE'], shop), false);
+  });
+
+  it('is everything to an admin token and nothing of administration to the others', async () => {
+    const replica = await replicaOf();
+    const token = (tokenType: 'admin' | 'client' | 'frontend'): Principal => ({ ...user(null), kind: 'api-token', id: null, tokenType });
+    equal(replica.allows(token('admin'), ['ADMIN']), true);
+    deepEqual([replica.allows(token('client'), ['CLIENT']), replica.allows(token('client'), ['FRONTEND', 'ADMIN'])], [true, false]);
+    deepEqual([replica.allows(token('frontend'), ['FRONTEND']), replica.allows(token('frontend'), ['CLIENT'])], [true, false]);
+  });
+
+  it('is told in full as rights', async () => {
+    const replica = await replicaOf({ grants: [grant({ user: 7, role: 10 })] });
+    deepEqual(replica.rightsOf(user(3)), [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production', project: 'shop' }]);
+    deepEqual(replica.rightsOf(anonymous), []);
+  });
+});
+
+describe('what the access replica lets see', () => {
+  const projects = [
+    { id: 'den', mode: 'private' },
+    { id: 'shop', mode: 'open' },
+    { id: 'lab', mode: 'protected' },
+  ];
+
+  it('is a private project to those who hold something in it, and to root roles above Viewer', async () => {
+    const replica = await replicaOf({ projects, grants: [grant({ user: 8, project: 'den' }), grant({ group: 4, project: 'den' })] });
+    equal(replica.sees(user(3), 'den'), false);
+    equal(replica.sees(user(3, { id: 8 }), 'den'), true);
+    equal(replica.sees(user(3, { groups: [4] }), 'den'), true);
+    deepEqual([replica.sees(user(2), 'den'), replica.sees(user(1), 'den'), replica.sees(system, 'den')], [true, true, true]);
+    equal(replica.sees(anonymous, 'den'), false);
+  });
+
+  it('is every project that is not private, known or not', async () => {
+    const replica = await replicaOf({ projects });
+    for (const project of ['shop', 'lab', 'unheard-of']) equal(replica.sees(user(3), project), true);
+  });
+});
+
+describe('the access replica', () => {
+  it('never replaces newer by older', async () => {
+    const answers = [state({ version: 5, maintenance: true }), state({ version: 4 })];
+    const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
+    await replica.refresh();
+    await replica.refresh();
+    deepEqual([replica.version, replica.maintenance], [5, true]);
+  });
+
+  it('holds the keys of a state as soon as it holds the state, and drops those that left', async () => {
+    const jwk = async (kid: string) => ({ ...(await exportJWK(generateKeyPairSync('ed25519').publicKey)), kid });
+    const answers = [state({ keys: [await jwk('a')] }), state({ version: 2, keys: [await jwk('b')] })];
+    const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
+    await replica.refresh();
+    ok(replica.key('a'));
+    await replica.refresh();
+    deepEqual([replica.key('a'), typeof replica.key('b')], [undefined, 'object']);
+  });
+
+  it('keeps trying while identity is away, and says so', async () => {
+    let failures = 3;
+    const warnings: string[] = [];
+    const fetch = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('away');
+      return state({ version: 8 });
+    };
+    const replica = new AccessReplica({ fetch, warn: (message) => warnings.push(message) });
+    await replica.reach(8);
+    equal(replica.version, 8);
+    equal(warnings.length, 3);
+  });
+
+  it('fetches until it has what is wanted, once for all who want it', async () => {
+    let version = 0;
+    const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
+    await Promise.all([replica.reach(2), replica.reach(3), replica.reach(1)]);
+    deepEqual([replica.version, version], [3, 3]);
+    await replica.reach(2);
+    equal(version, 3);
+  });
+
+  it('catches up once and is content when nothing is newer', async () => {
+    let fetches = 0;
+    let isAway = true;
+    const fetch = async () => {
+      fetches += 1;
+      if (isAway) throw new Error('away');
+      return state();
+    };
+    const replica = new AccessReplica({ fetch, warn: () => undefined });
+    const caughtUp = replica.catchUp();
+    await eventually(() => fetches >= 2);
+    isAway = false;
+    await caughtUp;
+    const after = fetches;
+    await replica.catchUp();
+    equal(fetches, after + 1);
+    await replica.reach(1);
+    equal(fetches, after + 1);
+  });
+
+  it('stops when it closes', async () => {
+    const fetch = () => Promise.reject(new Error('away'));
+    const replica = new AccessReplica({ fetch, warn: () => undefined });
+    const reached = replica.reach(1);
+    replica.close();
+    await reached;
+    equal(replica.version, -1);
+  });
+});

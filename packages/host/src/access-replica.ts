@@ -1,0 +1,153 @@
+import { type AccessState, type Principal, type Right, rootPermissions } from '@signalbox/contracts';
+import type { Access } from '@signalbox/kit';
+import { importJWK, type JWK } from 'jose';
+import { pause } from './runtime.ts';
+
+type Key = Awaited<ReturnType<typeof importJWK>>;
+
+/** Where the replica gets the whole state from, and its clock. */
+export interface AccessSource {
+  fetch(): Promise<AccessState>;
+  warn(message: string, detail?: unknown): void;
+}
+
+/**
+ * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
+ * is known to be old, and until it was fetched once nothing is allowed.
+ */
+export class AccessReplica implements Access {
+  readonly #source: AccessSource;
+  readonly #stop = new AbortController();
+  #state: AccessState | null = null;
+  #keys: ReadonlyMap<string, Key> = new Map();
+  #roles = new Map<number, Right[]>();
+  #wanted = 0;
+  #isStale = false;
+  #fetching: Promise<void> | null = null;
+
+  constructor(source: AccessSource) {
+    this.#source = source;
+  }
+
+  /** The version held, -1 before the first fetch. */
+  get version(): number {
+    return this.#state?.version ?? -1;
+  }
+
+  get maintenance(): boolean {
+    return this.#state?.maintenance ?? false;
+  }
+
+  key(id: string): Key | undefined {
+    return this.#keys.get(id);
+  }
+
+  /** Fetches until at least `version` is held. Resolves when it is, or when the replica closes. */
+  reach(version: number): Promise<void> {
+    this.#wanted = Math.max(this.#wanted, version);
+    return this.#settle();
+  }
+
+  /** Fetches anew whatever is held, as often as it takes: something may have been missed. */
+  catchUp(): Promise<void> {
+    this.#isStale = true;
+    return this.#settle();
+  }
+
+  /** Fetches anew whatever is held. Rejects when identity does not answer. */
+  async refresh(): Promise<void> {
+    await this.#hold(await this.#source.fetch());
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  allows(principal: Principal, permissions: readonly string[], where: { project?: string; environment?: string } = {}): boolean {
+    if (principal.kind === 'system') return true;
+    if (principal.kind === 'api-token') return tokenAllows(principal, permissions);
+    return this.#rights(principal).some((right) => counts(right, permissions, where));
+  }
+
+  sees(principal: Principal, project: string): boolean {
+    const mode = this.#state?.projects.find((known) => known.id === project)?.mode;
+    if (mode !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
+    const viewerRole = 3;
+    if (principal.rootRole !== null && principal.rootRole !== viewerRole) return true;
+    return this.#grants(principal).some((grant) => grant.project === project);
+  }
+
+  rightsOf(principal: Principal): Right[] {
+    if (principal.tokenType === 'admin') return [{ permission: 'ADMIN' }];
+    return this.#rights(principal);
+  }
+
+  #grants(principal: Principal) {
+    if (!this.#state || principal.id === null) return [];
+    return this.#state.grants.filter(
+      (grant) => grant.user === principal.id || (grant.group !== null && principal.groups.includes(grant.group)),
+    );
+  }
+
+  #rights(principal: Principal): Right[] {
+    const own = principal.rootRole === null ? [] : (this.#roles.get(principal.rootRole) ?? []);
+    const granted = this.#grants(principal).flatMap(({ role, project }) =>
+      (this.#roles.get(role) ?? []).map((right) => (project === null ? right : { ...right, project })),
+    );
+    return [...own, ...granted];
+  }
+
+  get #isSettled(): boolean {
+    return !this.#isStale && this.version >= this.#wanted;
+  }
+
+  #settle(): Promise<void> {
+    if (this.#isSettled) return Promise.resolve();
+    this.#fetching ??= this.#fetchUntilSettled();
+    return this.#fetching;
+  }
+
+  async #fetchUntilSettled(): Promise<void> {
+    for (let wait = 50; !this.#stop.signal.aborted; wait = Math.min(wait * 2, 2000)) {
+      try {
+        this.#isStale = false;
+        await this.refresh();
+      } catch (error) {
+        this.#isStale = true;
+        this.#source.warn('identity does not answer: permissions are decided on what is known', error);
+      }
+      // Forgotten in the tick of the last look, or a wish in between would go unheard.
+      if (this.#isSettled) break;
+      await pause(wait, this.#stop.signal);
+    }
+    this.#fetching = null;
+  }
+
+  /** Keys first, so that no principal of this version meets a replica that cannot verify it. */
+  async #hold(state: AccessState): Promise<void> {
+    const keys = await importKeys(state.keys);
+    if (state.version < this.version) return;
+    this.#keys = keys;
+    this.#state = state;
+    this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
+  }
+}
+
+async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Key>> {
+  const imported = keys.map(async (jwk) => [jwk.kid ?? '', await importJWK(jwk, 'EdDSA')] as const);
+  return new Map(await Promise.all(imported));
+}
+
+function tokenAllows(principal: Principal, permissions: readonly string[]): boolean {
+  if (principal.tokenType === 'admin') return true;
+  return permissions.includes(principal.tokenType === 'client' ? 'CLIENT' : 'FRONTEND');
+}
+
+const root = new Set<string>(rootPermissions);
+
+function counts(right: Right, permissions: readonly string[], where: { project?: string; environment?: string }): boolean {
+  const everywhere = (place: string | undefined, asked: string | undefined) => place === undefined || place === '*' || place === asked;
+  if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
+  if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';
+  return everywhere(right.project, where.project) && everywhere(right.environment, where.environment);
+}

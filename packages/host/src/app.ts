@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline as pipeStreams } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { Failure, type Principal } from '@signalbox/contracts';
+import type { Listener, Opened, Service, Settings } from '@signalbox/kit';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+import { type Incoming, type Outgoing, pipeline, type PipelineOptions } from './pipeline.ts';
+
+export interface AppParts extends PipelineOptions {
+  readonly service: Service;
+  readonly opened: Opened;
+  readonly readPrincipal: (request: IncomingMessage) => Promise<Principal>;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly id: () => string;
+}
+
+/** A service's routes as a listener: its in-memory front first, then Express, then the wire's 404. */
+export function listenerOf(parts: AppParts): Listener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  for (const route of parts.service.routes) {
+    const { method, path, body, bodyLimitBytes } = route.declaration;
+    const limit = typeof bodyLimitBytes === 'function' ? bodyLimitBytes(parts.settings) : (bodyLimitBytes ?? parts.settings.bodyLimitBytes);
+    const steps = body ? [express.json({ limit, strict: false })] : [];
+    app[method](path, ...steps, serve(pipeline(route, parts), parts, path));
+  }
+  app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
+  app.use(failureHandler(parts));
+  const front = parts.opened.front;
+  if (!front) return app;
+  return (request, response) => {
+    if (!front(request, response)) app(request, response);
+  };
+}
+
+function serve(answer: (incoming: Incoming) => Promise<Outgoing>, parts: AppParts, path: string): RequestHandler {
+  const { identify } = parts.opened;
+  return async (http, response) => {
+    const end = parts.metrics.requests.startTimer({ service: parts.service.name, method: http.method, route: path });
+    response.once('close', () => end({ status: response.statusCode }));
+    const outgoing = await answer({
+      http,
+      requestId: requestIdOf(http, parts.id),
+      clientAddress: http.get('x-signalbox-client-address') ?? http.socket.remoteAddress ?? '',
+      identify: () => (identify ? identify(http) : parts.readPrincipal(http)),
+    });
+    await send(response, outgoing);
+  };
+}
+
+function requestIdOf(http: Request, id: () => string): string {
+  return http.get('x-request-id') ?? id();
+}
+
+async function send(response: Response, outgoing: Outgoing): Promise<void> {
+  response.statusCode = outgoing.status;
+  for (const [name, value] of Object.entries(outgoing.headers)) response.setHeader(name, value);
+  if (typeof outgoing.body === 'string') {
+    if (outgoing.body !== '') response.setHeader('content-length', Buffer.byteLength(outgoing.body));
+    response.end(outgoing.body);
+    return;
+  }
+  await pipeStreams(Readable.from(outgoing.body, { objectMode: false }), response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
+  });
+}
+
+function failureHandler(parts: AppParts): ErrorRequestHandler {
+  return (error: unknown, http, response, _next) => {
+    const id = parts.id();
+    const failure = asFailure(error);
+    if (failure.status >= 500 && failure.name !== 'MaintenanceModeError') {
+      parts.log.error(
+        { err: failure.cause ?? error, failure: id, requestId: http.get('x-request-id'), path: withoutSecrets(http.path) },
+        failure.message,
+      );
+    } else {
+      parts.log.debug({ failure: id, name: failure.name, path: withoutSecrets(http.path) }, withoutSecrets(failure.message));
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
+    if (!http.complete && failure.status === 413) response.setHeader('connection', 'close');
+    response
+      .status(failure.status)
+      .type('application/json')
+      .send(JSON.stringify(failure.body(id)));
+  };
+}
+
+/** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
+export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');
+
+/** What the wire calls an error that something threw. Unknown ones are bugs: 500, and the text stays inside. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { type, message, status } = error as { type?: string; message?: string; status?: number };
+  if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
+  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${message ?? ''}`);
+  if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Failure('BadRequestError', message ?? 'The request cannot be read.');
+  const failure = new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
+  failure.cause = error;
+  return failure;
+}

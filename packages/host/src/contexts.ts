@@ -1,0 +1,50 @@
+import type { Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
+import type { Access, EntityManager, OpenContext, ReadContext, Request, Settings } from '@signalbox/kit';
+import type { Running, Surroundings } from './runtime.ts';
+import { runUnitOfWork } from './unit-of-work.ts';
+
+export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>) => Promise<QuestionOutput<Q>>;
+
+/** Makes the contexts of everything that runs outside of one unit of work. */
+export interface OpenContexts {
+  open(actor: Principal, request: Request): OpenContext & ReadContext;
+}
+
+export function openContexts(parts: {
+  readonly access: Access;
+  readonly settings: Settings;
+  readonly surroundings: Surroundings;
+  readonly running: Running | null;
+  readonly ask: Ask;
+  readonly count: (body: unknown) => void;
+}): OpenContexts {
+  const { access, settings, surroundings, running } = parts;
+  return {
+    open: (actor, request) => {
+      let em: EntityManager | undefined;
+      return {
+        actor,
+        access,
+        settings,
+        request,
+        now: surroundings.now,
+        id: surroundings.id,
+        ask: parts.ask,
+        count: parts.count,
+        get em(): EntityManager {
+          if (!running) throw new Error('this service has no database');
+          em ??= running.store.reader();
+          return em;
+        },
+        async write(work, onBehalfOf = actor) {
+          if (!running) throw new Error('this service has no database');
+          const { result } = await runUnitOfWork(running, { actor: onBehalfOf, ifMatch: null, correlationId: request.id }, work);
+          return result;
+        },
+      };
+    },
+  };
+}
+
+/** The request of what nobody requested: jobs, consumers, default data. */
+export const noRequest: Request = { id: '', clientAddress: '', headers: {} };

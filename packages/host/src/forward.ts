@@ -1,0 +1,82 @@
+import { Failure } from '@signalbox/contracts';
+import type { Listener } from '@signalbox/kit';
+import { Pool } from 'undici';
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const longestWaitMs = 65_000;
+const connectTimeoutMs = 1000;
+
+/** A listener somewhere else, with what must be closed in the end. */
+export interface Forwarder {
+  readonly listener: Listener;
+  close(): Promise<void>;
+}
+
+/**
+ * Sends requests on to `url` over pooled keep-alive connections, bodies untouched. A request that accepts an event
+ * stream gets a connection of its own, so that open streams never starve the pool. A service that cannot be reached is
+ * a 503 with `Retry-After`.
+ */
+export function forwardTo(service: string, url: string, id: () => string): Forwarder {
+  const pool = new Pool(url, {
+    connections: 64,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: longestWaitMs,
+    bodyTimeout: longestWaitMs,
+  });
+  const streams = new Pool(url, {
+    connections: null,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: longestWaitMs,
+    bodyTimeout: 0,
+  });
+  const listener: Listener = (request, response) => {
+    const open = request.headers.accept?.includes('text/event-stream') ?? false;
+    const abort = new AbortController();
+    response.once('close', () => abort.abort());
+    const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+    const options = {
+      method: request.method as 'GET',
+      path: request.url ?? '/',
+      headers: passable(request.headers),
+      body: hasBody && request.headers['content-length'] !== '0' ? request : null,
+      signal: abort.signal,
+    };
+    (open ? streams : pool)
+      .stream(options, ({ statusCode, headers }) => response.writeHead(statusCode, passable(headers)))
+      .catch((error: unknown) => refuse(response, service, error, id));
+  };
+  return {
+    listener,
+    async close() {
+      await Promise.all([pool.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+function passable(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !hopByHop.has(name) && name !== 'expect') passed[name] = value;
+  }
+  return passed;
+}
+
+function refuse(response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2 });
+  failure.cause = error;
+  const body = JSON.stringify(failure.body(id()));
+  response
+    .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'retry-after': '2' })
+    .end(body);
+}

@@ -1,0 +1,44 @@
+import { system } from '@signalbox/contracts';
+import type { Job } from '@signalbox/kit';
+import { pruneInbox, pruneKeptAnswers, pruneOutbox, takeLease } from '@signalbox/store';
+import { noRequest, type OpenContexts } from './contexts.ts';
+import { pause, type Running } from './runtime.ts';
+
+/** Repeats a service's jobs until `stop`. Resolves when the last one has ended. */
+export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {
+  const jobs = [...(running.service.jobs ?? []), housekeeping(running)];
+  await Promise.all(jobs.map((job) => repeat(running, contexts, job, owner, stop)));
+}
+
+async function repeat(running: Running, contexts: OpenContexts, job: Job, owner: string, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await pause(job.everyMs, stop);
+    if (stop.aborted) return;
+    try {
+      if (job.oneAtATime && !(await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2, running.surroundings.now())))
+        continue;
+      await job.run(contexts.open(system, noRequest));
+    } catch (error) {
+      running.log.warn({ err: error, job: job.name, service: running.service.name }, 'a job failed; it runs again');
+    }
+  }
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const daysKept = 7;
+
+/** Forgets what was published, handled or answered long enough ago. */
+function housekeeping(running: Running): Job {
+  return {
+    name: 'housekeeping',
+    everyMs: hourMs,
+    oneAtATime: true,
+    async run({ now }) {
+      const before = (ms: number) => new Date(now().getTime() - ms);
+      await running.store.transaction((em) => pruneOutbox(em, before(daysKept * dayMs)));
+      await running.store.transaction((em) => pruneInbox(em, before(daysKept * dayMs)));
+      await running.store.transaction((em) => pruneKeptAnswers(em, before(dayMs)));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type EventDefinition, type EventBody, Failure } from '@signalbox/contracts';
+import { type Context, empty, route, type Route, type Service, service } from '@signalbox/kit';
+import { Type } from 'typebox';
+
+export const itemEntity = defineEntity({
+  name: 'Item',
+  tableName: 'item',
+  properties: { name: p.string().primary(), amount: p.integer() },
+});
+export class Item extends itemEntity.class {}
+itemEntity.setClass(Item);
+
+export const itemPlaced: EventDefinition = {
+  type: 'item-placed',
+  version: 1,
+  service: 'shelf',
+  when: 'an item is placed',
+  scope: ['featureName'],
+  touches: 'feature',
+  data: Type.Unknown(),
+  preData: Type.Unknown(),
+  specified: false,
+};
+
+const NewItem = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  amount: Type.Optional(Type.Integer({ default: 1 })),
+  fragile: Type.Optional(Type.Boolean()),
+});
+const PlacedItem = Type.Object({ name: Type.String(), amount: Type.Integer() });
+
+export const items = '/api/admin/projects/default/items';
+
+/** Places an item; says nothing of names in use, so that the unique index has the last word. */
+export function placeItem(context: Context, { name, amount = 1 }: { name: string; amount?: number }) {
+  context.em.create(Item, { name, amount });
+  context.publish(itemPlaced, { featureName: name, data: { name, amount } });
+  return { name, amount };
+}
+
+const placeItemRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/items',
+    summary: 'Place an item',
+    permission: 'CREATE_FEATURE',
+    scope: 'project of the path',
+    params: Type.Object({ projectId: Type.String() }),
+    body: NewItem,
+    answers: { 201: PlacedItem },
+    failures: ['NameExistsError'],
+    events: [itemPlaced],
+  },
+  async ({ body }, context) => placeItem(context, body),
+);
+
+const listItemsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/items',
+    summary: 'List items',
+    permission: 'authenticated',
+    params: Type.Object({ projectId: Type.String() }),
+    query: Type.Object({ least: Type.Optional(Type.Integer()), names: Type.Optional(Type.Array(Type.String())) }),
+    answers: { 200: Type.Object({ items: Type.Array(PlacedItem), query: Type.Unknown() }) },
+    failures: [],
+  },
+  async ({ query }, context) => {
+    const found = await context.em.find(Item, {}, { orderBy: { name: 'asc' } });
+    return { items: found.map(({ name, amount }) => ({ name, amount })), query };
+  },
+);
+
+const dropItemRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/projects/:projectId/items/:name',
+    summary: 'Drop an item: a write that states nothing',
+    permission: 'DELETE_FEATURE',
+    scope: 'project of the path',
+    answers: { 204: empty },
+    failures: ['NotFoundError'],
+    events: { none: 'the tests need a write without an event' },
+  },
+  async ({ params }, context) => {
+    const { name } = params as unknown as { name: string };
+    const dropped = await context.em.nativeDelete(Item, { name });
+    if (dropped === 0) throw new Failure('NotFoundError', `There is no item ${name}.`);
+  },
+);
+
+/** A service of one table, to be run with further routes or reactions. */
+export function shelf(more: Partial<Service> = {}, routes: readonly Route[] = []): Service {
+  return service({
+    name: 'shelf',
+    entities: [itemEntity],
+    migrations: [
+      {
+        name: '0001-shelf',
+        up: () => ['create table if not exists item (name varchar(100) not null primary key, amount integer not null)'],
+      },
+    ],
+    routes: [placeItemRoute, listItemsRoute, dropItemRoute, ...routes],
+    ...more,
+  });
+}
+
+/** Raises the revision for every event, as services do whose state is evaluated. */
+export const conclude: NonNullable<Service['conclude']> = async (_em, events) => [
+  { kind: 'toggles-state', state: { resync: false, features: [], removedFeatures: events.map(nameOf), segments: [], removedSegments: [] } },
+];
+
+const nameOf = ({ body }: { readonly body: EventBody }) => body.featureName ?? '';
+
+/** A service that hears every event in place of audit. */
+export function listener(handle: NonNullable<Service['consumers']>[number]['handle'], more: Partial<Service> = {}): Service {
+  const consumers = [{ queue: 'audit', handle }];
+  return service({ name: 'listener', entities: [heardEntity], migrations: [heard0001], routes: [], consumers, ...more });
+}
+
+export const heardEntity = defineEntity({
+  name: 'Heard',
+  tableName: 'heard',
+  properties: { number: p.integer().primary().autoincrement(), featureName: p.string().fieldName('feature_name'), sequence: p.integer() },
+});
+export class Heard extends heardEntity.class {}
+heardEntity.setClass(Heard);
+
+const heard0001: NonNullable<Service['migrations']>[number] = {
+  name: '0001-heard',
+  up: ({ serial }) => [
+    `create table if not exists heard (number ${serial}, feature_name varchar(100) not null, sequence integer not null)`,
+  ],
+};

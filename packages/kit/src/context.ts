@@ -1,0 +1,67 @@
+import type { EventDefinition, Fact, Principal, Question, QuestionInput, QuestionOutput, Right } from '@signalbox/contracts';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { StateDraft } from './service.ts';
+import type { Settings } from './settings.ts';
+
+export type { EntityManager } from '@mikro-orm/sql';
+
+/** Who may do what, decided from the access replica without asking anyone. */
+export interface Access {
+  /** Whether any of `permissions` counts for the principal there. */
+  allows(principal: Principal, permissions: readonly string[], where?: { project?: string; environment?: string }): boolean;
+  /** Whether the principal may know that the project exists. */
+  sees(principal: Principal, project: string): boolean;
+  /** Everything the principal holds, from every source. */
+  rightsOf(principal: Principal): Right[];
+}
+
+/** What every handler may touch, whatever started it. */
+interface CommonContext {
+  /** On whose behalf. */
+  readonly actor: Principal;
+  readonly access: Access;
+  readonly settings: Settings;
+  readonly now: () => Date;
+  /** A fresh UUID. */
+  readonly id: () => string;
+}
+
+/** What one HTTP request is, beyond its input. */
+export interface Request {
+  readonly id: string;
+  /** The caller's address, as far as configured proxies can be believed. */
+  readonly clientAddress: string;
+  /** The request's headers, lower-case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Reading: committed data, no transaction. */
+export interface ReadContext extends CommonContext {
+  readonly em: EntityManager;
+  readonly request: Request;
+}
+
+/**
+ * One unit of work: the rows that `em` changes and the events that are published commit together or not at all. A
+ * deadlock reruns the handler with a fresh one, so nothing outside of it may be changed.
+ */
+export interface Context extends CommonContext {
+  readonly em: EntityManager;
+  /** The revision that the caller last saw (`If-Match`), null when it does not care. */
+  readonly ifMatch: string | null;
+  /** States a fact. It leaves with the commit. */
+  publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
+  /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
+  announce(state: StateDraft): void;
+}
+
+/** For what cannot run in one transaction: it may ask and may open units of work, one after the other. */
+export interface OpenContext extends CommonContext {
+  readonly em: EntityManager;
+  readonly request: Request;
+  ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
+  /** Sends counts on their way in bulk: lost if the process dies within the second. */
+  count(body: unknown): void;
+  /** Runs `work` in one unit of work on behalf of `actor` (default: the context's own). */
+  write<T>(work: (context: Context) => Promise<T>, actor?: Principal): Promise<T>;
+}

@@ -1,0 +1,21 @@
+import { Failure } from '@signalbox/contracts';
+import type { Access, Context } from './context.ts';
+
+type Place = NonNullable<Parameters<Access['allows']>[2]>;
+
+/** The 403 for a missing permission, naming it and where it was missing. */
+export function noAccess(permissions: readonly string[], where: Place = {}): Failure {
+  const place = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
+    .filter(Boolean)
+    .join(', ');
+  const message = `This needs ${permissions.length > 1 ? 'one of the permissions' : 'the permission'} ${permissions.join(', ')}${place ? ` in ${place}` : ''}.`;
+  return new Failure('NoAccessError', message, { extra: { permissions } });
+}
+
+/**
+ * Refuses with 403 when the actor does not hold the permission there: for routes that learn the place from what they
+ * find (scope `project of the feature`).
+ */
+export function requirePermission(context: Pick<Context, 'access' | 'actor'>, permission: string, where: Place): void {
+  if (!context.access.allows(context.actor, [permission], where)) throw noAccess([permission], where);
+}

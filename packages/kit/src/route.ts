@@ -1,0 +1,113 @@
+import type { EventDefinition, FailureName, Permission } from '@signalbox/contracts';
+import type { Static, TSchema } from 'typebox';
+import type { Context, OpenContext, ReadContext } from './context.ts';
+import type { Settings } from './settings.ts';
+
+/** The HTTP methods that routes have. */
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** An answer without a body. */
+export const empty = Symbol('empty');
+
+/**
+ * Who may call a route. `public`: anyone at all; `authenticated`: whoever has a credential that counts here; `CLIENT`
+ * and `FRONTEND`: API tokens of that kind; else one of the permissions, counted where `scope` says.
+ */
+export type PermissionRule = 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | Permission | readonly Permission[];
+
+/**
+ * Where the permission must count, and whose privacy hides the route: read off the parameters `:projectId` and
+ * `:environment`. With `project of the feature` the handler finds the feature and calls `requirePermission`; the host
+ * refuses only those who could never hold it.
+ */
+export type Scope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature';
+
+/** Why a mutating route states no event, or runs without a transaction of its own. */
+export interface Because {
+  readonly none: string;
+}
+
+/** One endpoint as data. The host checks, runs, documents and tests it from this alone. */
+export interface RouteDeclaration {
+  readonly method: Method;
+  /** Express syntax; parameter names are those of the specification. */
+  readonly path: string;
+  readonly summary: string;
+  readonly permission: PermissionRule;
+  readonly scope?: Scope;
+  /** Direct writes to a protected environment, or to a project that has one, are refused (change requests). */
+  readonly protectedBy?: 'environment' | 'project';
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** The largest body that is read. Absent: the setting for ordinary requests. */
+  readonly bodyLimitBytes?: number | ((settings: Settings) => number);
+  /** The successful statuses with the shapes of their bodies; the first is the usual one. */
+  readonly answers: Readonly<Record<number, TSchema | typeof empty>>;
+  /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
+  readonly failures: readonly FailureName[];
+  /** What a mutating route may state. */
+  readonly events?: readonly EventDefinition[] | Because;
+  /** `none`: the handler opens units of work itself. */
+  readonly transaction?: Because;
+  readonly deprecated?: string;
+}
+
+type Part<D extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = D[K] extends TSchema ? Static<D[K]> : Record<string, never>;
+
+/** The checked parts of a request, typed by the schemas of its declaration. */
+export interface Input<D extends RouteDeclaration> {
+  readonly params: Part<D, 'params'>;
+  readonly query: Part<D, 'query'>;
+  readonly body: Part<D, 'body'>;
+}
+
+type AnswerBody<D extends RouteDeclaration> = {
+  [S in keyof D['answers']]: D['answers'][S] extends TSchema ? Static<D['answers'][S]> : undefined;
+}[keyof D['answers']];
+
+/** An answer that is not just a body: another status than the first declared one, or headers. */
+export class Reply<Body = unknown> {
+  readonly body: Body;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  constructor(body: Body, options: { status?: number; headers?: Record<string, string | readonly string[]> } = {}) {
+    this.body = body;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A JSON answer written piece by piece, never held as a whole. `pieces` yields JSON text. */
+export class StreamedReply {
+  readonly pieces: AsyncIterable<string>;
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+type ContextOf<D extends RouteDeclaration> = D['method'] extends 'get'
+  ? ReadContext
+  : D['transaction'] extends Because
+    ? OpenContext
+    : Context;
+
+/** What a route does: checked input in, a declared answer out. */
+export type Handler<D extends RouteDeclaration> = (
+  input: Input<D>,
+  context: ContextOf<D>,
+) => Promise<AnswerBody<D> | Reply<AnswerBody<D>> | StreamedReply | void> | AnswerBody<D> | Reply<AnswerBody<D>>;
+
+/** A declared endpoint with its handler, types forgotten: what a service lists and a host serves. */
+export interface Route {
+  readonly declaration: RouteDeclaration;
+  readonly handler: (input: Input<RouteDeclaration>, context: never) => unknown;
+}
+
+/**
+ * Declares an endpoint. Mutating routes run in one unit of work that commits before the answer leaves; GET routes and
+ * routes without a transaction do not.
+ */
+export function route<const D extends RouteDeclaration>(declaration: D, handler: Handler<D>): Route {
+  return { declaration, handler };
+}

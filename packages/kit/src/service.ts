@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessChanged, Envelope, Principal, Question, QuestionInput, QuestionOutput, StateChanged } from '@signalbox/contracts';
+import type { EntitySchema } from '@mikro-orm/core';
+import type { Access, Context, EntityManager, OpenContext } from './context.ts';
+import type { Route } from './route.ts';
+import type { Settings } from './settings.ts';
+
+/** Serves one HTTP request: an in-process application and a forwarder are both listeners. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A reaction to events of other services, in the order in which they were committed. Effective once per event. */
+export interface EventConsumer {
+  /** The durable queue of `contracts` that it reads. */
+  readonly queue: string;
+  /** Runs in one unit of work with the inbox. `batch` consumers get many at a time. */
+  readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
+  /** Sees what cannot be read or handled and keeps it, so that nothing is set aside. Audit's privilege. */
+  readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
+}
+
+/** A message as the bus delivered it. */
+export interface RawMessage {
+  readonly id: string;
+  readonly exchange: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Declares a reaction to events. */
+export const consumer = (declaration: EventConsumer): EventConsumer => declaration;
+
+/** Takes in messages that carry no facts (usage counts): any number of processes at once, no order, no inbox. */
+export interface CountConsumer {
+  readonly queue: string;
+  readonly take: (bodies: readonly unknown[], context: OpenContext) => Promise<void>;
+}
+
+/** Work that the clock starts. With `oneAtATime`, on one process of the service (by lease). */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly oneAtATime: boolean;
+  readonly run: (context: OpenContext) => Promise<void>;
+}
+
+/** Declares work that the clock starts. */
+export const job = (declaration: Job): Job => declaration;
+
+/** An answer to a question of another service. Reads only, unless it opens a unit of work. */
+export interface Answer {
+  readonly question: Question;
+  readonly answer: (input: never, context: OpenContext) => Promise<unknown>;
+}
+
+/** Declares how a service answers a question. */
+export function answer<Q extends Question>(
+  question: Q,
+  give: (input: QuestionInput<Q>, context: OpenContext) => Promise<QuestionOutput<Q>>,
+): Answer {
+  return { question, answer: give };
+}
+
+/** A state message that leaves with the unit of work; the host numbers it. */
+export type StateDraft =
+  | { readonly kind: 'toggles-state'; readonly state: Omit<StateChanged, 'revision' | 'previous'> }
+  | { readonly kind: 'access-changed'; readonly change: Omit<AccessChanged, 'version'> };
+
+/** An event on its way into the outbox. */
+export interface DraftEvent {
+  readonly type: string;
+  readonly touches: 'nothing' | 'feature' | 'segment' | 'everything';
+  readonly body: Envelope['data'];
+}
+
+/** What a service that keeps state in memory gets when it opens, and gives back. */
+export interface OpenParts {
+  readonly settings: Settings;
+  ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
+  /** Receives what is broadcast on the state exchange under `key`; `connected` is called after each (re)connection. */
+  listen(key: string, receive: (body: unknown) => void, connected: () => void): Promise<void>;
+  /** Best effort: answers null or does nothing while the cache is away. */
+  readonly cache: {
+    get(key: string): Promise<Buffer | null>;
+    set(key: string, value: Buffer | string, ttlMs: number): Promise<void>;
+    /** Counts in a window, in this process alone while the cache is away. */
+    count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
+  };
+  readonly access: Access;
+  /** Where the other services listen, by name. */
+  readonly upstreams: { get(service: string): Listener | undefined };
+  /** What a service, wherever it runs, says of itself. */
+  readinessOf(service: string): Promise<{ readonly state: 'ready' | 'degraded' | 'away'; readonly reason: string | null }>;
+  /** The process's metrics in Prometheus' text form. */
+  metrics(): Promise<string>;
+  readonly id: () => string;
+  /** A folder for what survives a restart. */
+  readonly dataDir: string;
+  readonly now: () => Date;
+  /** Random in [0, 1). */
+  readonly random: () => number;
+  /** Reports what an operator must know. */
+  warn(message: string, detail?: unknown): void;
+  /** Runs `task` every `everyMs` until the service closes; failures are reported, never fatal. */
+  every(everyMs: number, task: () => Promise<void> | void): void;
+}
+
+/** A service's part that lives in memory, in front of its routes. */
+export interface Opened {
+  /** Serves the request and answers true, or leaves it to the routes. */
+  readonly front?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Says what is missing, or null when the service can do its work. */
+  readonly ready?: () => string | null;
+  /** `degraded`: works on old data. */
+  readonly degraded?: () => string | null;
+  /** Finds out who calls this service's routes from the raw request, in place of the gateway's signed principal. */
+  readonly identify?: (request: IncomingMessage) => Principal;
+  readonly close?: () => Promise<void>;
+}
+
+/** A service is a plain value: the table of contents of what it owns, answers and reacts to. */
+export interface Service {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  readonly entities?: readonly EntitySchema[];
+  readonly migrations?: readonly { readonly name: string; readonly up: (words: { readonly serial: string }) => readonly string[] }[];
+  readonly consumers?: readonly EventConsumer[];
+  readonly counts?: readonly CountConsumer[];
+  readonly answers?: readonly Answer[];
+  readonly jobs?: readonly Job[];
+  /**
+   * Runs once per start after the migrations: default data. Processes that start together may run it at once; one that
+   * loses a race for a name runs again. Must be harmless when repeated.
+   */
+  readonly prepare?: (context: OpenContext, settings: Settings) => Promise<void>;
+  /**
+   * Sees each unit of work just before its numbers are taken: completes the tags of its events and writes the state
+   * messages that go with them.
+   */
+  readonly conclude?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
+  /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says `protectedBy`. */
+  readonly guard?: (
+    context: Context,
+    by: 'environment' | 'project',
+    where: { readonly project: string; readonly environment: string },
+  ) => Promise<void>;
+  /** Opens the part that lives in memory. */
+  readonly open?: (parts: OpenParts) => Promise<Opened>;
+}
+
+/** Declares a service. */
+export const service = (declaration: Service): Service => declaration;

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FeatureState, SegmentState, StateChanged } from '@signalbox/contracts';
+import { HeldFeature } from './held-feature.ts';
+import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
+import { View } from './view.ts';
+
+/** What stands between two views: names and ids that were added, changed or removed. `from` and `to` say which. */
+export interface ReplicaChange {
+  readonly from: View;
+  readonly to: View;
+  readonly features: ReadonlySet<string>;
+  readonly segments: ReadonlySet<number>;
+}
+
+/** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
+export class Draft {
+  readonly #from: View;
+  readonly #features: Map<string, HeldFeature>;
+  readonly #segments: Map<number, SegmentState>;
+  readonly #touched = new TouchedScopes();
+  readonly #changedFeatures = new Set<string>();
+  readonly #changedSegments = new Set<number>();
+
+  constructor(from: View) {
+    this.#from = from;
+    this.#features = new Map(from.content.features);
+    this.#segments = new Map(from.content.segments);
+  }
+
+  /** Puts everything that a message carries. */
+  apply(message: StateChanged): void {
+    for (const segment of message.segments) this.putSegment(segment);
+    for (const id of message.removedSegments) this.removeSegment(id);
+    for (const feature of message.features) this.putFeature(feature);
+    for (const name of message.removedFeatures) this.removeFeature(name);
+  }
+
+  /** An equal feature is left as it is, with all that was compiled from it. */
+  putFeature(after: FeatureState): void {
+    const before = this.#features.get(after.name)?.state;
+    if (before && isDeepStrictEqual(before, after)) return;
+    this.#features.set(after.name, new HeldFeature(after));
+    this.#changedFeatures.add(after.name);
+    if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
+    else this.#touchWhole(before, after);
+  }
+
+  removeFeature(name: string): void {
+    const before = this.#features.get(name)?.state;
+    if (!before) return;
+    this.#features.delete(name);
+    this.#changedFeatures.add(name);
+    this.#touchWhole(before);
+  }
+
+  putSegment(segment: SegmentState): void {
+    if (isDeepStrictEqual(this.#segments.get(segment.id), segment)) return;
+    this.#segments.set(segment.id, segment);
+    this.#changedSegments.add(segment.id);
+  }
+
+  removeSegment(id: number): void {
+    if (this.#segments.delete(id)) this.#changedSegments.add(id);
+  }
+
+  featureNames(): string[] {
+    return [...this.#features.keys()];
+  }
+
+  segmentIds(): number[] {
+    return [...this.#segments.keys()];
+  }
+
+  /** Ends the draft. Going back to a lower revision means another history, of which no scope revision is known. */
+  seal(revision: number): ReplicaChange {
+    if (this.#changedSegments.size > 0) for (const [name, held] of this.#features) this.#renewUser(name, held.state);
+    const { content } = this.#from;
+    const known = content.revision > 0 && revision >= content.revision;
+    const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
+    const to = new View({ revision, features: this.#features, segments: this.#segments, scopes });
+    return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
+  }
+
+  /** A feature that names a changed segment decides differently, though its own state is the same. */
+  #renewUser(name: string, state: FeatureState): void {
+    const environments = Object.entries(state.environments).filter(([, { strategies }]) =>
+      strategies.some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
+    );
+    if (environments.length === 0) return;
+    this.#features.set(name, new HeldFeature(state));
+    for (const [environment] of environments) this.#touched.touch(state.project, environment);
+  }
+
+  #touchWhole(...states: (FeatureState | undefined)[]): void {
+    for (const state of states) if (state) this.#touched.touch(state.project);
+  }
+
+  #touchChanged(before: FeatureState, after: FeatureState): void {
+    for (const environment of new Set([...Object.keys(before.environments), ...Object.keys(after.environments)])) {
+      if (isDeepStrictEqual(before.environments[environment], after.environments[environment])) continue;
+      this.#touched.touch(after.project, environment);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { FeatureState, SegmentState } from '@signalbox/contracts';
+import { type CompiledFeature, compileFeature } from '@signalbox/engine';
+
+/**
+ * One version of one feature with what was compiled from it. It is replaced whenever the feature or a segment that it
+ * names changes, so that what is compiled once stays right for every view that holds it.
+ */
+export class HeldFeature {
+  readonly state: FeatureState;
+  readonly #compiled = new Map<string, CompiledFeature>();
+
+  constructor(state: FeatureState) {
+    this.state = state;
+  }
+
+  /** Compiles for an environment at the first call. `segments` must be those of a view that holds this feature. */
+  compiled(environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
+    const known = this.#compiled.get(environment);
+    if (known) return known;
+    const compiled = compileFeature(this.state, environment, segments);
+    this.#compiled.set(environment, compiled);
+    return compiled;
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { assertTruthful, Bench, feature, segment, settle } from './rehearsal.ts';
+
+describe('replica', () => {
+  describe('at the start', () => {
+    it('is empty, not ready and stale', () => {
+      const { replica } = new Bench();
+      assert.deepEqual([replica.ready, replica.stale, replica.view.revision], [false, true, 0]);
+    });
+
+    it('shows the whole state once all pages are there, and nothing before', async () => {
+      const bench = new Bench();
+      bench.source.change({ features: ['a', 'b', 'c'].map((name) => feature(name)), segments: [segment(1, 'x')] });
+      bench.replica.resync();
+      await bench.answer();
+      assert.equal(bench.replica.ready, false);
+      await bench.answer();
+      assert.deepEqual([bench.replica.ready, bench.replica.stale, bench.replica.view.revision], [true, false, 1]);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
+    it('keeps messages for later that arrive before and during the snapshot', async () => {
+      const bench = new Bench();
+      bench.source.change({ features: [feature('a'), feature('b'), feature('c')] });
+      bench.replica.apply(bench.source.change({ features: [feature('a', 'south')] }));
+      bench.replica.resync();
+      await bench.answer();
+      const late = bench.source.change({ removedFeatures: ['c'] });
+      bench.replica.apply(bench.source.change({ features: [feature('a', 'west')] }));
+      await bench.answer();
+      assert.equal(bench.replica.ready, false);
+      bench.replica.apply(late);
+      assert.equal(bench.replica.view.revision, 4);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+  });
+
+  describe('pages of different revisions', () => {
+    it('do not show before the changes between them have arrived', async () => {
+      const bench = new Bench();
+      bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
+      bench.replica.resync();
+      await bench.answer();
+      const between = bench.source.change({ features: [feature('a', 'south')], removedFeatures: ['x'] });
+      await bench.answer();
+      assert.equal(bench.replica.ready, false);
+      bench.replica.apply(between);
+      assert.equal(bench.replica.ready, true);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
+    it('are fetched again when those changes do not arrive', async () => {
+      const bench = new Bench();
+      bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
+      bench.replica.resync();
+      await bench.answer();
+      bench.source.change({ removedFeatures: ['a'] });
+      await bench.answer();
+      await bench.runTimers();
+      assert.match(String(bench.failures[0]), /did not arrive/);
+      await bench.runTimers();
+      await bench.answer();
+      assertTruthful(bench.replica.view, bench.source);
+      assert.deepEqual(bench.retryDelays(), []);
+    });
+
+    it('are refused when they run in a circle', async () => {
+      const bench = new Bench();
+      bench.replica.resync();
+      const page = { revision: 1, features: [], segments: [], next: 'b' };
+      bench.fetches.shift()?.answer(page);
+      await settle();
+      bench.fetches.shift()?.answer(page);
+      await settle();
+      assert.match(String(bench.failures[0]), /leads back/);
+      assert.equal(bench.replica.ready, false);
+    });
+  });
+
+  describe('messages', () => {
+    it('that follow on are applied at once', async () => {
+      const { replica, source } = await new Bench().synced();
+      replica.apply(source.change({ features: [feature('a')], segments: [segment(1, 'x')] }));
+      replica.apply(source.change({ features: [feature('b', 'south', true, [1])], removedFeatures: ['a'] }));
+      assert.equal(replica.view.revision, 2);
+      assertTruthful(replica.view, source);
+    });
+
+    it('that are old or repeated change nothing', async () => {
+      const bench = await new Bench().synced();
+      const first = bench.source.change({ features: [feature('a')] });
+      const second = bench.source.change({ features: [feature('a', 'south')] });
+      for (const message of [first, second, first, second, first]) bench.replica.apply(message);
+      assert.equal(bench.replica.view.revision, 2);
+      assert.deepEqual(bench.fetches, []);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
+    it('that do not follow on lead to a resync', async () => {
+      const bench = await new Bench().synced();
+      bench.source.change({ features: [feature('a')] });
+      bench.replica.apply(bench.source.change({ features: [feature('b')] }));
+      assert.equal(bench.replica.view.revision, 0);
+      await bench.answer();
+      assertTruthful(bench.replica.view, bench.source);
+      assert.equal(bench.replica.view.revision, 2);
+    });
+
+    it('that say resync lead to one', async () => {
+      const bench = await new Bench().synced();
+      bench.replica.apply(bench.source.change({ features: [feature('a')], resync: true }));
+      await bench.answer();
+      assert.equal(bench.replica.view.revision, 1);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
+    it('are never seen in part by a reader that kept its view', async () => {
+      const { replica, source } = await new Bench().synced();
+      replica.apply(source.change({ features: [feature('a'), feature('b')] }));
+      const kept = replica.view;
+      const reading = kept.features();
+      reading.next();
+      replica.apply(source.change({ features: [feature('c')], removedFeatures: ['b'] }));
+      assert.deepEqual(
+        [...reading].map(({ name }) => name),
+        ['b'],
+      );
+      assertTruthful(kept, source);
+    });
+  });
+
+  describe('heartbeats', () => {
+    it('ahead of the view lead to a resync', async () => {
+      const bench = await new Bench().synced();
+      bench.source.change({ features: [feature('a')] });
+      bench.replica.heartbeat(1);
+      await bench.answer();
+      assertTruthful(bench.replica.view, bench.source);
+      assert.equal(bench.replica.view.revision, 1);
+    });
+
+    it('level with the view, or late ones, lead to none', async () => {
+      const bench = await new Bench().synced();
+      bench.replica.apply(bench.source.change({ features: [feature('a')] }));
+      for (const revision of [1, 0, 1, 0, 0, 1]) bench.replica.heartbeat(revision);
+      assert.deepEqual(bench.fetches, []);
+    });
+
+    it('that stay behind the view mean that the source was set back, and it is followed', async () => {
+      const bench = await new Bench().synced();
+      for (const name of ['a', 'b', 'c']) bench.replica.apply(bench.source.change({ features: [feature(name)] }));
+      bench.source.history.splice(2);
+      bench.source.revision = 1;
+      for (let beat = 0; beat < 3; beat += 1) bench.replica.heartbeat(1);
+      assert.equal(bench.replica.stale, true);
+      await bench.answer();
+      assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [false, 1]);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
+    it('that stop leave the state stale until the next one', async () => {
+      const bench = new Bench({ silenceMs: 5 });
+      await bench.synced();
+      bench.replica.heartbeat(0);
+      await bench.runTimers();
+      assert.equal(bench.replica.stale, true);
+      bench.replica.heartbeat(0);
+      assert.equal(bench.replica.stale, false);
+    });
+  });
+
+  describe('a failing resync', () => {
+    it('is retried with growing delays while the old state is served', async () => {
+      const bench = new Bench({ retryMs: 100, longestRetryMs: 500 });
+      bench.source.change({ features: [feature('a')] });
+      await bench.synced();
+      const delays: number[] = [];
+      bench.source.change({ features: [feature('b')] });
+      bench.replica.heartbeat(2);
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        await bench.refuse();
+        delays.push(...bench.retryDelays());
+        assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [true, 1]);
+        await bench.runTimers();
+      }
+      assert.deepEqual(delays, [200, 400, 500, 500, 500]);
+      await bench.answer();
+      assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [false, 2]);
+      assert.deepEqual(bench.retryDelays(), []);
+    });
+
+    it('is given up when the missing messages arrive after all', async () => {
+      const bench = await new Bench().synced();
+      const [first, second] = [bench.source.change({ features: [feature('a')] }), bench.source.change({ features: [feature('b')] })];
+      bench.replica.apply(second);
+      await bench.refuse();
+      assert.equal(bench.replica.stale, true);
+      bench.replica.apply(first);
+      assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [false, 2]);
+      assert.deepEqual(bench.retryDelays(), []);
+    });
+
+    it('never replaces the state with an older one', async () => {
+      const bench = await new Bench().synced();
+      const old = bench.source.page(null, 10);
+      bench.replica.apply(bench.source.change({ features: [feature('a')] }));
+      bench.replica.resync();
+      bench.fetches.shift()?.answer(old);
+      await settle();
+      assert.match(String(bench.failures[0]), /older than 1/);
+      assert.equal(bench.replica.view.revision, 1);
+    });
+  });
+
+  it('leaves no timer behind when it is closed', async () => {
+    const bench = await new Bench().synced();
+    bench.replica.heartbeat(9);
+    await bench.refuse();
+    assert.equal(bench.timers.size, 2);
+    bench.replica.close();
+    assert.equal(bench.timers.size, 0);
+    bench.replica.heartbeat(10);
+    bench.replica.resync();
+    assert.deepEqual([bench.timers.size, bench.fetches.length], [0, 0]);
+  });
+
+  it('reports what onChange throws and goes on', async () => {
+    const bench = new Bench({
+      onChange: () => {
+        throw new Error('reader');
+      },
+    });
+    await bench.synced();
+    bench.replica.apply(bench.source.change({ features: [feature('a')] }));
+    assert.equal(bench.replica.view.revision, 1);
+    assert.equal(bench.failures.length, 2);
+  });
+
+  it('lets others work while it takes in a large state', async () => {
+    const bench = new Bench();
+    bench.source.change({ features: Array.from({ length: 2000 }, (_, index) => feature(`f-${index}`)) });
+    bench.replica.resync();
+    await bench.answer(5000);
+    assert.ok(bench.breaths >= 10, `${bench.breaths} breaths`);
+    const before = bench.breaths;
+    await bench.replica.save();
+    await bench.replica.view.warm('production', async () => void (bench.breaths += 1));
+    assert.ok(bench.breaths - before >= 20, `${bench.breaths - before} breaths`);
+  });
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { FeatureState, SegmentState } from '@signalbox/contracts';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { HeldFeature } from './held-feature.ts';
+import { inChunks } from './in-chunks.ts';
+import { ScopeRevisions } from './scope-revisions.ts';
+import { View } from './view.ts';
+
+// A line of JSON for the head, each segment and each feature, then one with the checksum of all lines before it. Lines,
+// because a state of 20,000 features parsed or written in one go would hold the event loop.
+
+const Revision = Type.Integer({ minimum: 0 });
+const Head = Type.Object({
+  format: Type.Literal('signalbox-replica'),
+  version: Type.Literal(1),
+  revision: Revision,
+  base: Revision,
+  scopes: Type.Array(Type.Tuple([Type.String(), Type.Array(Type.Tuple([Type.String(), Revision]))])),
+  segments: Type.Integer({ minimum: 0 }),
+  features: Type.Integer({ minimum: 0 }),
+});
+type Head = Static<typeof Head>;
+
+const head = Compile(Head);
+const segment = Compile(SegmentState);
+const feature = Compile(FeatureState);
+
+/** Writes a view. */
+export async function saveView({ content }: View, breathe: () => Promise<void>): Promise<string> {
+  const { revision, scopes, segments, features } = content;
+  const first: Head = {
+    format: 'signalbox-replica',
+    version: 1,
+    revision,
+    base: scopes.base,
+    scopes: scopes.entries(),
+    segments: segments.size,
+    features: features.size,
+  };
+  const lines: string[] = [];
+  const checksum = createHash('sha256');
+  const write = (value: unknown) => {
+    const line = `${JSON.stringify(value)}\n`;
+    checksum.update(line);
+    lines.push(line);
+  };
+  write(first);
+  await inChunks(segments.values(), breathe, write);
+  await inChunks(features.values(), breathe, (held) => write(held.state));
+  return `${lines.join('')}${JSON.stringify(checksum.digest('hex'))}\n`;
+}
+
+/** Reads what `saveView` wrote. Rejects, with the reason, when anything at all is not as it was written. */
+export async function restoreView(saved: string, breathe: () => Promise<void>): Promise<View> {
+  const lines = saved.split('\n');
+  const end = lines.pop();
+  const sum = lines.pop();
+  const first = parse(lines[0], head, 'head');
+  if (end !== '' || lines.length !== 1 + first.segments + first.features) throw new Error('The saved state is cut off or too long.');
+  const checksum = createHash('sha256');
+  await inChunks(lines, breathe, (line) => void checksum.update(`${line}\n`));
+  if (sum !== JSON.stringify(checksum.digest('hex'))) throw new Error('The saved state does not match its checksum.');
+  const segments = new Map<number, SegmentState>();
+  const features = new Map<string, HeldFeature>();
+  await inChunks(lines.slice(1, 1 + first.segments), breathe, (line) => {
+    const state = parse(line, segment, 'segment');
+    segments.set(state.id, state);
+  });
+  await inChunks(lines.slice(1 + first.segments), breathe, (line) => {
+    const state = parse(line, feature, 'feature');
+    features.set(state.name, new HeldFeature(state));
+  });
+  const scopes = new ScopeRevisions(first.base, new Map(first.scopes.map(([project, revisions]) => [project, new Map(revisions)])));
+  return new View({ revision: first.revision, features, segments, scopes });
+}
+
+interface Shape<T> {
+  Check(value: unknown): value is T;
+}
+
+function parse<T>(line: string | undefined, shape: Shape<T>, what: string): T {
+  const value: unknown = line === undefined ? undefined : JSON.parse(line);
+  if (!shape.Check(value)) throw new Error(`The saved state has a ${what} of another shape.`);
+  return value;
+}

@@ -1,0 +1,41 @@
+import type { FeatureState, SegmentState, StatePage } from '@signalbox/contracts';
+import { Draft } from './draft.ts';
+import { inChunks } from './in-chunks.ts';
+import type { View } from './view.ts';
+
+/** Pages that were fetched one after the other, while the state may have gone on. */
+export interface Snapshot {
+  readonly features: readonly FeatureState[];
+  readonly segments: ReadonlyMap<number, SegmentState>;
+  /** The revision of the oldest page. From here on changes must be replayed. */
+  readonly lowest: number;
+  /** The revision of the newest page. Up to here changes must be replayed before the whole may be shown. */
+  readonly highest: number;
+}
+
+/** Fetches all pages. Throws what `fetchPage` throws, and when a page does not lead on to a later name. */
+export async function fetchSnapshot(fetchPage: (after: string | null) => Promise<StatePage>): Promise<Snapshot> {
+  const features: FeatureState[] = [];
+  const segments = new Map<number, SegmentState>();
+  const revisions: number[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await fetchPage(after);
+    revisions.push(page.revision);
+    features.push(...page.features);
+    for (const segment of page.segments) segments.set(segment.id, segment);
+    if (page.next === null) return { features, segments, lowest: Math.min(...revisions), highest: Math.max(...revisions) };
+    if (after !== null && page.next <= after) throw new Error(`the page after ${after} leads back to ${page.next}`);
+    after = page.next;
+  }
+}
+
+/** A draft that turns a view into the snapshot and notes only real differences. */
+export async function draftSnapshot(from: View, snapshot: Snapshot, breathe: () => Promise<void>): Promise<Draft> {
+  const draft = new Draft(from);
+  const names = new Set(snapshot.features.map((feature) => feature.name));
+  for (const id of draft.segmentIds()) if (!snapshot.segments.has(id)) draft.removeSegment(id);
+  await inChunks(snapshot.segments.values(), breathe, (segment) => draft.putSegment(segment));
+  await inChunks(draft.featureNames(), breathe, (name) => names.has(name) || draft.removeFeature(name));
+  await inChunks(snapshot.features, breathe, (feature) => draft.putFeature(feature));
+  return draft;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { Bench, type Edit, feature, segment } from './rehearsal.ts';
+
+const surroundings = { now: () => new Date(0), random: () => 0, hostname: '' };
+
+/** A replica at revision 1 with a feature of each project; only `a` names segment 1, and only in production. */
+async function begin(): Promise<Bench> {
+  const bench = new Bench();
+  bench.source.change({
+    features: [feature('a', 'north', true, [1]), feature('b', 'south'), feature('c', 'west')],
+    segments: [segment(1, 'x')],
+  });
+  return bench.synced();
+}
+
+function apply(bench: Bench, edit: Edit) {
+  bench.replica.apply(bench.source.change(edit));
+  const { view } = bench.replica;
+  const of = (environment: string, project: string) => view.scopeRevision(environment, [project]);
+  return { view, of };
+}
+
+describe('view', () => {
+  describe('scope revision', () => {
+    it('begins with the revision of the first snapshot', async () => {
+      const { replica } = await begin();
+      assert.equal(replica.view.scopeRevision('production', '*'), 1);
+      assert.equal(replica.view.scopeRevision('production', ['unheard-of']), 1);
+      assert.equal(replica.view.scopeRevision('production', []), 1);
+    });
+
+    it('moves only for the environment and the project of a change', async () => {
+      const { view, of } = apply(await begin(), { features: [feature('b', 'south', false)] });
+      assert.deepEqual([of('production', 'south'), of('development', 'south'), of('production', 'north')], [2, 1, 1]);
+      assert.equal(view.scopeRevision('production', '*'), 2);
+      assert.equal(view.scopeRevision('development', '*'), 1);
+      assert.equal(view.scopeRevision('production', ['north', 'south']), 2);
+    });
+
+    it('moves in every environment for what all of them show', async () => {
+      const { of } = apply(await begin(), { features: [{ ...feature('b', 'south'), stale: true }] });
+      assert.deepEqual([of('production', 'south'), of('development', 'south'), of('unheard-of', 'south')], [2, 2, 2]);
+    });
+
+    it('moves for both projects when a feature changes hands', async () => {
+      const { of } = apply(await begin(), { features: [feature('b', 'west')] });
+      assert.deepEqual([of('production', 'south'), of('production', 'west'), of('production', 'north')], [2, 2, 1]);
+    });
+
+    it('moves for the project of a removed feature', async () => {
+      const { of } = apply(await begin(), { removedFeatures: ['c'] });
+      assert.deepEqual([of('production', 'west'), of('production', 'south')], [2, 1]);
+    });
+
+    it('moves for the scopes that use a changed segment', async () => {
+      const { of } = apply(await begin(), { segments: [segment(1, 'y'), segment(2, 'unused')] });
+      assert.deepEqual([of('production', 'north'), of('development', 'north'), of('production', 'south')], [2, 1, 1]);
+    });
+
+    it('stays when a resync finds nothing changed', async () => {
+      const bench = await begin();
+      bench.source.change({ features: [feature('b', 'south')] });
+      bench.replica.heartbeat(2);
+      await bench.answer(10);
+      assert.equal(bench.replica.view.revision, 2);
+      assert.equal(bench.replica.view.scopeRevision('production', '*'), 1);
+    });
+  });
+
+  describe('compiled features', () => {
+    it('are compiled once per version and environment', async () => {
+      const bench = await begin();
+      const before = bench.replica.view.compiled('production');
+      const [a, b] = [before.get('a'), before.get('b')];
+      assert.equal(before.get('a'), a);
+      assert.notEqual(bench.replica.view.compiled('development').get('a'), a);
+      const after = apply(bench, { features: [feature('b', 'south', false)] }).view.compiled('production');
+      assert.equal(after.get('a'), a);
+      assert.notEqual(after.get('b'), b);
+      assert.equal(before.get('b'), b);
+    });
+
+    it('follow a change of a segment, while older views stay as they were', async () => {
+      const bench = await begin();
+      const isOn = (view: typeof bench.replica.view, userId: string) =>
+        view.compiled('production').get('a')?.evaluate({ userId }, surroundings, view.compiled('production')).enabled;
+      const before = bench.replica.view;
+      const { view } = apply(bench, { segments: [segment(1, 'y')] });
+      const { view: without } = apply(bench, { removedSegments: [1] });
+      assert.deepEqual([isOn(before, 'x'), isOn(before, 'y')], [true, false]);
+      assert.deepEqual([isOn(view, 'x'), isOn(view, 'y')], [false, true]);
+      assert.deepEqual([isOn(without, 'x'), isOn(without, 'y')], [false, false]);
+    });
+
+    it('are compiled ahead by warming', async () => {
+      const { replica } = await begin();
+      await replica.view.warm('production', async () => undefined);
+      assert.ok(replica.view.compiled('production').get('a'));
+      assert.equal(replica.view.compiled('production').get('unheard-of'), undefined);
+    });
+  });
+
+  it('is told to onChange with the names of what changed', async () => {
+    const changes: [string[], number[]][] = [];
+    const bench = new Bench({ onChange: ({ features, segments }) => changes.push([[...features].sort(), [...segments]]) });
+    await bench.synced();
+    apply(bench, { features: [feature('a'), feature('b')], segments: [segment(1, 'x')] });
+    apply(bench, { features: [feature('a'), feature('b', 'west')], removedFeatures: ['unheard-of'] });
+    apply(bench, { removedFeatures: ['a'], removedSegments: [1] });
+    assert.deepEqual(changes, [
+      [[], []],
+      [['a', 'b'], [1]],
+      [['b'], []],
+      [['a'], [1]],
+    ]);
+  });
+});

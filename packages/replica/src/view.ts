@@ -1,0 +1,80 @@
+import type { FeatureState, SegmentState } from '@signalbox/contracts';
+import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
+import type { HeldFeature } from './held-feature.ts';
+import { inChunks } from './in-chunks.ts';
+import { ScopeRevisions } from './scope-revisions.ts';
+
+/** What a view is made of. None of it may change once the view exists. */
+export interface ViewContent {
+  readonly revision: number;
+  readonly features: ReadonlyMap<string, HeldFeature>;
+  readonly segments: ReadonlyMap<number, SegmentState>;
+  readonly scopes: ScopeRevisions;
+}
+
+/**
+ * The whole state as of one revision. A view never changes: whoever reads across an await keeps the view that it began
+ * with, and reads one revision throughout.
+ */
+export class View {
+  readonly #content: ViewContent;
+  readonly #lookups = new Map<string, FeatureLookup>();
+
+  constructor(content: ViewContent) {
+    this.#content = content;
+  }
+
+  get revision(): number {
+    return this.#content.revision;
+  }
+
+  /** What the next view is drafted from. */
+  get content(): ViewContent {
+    return this.#content;
+  }
+
+  /** All features, in no particular order. */
+  *features(): IterableIterator<FeatureState> {
+    for (const held of this.#content.features.values()) yield held.state;
+  }
+
+  feature(name: string): FeatureState | undefined {
+    return this.#content.features.get(name)?.state;
+  }
+
+  segments(): ReadonlyMap<number, SegmentState> {
+    return this.#content.segments;
+  }
+
+  /** The features of one environment, each compiled when it is first asked for and kept as long as it does not change. */
+  compiled(environment: string): FeatureLookup {
+    const known = this.#lookups.get(environment);
+    if (known) return known;
+    const lookup = { get: (name: string) => this.#compiledFeature(name, environment) };
+    this.#lookups.set(environment, lookup);
+    return lookup;
+  }
+
+  /** Compiles all features of an environment ahead of the first request, in chunks between which `breathe` is awaited. */
+  async warm(environment: string, breathe: () => Promise<void>): Promise<void> {
+    const { features, segments } = this.#content;
+    await inChunks(features.values(), breathe, (held) => void held.compiled(environment, segments));
+  }
+
+  /**
+   * The last revision at which what the scope shows changed, never above `revision`. What an ETag carries: a change
+   * elsewhere leaves it as it is. `'*'` is all projects.
+   */
+  scopeRevision(environment: string, projects: readonly string[] | '*'): number {
+    return this.#content.scopes.of(environment, projects);
+  }
+
+  #compiledFeature(name: string, environment: string): CompiledFeature | undefined {
+    return this.#content.features.get(name)?.compiled(environment, this.#content.segments);
+  }
+}
+
+/** The view before anything is known. */
+export function emptyView(): View {
+  return new View({ revision: 0, features: new Map(), segments: new Map(), scopes: new ScopeRevisions(0) });
+}

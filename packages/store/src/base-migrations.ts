@@ -1,0 +1,55 @@
+import type { Migration } from './store.ts';
+
+/**
+ * The tables that every service has: its numbers, its outbox, its inbox with what was set aside, its leases and the
+ * answers kept for repeated requests.
+ */
+export const baseMigrations: readonly Migration[] = [
+  {
+    name: '0000-base',
+    up: () => [
+      `create table if not exists counter (
+        id integer not null primary key,
+        message bigint not null,
+        position bigint not null,
+        revision bigint not null,
+        published bigint not null
+      )`,
+      `insert into counter (id, message, position, revision, published)
+        select 1, 0, 0, 0, 0 where not exists (select 1 from counter where id = 1)`,
+      `create table if not exists outbox (
+        number bigint not null primary key,
+        id char(36) not null,
+        exchange varchar(100) not null,
+        routing_key varchar(200) not null,
+        body longtext not null,
+        created_at bigint not null
+      )`,
+      'create table if not exists inbox (message_id varchar(255) not null primary key, handled_at bigint not null)',
+      `create table if not exists set_aside (
+        message_id varchar(255) not null primary key,
+        exchange varchar(100) not null,
+        routing_key varchar(200) not null,
+        body longtext not null,
+        reason text not null,
+        set_aside_at bigint not null
+      )`,
+      `create table if not exists lease (
+        name varchar(100) not null primary key,
+        owner varchar(100) not null,
+        fence bigint not null,
+        expires_at bigint not null
+      )`,
+      `create table if not exists kept_answer (
+        principal varchar(150) not null,
+        request_key varchar(200) not null,
+        request_hash char(64) not null,
+        status integer not null,
+        headers longtext not null,
+        body longtext not null,
+        kept_at bigint not null,
+        primary key (principal, request_key)
+      )`,
+    ],
+  },
+];

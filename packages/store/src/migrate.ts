@@ -1,0 +1,39 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { baseMigrations } from './base-migrations.ts';
+import type { Migration, MigrationWords, Store } from './store.ts';
+
+/** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
+export type DatabaseOf = (work: (db: Kysely<unknown>) => Promise<void>) => Promise<void>;
+
+const words: Record<Store['dialect'], MigrationWords> = {
+  mysql: { serial: 'integer not null auto_increment primary key' },
+  sqlite: { serial: 'integer not null primary key autoincrement' },
+};
+
+/** Runs what has not run yet of the base tables' and the service's own migrations, in this order. */
+export async function migrate(db: Kysely<unknown>, own: readonly Migration[], dialect: Store['dialect']): Promise<void> {
+  const steps = [...baseMigrations, ...own].map(({ name, up }) => {
+    const statements = up(words[dialect]);
+    return [name, { up: (connection: Kysely<unknown>) => runAll(connection, statements) }];
+  });
+  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) };
+  const migrator = new Migrator({ db, provider, migrationTableName: 'migration', migrationLockTableName: 'migration_lock' });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(failed ? `migration ${failed} failed` : 'migrations could not run', { cause: error });
+}
+
+async function runAll(connection: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    try {
+      await connection.executeQuery(CompiledQuery.raw(statement));
+    } catch (error) {
+      if (!isThereAlready(error)) throw error;
+    }
+  }
+}
+
+/** MySQL knows no `if not exists` for indexes and columns, and keeps what a migration did before it was interrupted. */
+const isThereAlready = (error: unknown) => ['ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(String((error as { code?: unknown }).code));

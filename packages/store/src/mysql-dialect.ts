@@ -1,0 +1,164 @@
+import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import { createConnection } from 'mysql2/promise';
+import { StoreTimeout } from './store.ts';
+
+/** Bounds on what waits for the database. Milliseconds. */
+export interface MysqlLimits {
+  readonly connections: number;
+  readonly waiters: number;
+  /** How long a request waits for a connection, a new one's handshake included. */
+  readonly acquireTimeoutMs: number;
+  /** How long one statement may take before its connection is destroyed. */
+  readonly statementTimeoutMs: number;
+}
+
+export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, acquireTimeoutMs: 700, statementTimeoutMs: 1100 };
+
+/**
+ * Sent before anything else on a new connection. Two statements, because the isolation level is a variable of another
+ * name on MariaDB than on MySQL. A connection that did not take them is not used.
+ */
+const sessionStatements = ['set session transaction isolation level read committed', 'set session innodb_lock_wait_timeout = 1'];
+
+type Callback = (error: unknown, result?: unknown) => void;
+
+/** A pool whose every wait has an end: a frozen server answers nothing, not even an error. */
+export function openMysql(url: URL, database: string, limits: MysqlLimits): MysqlDialect {
+  return new MysqlDialect({ pool: openPool(url, database, limits) });
+}
+
+/** What a migration waits for may take minutes: an index on many rows, and another process that is migrating. */
+const migrationLimits: MysqlLimits = { connections: 2, waiters: 2, acquireTimeoutMs: 2000, statementTimeoutMs: 600_000 };
+const migrationLockTimeoutS = 300;
+
+/** Runs migrations on connections of their own, one process at a time in each schema. */
+export async function migrateMysql(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits) }) });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+class MigratingDialect extends MysqlDialect {
+  override createAdapter() {
+    return new OneAtATime();
+  }
+}
+
+/** The library's own lock is one for the whole server, so that services would wait for each other's migrations. */
+class OneAtATime extends MysqlAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    const { rows } = await sql<{ taken: number }>`select get_lock(${migrationLock}, ${migrationLockTimeoutS}) as taken`.execute(db);
+    if (Number(rows[0]?.taken) !== 1) throw new StoreTimeout(`another process migrates for more than ${migrationLockTimeoutS} s`);
+  }
+  override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`select release_lock(${migrationLock})`.execute(db);
+  }
+}
+
+/** Hashed, because the name of a lock may have 64 characters. */
+const migrationLock = sql`concat('migrate-', md5(database()))`;
+
+function openPool(url: URL, database: string, limits: MysqlLimits): MysqlPool {
+  const pool = createPool({
+    host: url.hostname,
+    port: Number(url.port || 3306),
+    user: decodeURIComponent(url.username || 'root'),
+    password: decodeURIComponent(url.password),
+    database,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    supportBigNumbers: true,
+    connectTimeout: limits.acquireTimeoutMs,
+    connectionLimit: limits.connections,
+    maxIdle: limits.connections,
+    queueLimit: limits.waiters,
+  });
+  const connections = new Set<PoolConnection>();
+  pool.on('connection', (connection: PoolConnection) => {
+    connections.add(connection);
+    connection.on('error', () => undefined);
+    connection.on('end', () => connections.delete(connection));
+    for (const statement of sessionStatements) connection.query(statement, (error) => error && connection.destroy());
+  });
+  return boundedPool(pool, connections, limits) as unknown as MysqlPool;
+}
+
+function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, limits: MysqlLimits) {
+  return {
+    getConnection(callback: Callback) {
+      let waiting = true;
+      const timer = setTimeout(() => {
+        waiting = false;
+        callback(new StoreTimeout(`no database connection within ${limits.acquireTimeoutMs} ms`));
+      }, limits.acquireTimeoutMs);
+      pool.getConnection((error, connection) => {
+        clearTimeout(timer);
+        if (!waiting) return connection?.release();
+        callback(asAbsence(error), connection && boundedConnection(connection, limits.statementTimeoutMs));
+      });
+    },
+    /** Takes leave of the server, or is gone without it. */
+    end(callback: Callback) {
+      const timer = setTimeout(() => {
+        for (const connection of connections) connection.destroy();
+        callback(null);
+      }, limits.acquireTimeoutMs);
+      pool.end((error) => {
+        clearTimeout(timer);
+        callback(error);
+      });
+    },
+  };
+}
+
+/** What the client says of its own pool and connections (too many wait, already closed) has no code; the server's words have. */
+function asAbsence(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  return Object.assign(new StoreTimeout(`no database connection: ${error.message}`), { cause: error });
+}
+
+const wrapped = new WeakMap<PoolConnection, MysqlPoolConnection>();
+
+function boundedConnection(connection: PoolConnection, timeoutMs: number): MysqlPoolConnection {
+  const known = wrapped.get(connection);
+  if (known) return known;
+  const bounded = {
+    query(sql: string, parameters: readonly unknown[], callback: Callback) {
+      const timer = setTimeout(() => {
+        connection.destroy();
+        callback(new StoreTimeout(`the database did not answer within ${timeoutMs} ms`));
+      }, timeoutMs);
+      connection.query(sql, parameters as never, (error, result) => {
+        clearTimeout(timer);
+        callback(asAbsence(error), result);
+      });
+    },
+    release: () => connection.release(),
+    destroy: () => connection.destroy(),
+    get threadId() {
+      return connection.threadId;
+    },
+  };
+  wrapped.set(connection, bounded as unknown as MysqlPoolConnection);
+  return bounded as unknown as MysqlPoolConnection;
+}
+
+/** Creates the schema with a collation in which names differ by case. Harmless when it exists. */
+export async function createDatabase(url: URL, database: string): Promise<void> {
+  const connection = await createConnection({
+    host: url.hostname,
+    port: Number(url.port || 3306),
+    user: decodeURIComponent(url.username || 'root'),
+    password: decodeURIComponent(url.password),
+    connectTimeout: 2000,
+  });
+  try {
+    await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate utf8mb4_bin`);
+  } finally {
+    connection.destroy();
+  }
+}

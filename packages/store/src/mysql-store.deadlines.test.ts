@@ -1,0 +1,134 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { testEnvironment } from '@signalbox/testing/environment';
+import { isInstalled, type PrivateServer, startPrivateMysql } from '@signalbox/testing/servers';
+import { openStore } from './open-store.ts';
+import { failureOf, Item, item, itemSchema } from './store.fixture.ts';
+import { faultOf, type Store, type StoreTimeout } from './store.ts';
+
+const limitMs = 2000;
+
+if (testEnvironment.way === 'distributed') {
+  describe('store on a MySQL with bad days', function () {
+    this.timeout(60_000);
+    let server: PrivateServer;
+    let store: Store;
+    let watcher: Store;
+    before(async function () {
+      if (!isInstalled('mysql')) this.skip();
+      server = await startPrivateMysql();
+      store = await open();
+      await store.migrate();
+      watcher = await open();
+    });
+    after(async () => {
+      await watcher?.close();
+      await store?.close();
+      await server?.close();
+    });
+    afterEach(() => {
+      server.thaw();
+      return answers(store);
+    });
+
+    /** Resolves when the server is seen to be frozen: the signal takes its time. */
+    const freeze = async () => {
+      server.freeze();
+      await eventually(() =>
+        watcher.ping().then(
+          () => false,
+          () => true,
+        ),
+      );
+    };
+    const open = () => openStore(server.url, { service: 'items', prefix: 'bad_', dataDir: '' }, itemSchema);
+
+    it('gives a statement up that takes longer than its deadline, and the connection with it', async () => {
+      const connection = async () => (await store.reader().execute<{ id: number }[]>('select connection_id() as id'))[0]?.id;
+      const before = await connection();
+      const failure = await within(limitMs, store.reader().execute('select sleep(10)'));
+      equal((failure as StoreTimeout).code, 'STORE_TIMEOUT');
+      equal(faultOf(failure), 'unavailable');
+      notEqual(await connection(), before);
+    });
+
+    it('ends what was begun when a statement of a transaction is given up', async () => {
+      const work = store.transaction(async (em) => {
+        em.create(Item, item('halfway'));
+        await em.flush();
+        await em.execute('select sleep(10)');
+      });
+      equal(faultOf(await within(limitMs, work)), 'unavailable');
+      await eventually(async () => store.transaction(async (em) => void em.create(Item, item('halfway'))));
+      equal(await store.reader().count(Item, { name: 'halfway' }), 1);
+    });
+
+    it('answers nobody later than two seconds while the server is frozen, however many ask', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => store.ping()));
+      await freeze();
+      const begin = performance.now();
+      const asked = [
+        ...Array.from({ length: 250 }, () => failureOf(store.ping())),
+        failureOf(store.reader().count(Item)),
+        failureOf(store.transaction(async (em) => void em.create(Item, item('frozen')))),
+      ];
+      const failures = await Promise.all(asked);
+      equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
+      deepEqual(new Set(failures.map(faultOf)), new Set(['unavailable']));
+    });
+
+    it('gives a transaction up within two seconds when the server freezes in the middle of it', async () => {
+      let begin = 0;
+      const work = store.transaction(async (em) => {
+        em.create(Item, item('interrupted'));
+        await em.flush();
+        await freeze();
+        begin = performance.now();
+      });
+      equal(faultOf(await failureOf(work)), 'unavailable');
+      equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
+    });
+
+    it('works again when the server thaws', async () => {
+      await freeze();
+      equal(faultOf(await failureOf(store.ping())), 'unavailable');
+      server.thaw();
+      await answers(store);
+      await store.transaction(async (em) => void em.create(Item, item('thawed')));
+    });
+
+    it('cannot be opened on a frozen server, and says so in time', async () => {
+      await freeze();
+      equal(faultOf(await within(limitMs + 500, open())), 'unavailable');
+    });
+
+    it('closes on a frozen server as well', async () => {
+      const other = await open();
+      await Promise.all(Array.from({ length: 5 }, () => other.ping()));
+      await freeze();
+      const begin = performance.now();
+      await other.close();
+      equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
+    });
+
+    it('says at once that a stopped server is away, and works when it is back', async () => {
+      await server.stop();
+      equal(faultOf(await within(500, eventuallyRefused(store))), 'unavailable');
+      equal(faultOf(await failureOf(open())), 'unavailable');
+      await server.start();
+      await answers(store);
+    });
+  });
+}
+
+/** The first answer after a stop may be the news that the connection broke. */
+const eventuallyRefused = (store: Store) => store.ping().catch(() => store.ping());
+
+async function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  const begin = performance.now();
+  const failure = await failureOf(work);
+  equal(performance.now() - begin < ms, true, `it took ${performance.now() - begin} ms`);
+  return failure;
+}
+
+const answers = (store: Store) => eventually(() => store.ping(), 10_000);

@@ -1,0 +1,115 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { testEnvironment } from '@signalbox/testing/environment';
+import { createConnection } from 'mysql2/promise';
+import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
+import { openStore, type StoreOptions } from './open-store.ts';
+import { failureOf, Item, item, itemSchema, type Space } from './store.fixture.ts';
+import { describeStore } from './store.suite.ts';
+import { faultOf, type Store } from './store.ts';
+
+const { way, mysqlUrl } = testEnvironment;
+
+if (way === 'distributed' && mysqlUrl !== undefined) {
+  describeStore('store on MySQL', () => newSpace(mysqlUrl));
+  describeBeyond(mysqlUrl);
+}
+
+async function newSpace(url: string): Promise<Space> {
+  const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
+  const options: StoreOptions = { service: 'items', prefix, dataDir: '' };
+  const stores: Store[] = [];
+  return {
+    async open(schema = itemSchema) {
+      const store = await openStore(url, options, schema);
+      stores.push(store);
+      return store;
+    },
+    migrateElsewhere: () => migrateElsewhere(url, options),
+    async end() {
+      await Promise.all(stores.map((store) => store.close()));
+      const connection = await createConnection(url);
+      await connection.query(`drop database if exists \`${prefix}items\``);
+      await connection.end();
+    },
+  };
+}
+
+function describeBeyond(url: string): void {
+  describe('store on MySQL, beyond the suite', function () {
+    this.timeout(20_000);
+    let space: Space;
+    let store: Store;
+    before(async () => {
+      space = await newSpace(url);
+      store = await space.open();
+      await store.migrate();
+      await store.transaction(async (em) => {
+        for (const name of ['left', 'right']) em.create(Item, item(name));
+      });
+    });
+    after(() => space.end());
+
+    it('calls a deadlock a conflict, rolls its victim back and lets the other commit', async () => {
+      const bothHold = gate(2);
+      const lock = (first: string, second: string) =>
+        store.transaction(async (em) => {
+          await em.nativeUpdate(Item, { name: first }, { note: `${first} first` });
+          await bothHold();
+          await em.nativeUpdate(Item, { name: second }, { note: `${first} first` });
+        });
+      const results = await Promise.allSettled([lock('left', 'right'), lock('right', 'left')]);
+      deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      const victim = results.find((result) => result.status === 'rejected');
+      equal(faultOf(victim?.reason), 'conflict');
+      const notes = (await store.reader().findAll(Item)).map(({ note }) => note);
+      equal(new Set(notes).size, 1);
+    });
+
+    it('calls it a conflict when a row stays locked for longer than a second', async () => {
+      await store.transaction(async (em) => {
+        await em.nativeUpdate(Item, { name: 'left' }, { note: 'held' });
+        const waiting = store.transaction((other) => other.nativeUpdate(Item, { name: 'left' }, { note: 'waited' }));
+        equal(faultOf(await failureOf(waiting)), 'conflict');
+      });
+      equal((await store.reader().findOneOrFail(Item, { name: 'left' })).note, 'held');
+    });
+
+    it('reads committed data from the first transaction of each connection on', async () => {
+      const fresh = await space.open();
+      const everybody = gate(10);
+      const seen = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          fresh.transaction(async (em) => {
+            await everybody();
+            const [row] = await em.execute<{ id: number; isolation: string; wait: number }[]>(
+              'select connection_id() as id, @@innodb_lock_wait_timeout as wait, v.variable_value as isolation ' +
+                "from information_schema.session_variables v where v.variable_name in ('tx_isolation', 'transaction_isolation') limit 1",
+            );
+            return row;
+          }),
+        ),
+      );
+      equal(new Set(seen.map((row) => row?.id)).size, 10);
+      for (const row of seen) deepEqual([row?.isolation, Number(row?.wait)], ['READ-COMMITTED', 1]);
+    });
+
+    it('takes names that differ by a blank at the end for one (PAD SPACE), so they must be refused before', async () => {
+      const both = store.transaction(async (em) => {
+        for (const name of ['blank', 'blank ']) em.create(Item, item(name));
+      });
+      equal(faultOf(await failureOf(both)), 'duplicate');
+    });
+  });
+}
+
+/** Opens when `count` callers wait at it. */
+function gate(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    missing -= 1;
+    if (missing === 0) resolve();
+    return promise;
+  };
+}

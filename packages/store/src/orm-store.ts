@@ -1,0 +1,42 @@
+import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
+import type { EntitySchema } from '@mikro-orm/core';
+import { type DatabaseOf, migrate } from './migrate.ts';
+import type { Migration, Store } from './store.ts';
+
+/** What a service brings to its database. */
+export interface Schema {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: readonly Migration[];
+}
+
+/** The part of a store that both dialects share: everything but how a connection is opened. */
+export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['dialect'], migrations: DatabaseOf = ownOf(orm)): Store {
+  const fork = () => orm.em.fork({ clear: true }) as EntityManager;
+  return {
+    dialect,
+    reader: fork,
+    async transaction(work) {
+      const em = fork();
+      await em.begin();
+      try {
+        const result = await work(em);
+        await em.commit();
+        return result;
+      } catch (error) {
+        await em.rollback().catch(() => undefined);
+        throw error;
+      }
+    },
+    migrate: () => migrations((db) => migrate(db, schema.migrations, dialect)),
+    async ping() {
+      await orm.em.getConnection('read').execute('select 1');
+    },
+    close: () => orm.close(true),
+  };
+}
+
+/** Migrations run on the connection that writes. */
+const ownOf =
+  (orm: SqlMikroORM): DatabaseOf =>
+  (work) =>
+    work(orm.em.getConnection('write').getClient<unknown>());

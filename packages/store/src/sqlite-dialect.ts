@@ -1,0 +1,92 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+const statementsKept = 500;
+const ownerOnly = 0o600;
+
+/** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
+export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
+  // A new file is the owner's alone; the files that SQLite puts beside it follow. An old one is not touched: to close
+  // it would drop the locks that other connections of this process hold.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
+  const database = new Database(file);
+  database.pragma('journal_mode = wal');
+  database.pragma('synchronous = full');
+  database.pragma('busy_timeout = 1000');
+  database.pragma('foreign_keys = on');
+  if (access === 'read') database.pragma('query_only = on');
+  const statements = new Map<string, Database.Statement>();
+  const prepare = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= statementsKept) statements.clear();
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return immediateDialect(database, { database: { prepare, close: () => void database.close() } });
+}
+
+/** Plain functions, because the ORM copies the options of a replica and a copied class loses its private state. */
+function immediateDialect(database: Database.Database, config: SqliteDialectConfig): Dialect {
+  return {
+    createAdapter: () => new TransactionalDdl(),
+    createDriver: () => new ImmediateDriver(database, config),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Migrations run in one transaction: wholly or not at all, one process at a time. */
+class TransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/**
+ * Takes the write lock when a transaction begins, so that it never has to be upgraded half-way. A transaction that
+ * could not begin fails at its first statement, and one that the database ended by itself (a full disk) is rolled back
+ * already: the query builder would keep the connection for ever if beginning or rolling back failed.
+ */
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: Database.Database;
+  #refusal: Error | null = null;
+
+  constructor(database: Database.Database, config: SqliteDialectConfig) {
+    super(config);
+    this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query) => (this.#refusal ? Promise.reject(this.#refusal) : connection.executeQuery(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    } catch (error) {
+      this.#refusal = error as Error;
+    }
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#refusal = null;
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}

@@ -1,0 +1,120 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
+import { openStore, type StoreOptions } from './open-store.ts';
+import { failureOf, Item, item, itemSchema, type Space } from './store.fixture.ts';
+import { describeStore } from './store.suite.ts';
+import { faultOf, type Store } from './store.ts';
+
+async function newSpace(): Promise<Space & { readonly file: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
+  const options: StoreOptions = { service: 'items', prefix: '', dataDir };
+  const stores: Store[] = [];
+  return {
+    file: join(dataDir, 'items.db'),
+    async open(schema = itemSchema) {
+      const store = await openStore('sqlite:', options, schema);
+      stores.push(store);
+      return store;
+    },
+    migrateElsewhere: () => migrateElsewhere('sqlite:', options),
+    async end() {
+      await Promise.all(stores.map((store) => store.close()));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+describeStore('store on SQLite', newSpace);
+
+describe('store on SQLite, beyond the suite', function () {
+  this.timeout(20_000);
+  let space: Awaited<ReturnType<typeof newSpace>>;
+  beforeEach(async () => {
+    space = await newSpace();
+  });
+  afterEach(() => space.end());
+
+  it('calls it a conflict when another connection writes for longer than a second', async () => {
+    const [one, other] = [await space.open(), await space.open()];
+    await one.migrate();
+    await one.transaction(async (em) => {
+      em.create(Item, item('held'));
+      await em.flush();
+      const begin = performance.now();
+      equal(faultOf(await failureOf(other.transaction(() => Promise.resolve()))), 'conflict');
+      equal(performance.now() - begin < 2000, true);
+    });
+    await other.transaction(async (em) => void em.create(Item, item('next')));
+    equal(await one.reader().count(Item), 2);
+  });
+
+  it('says that a full disk is no place to write, rolls back and works when there is room again', async () => {
+    const store = await space.open();
+    await store.migrate();
+    const write = store.reader().getConnection('write');
+    const [{ page_count: pages }] = await write.execute<[{ page_count: number }]>('pragma page_count');
+    await write.execute(`pragma max_page_count = ${pages + 10}`);
+    const large = (name: string) => store.transaction(async (em) => void em.create(Item, { ...item(name), note: 'x'.repeat(500_000) }));
+    for (let n = 0; n < 3; n += 1) equal(faultOf(await failureOf(large('large'))), 'unavailable');
+    await store.transaction(async (em) => void em.create(Item, item('small')));
+    await write.execute('pragma max_page_count = 1000000');
+    await large('large');
+    equal(await store.reader().count(Item), 2);
+  });
+
+  it('lets readers read while somebody writes', async () => {
+    const [one, other] = [await space.open(), await space.open()];
+    await one.migrate();
+    await one.transaction(async (em) => {
+      em.create(Item, item('held'));
+      await em.flush();
+      equal(await other.reader().count(Item), 0);
+    });
+    equal(await other.reader().count(Item), 1);
+  });
+
+  it('refuses a write outside of a transaction on the reading connection', async () => {
+    const store = await space.open();
+    await store.migrate();
+    await rejects(store.reader().getConnection('read').execute('delete from item'), /readonly|read-only/i);
+  });
+
+  it('survives a power cut: a write-ahead log, synchronised at each commit', async () => {
+    const store = await space.open();
+    const connection = store.reader().getConnection('write');
+    deepEqual(
+      [
+        await connection.execute('pragma journal_mode'),
+        await connection.execute('pragma synchronous'),
+        await connection.execute('pragma foreign_keys'),
+      ],
+      [[{ journal_mode: 'wal' }], [{ synchronous: 2 }], [{ foreign_keys: 1 }]],
+    );
+  });
+
+  it('keeps its file to its owner', async () => {
+    await (await space.open()).migrate();
+    equal((await stat(space.file)).mode & 0o777, 0o600);
+  });
+
+  it('takes names that differ by a blank at the end for two, as MySQL does not', async () => {
+    const store = await space.open();
+    await store.migrate();
+    await store.transaction(async (em) => {
+      for (const name of ['blank', 'blank ']) em.create(Item, item(name));
+    });
+    equal(await store.reader().count(Item), 2);
+  });
+});
+
+describe('open store', () => {
+  it('refuses a scheme that no adapter serves', async () => {
+    await rejects(
+      openStore('postgres://localhost', { service: 'x', prefix: '', dataDir: '' }, itemSchema),
+      /no database adapter for postgres:/,
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { alreadyHandled, markHandled, pruneInbox, setAside } from './inbox.ts';
+import { findKeptAnswer, keepAnswer, pruneKeptAnswers } from './kept-answer.ts';
+import { releaseLease, takeLease } from './lease.ts';
+import { baseTables } from './outbox.ts';
+import { failureOf, Item, item, message, rerun, type Setting } from './store.fixture.ts';
+import { faultOf } from './store.ts';
+
+export function describeLeases(setting: Setting): void {
+  describe('leases', () => {
+    const at = (ms: number) => new Date(1_000_000 + ms);
+    const take = (owner: string, ms: number, name: string) => takeLease(setting().store, name, owner, 100, at(ms));
+
+    it('are refused to a second owner until they expire', async () => {
+      equal((await take('one', 0, 'expiring'))?.owner, 'one');
+      equal(await take('two', 99, 'expiring'), null);
+      equal((await take('two', 100, 'expiring'))?.owner, 'two');
+      equal(await take('one', 101, 'expiring'), null);
+    });
+
+    it('keep their fence when they are renewed, and raise it for each new holder', async () => {
+      const fences = [];
+      for (const [owner, ms] of [
+        ['one', 0],
+        ['one', 90],
+        ['one', 500],
+        ['two', 1000],
+        ['one', 2000],
+      ] as const) {
+        fences.push((await take(owner, ms, 'fenced'))?.fence);
+      }
+      deepEqual(fences, [1, 1, 1, 2, 3]);
+    });
+
+    it('last from their renewal on', async () => {
+      await take('one', 0, 'renewed');
+      await take('one', 90, 'renewed');
+      equal(await take('two', 150, 'renewed'), null);
+      equal((await take('two', 190, 'renewed'))?.fence, 2);
+    });
+
+    it('are free at once when they are given up, except by who lost them', async () => {
+      const { store } = setting();
+      const one = await take('one', 0, 'given up');
+      if (!one) throw new Error('nobody else holds it');
+      await releaseLease(store, one);
+      const two = await take('two', 1, 'given up');
+      equal(two?.fence, 2);
+      await releaseLease(store, one);
+      equal(await take('three', 2, 'given up'), null);
+    });
+
+    it('do not concern each other', async () => {
+      await take('one', 0, 'left');
+      equal((await take('two', 0, 'right'))?.fence, 1);
+    });
+
+    it('go to one of many who ask at once', async () => {
+      const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 0, 'wanted')));
+      const held = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+      equal(held.length, 1);
+      for (const result of asked) if (result.status === 'rejected') equal(['duplicate', 'conflict'].includes(faultOf(result.reason)), true);
+    });
+  });
+}
+
+export function describeRememberedMessages(setting: Setting): void {
+  describe('inbox', () => {
+    it('knows what was handled, in the transaction of the effect alone', async () => {
+      const { store } = setting();
+      const [done, undone, fresh] = [randomUUID(), randomUUID(), randomUUID()];
+      await store.transaction((em) => markHandled(em, [done], new Date()));
+      const regretted = store.transaction(async (em) => {
+        await markHandled(em, [undone], new Date());
+        throw new Error('no effect');
+      });
+      await failureOf(regretted);
+      deepEqual(await store.transaction((em) => alreadyHandled(em, [done, undone, fresh])), new Set([done]));
+    });
+
+    it('makes a message effective once when it is handled twice at once', async () => {
+      const { store } = setting();
+      const id = randomUUID();
+      const handle = (n: number) =>
+        rerun(store, async (em) => {
+          if ((await alreadyHandled(em, [id])).size > 0) return 'before';
+          await markHandled(em, [id], new Date());
+          em.create(Item, item(`effect-${n}`));
+          return 'effective';
+        });
+      const results = await Promise.allSettled([handle(1), handle(2)]);
+      const effective = results.filter((result) => result.status === 'fulfilled' && result.value === 'effective');
+      equal(effective.length, 1);
+      equal(await store.reader().count(Item, { name: { $like: 'effect-%' } }), 1);
+    });
+
+    it('keeps what was set aside with its reason and counts it as handled', async () => {
+      const { store } = setting();
+      const poison = message('{"bad":true}');
+      await store.transaction((em) => setAside(em, poison, 'x'.repeat(5000), new Date(77)));
+      deepEqual(await alreadyHandled(store.reader(), [poison.id]), new Set([poison.id]));
+      const row = await baseTables(store.reader())
+        .selectFrom('set_aside')
+        .selectAll()
+        .where('message_id', '=', poison.id)
+        .executeTakeFirst();
+      deepEqual(
+        { ...row, set_aside_at: Number(row?.set_aside_at) },
+        {
+          message_id: poison.id,
+          exchange: 'facts',
+          routing_key: 'a.b',
+          body: poison.body,
+          reason: 'x'.repeat(1000),
+          set_aside_at: 77,
+        },
+      );
+    });
+
+    it('forgets what is older than asked', async () => {
+      const { store } = setting();
+      const [old, young] = [randomUUID(), randomUUID()];
+      await store.transaction(async (em) => {
+        await markHandled(em, [old], new Date(10));
+        await markHandled(em, [young], new Date(20));
+        await markHandled(em, [], new Date(30));
+      });
+      await pruneInbox(store.reader(), new Date(20));
+      deepEqual(await alreadyHandled(store.reader(), [old, young]), new Set([young]));
+    });
+  });
+}
+
+export function describeKeptAnswers(setting: Setting): void {
+  describe('kept answers', () => {
+    const answer = { requestHash: 'h'.repeat(64), status: 201, headers: { location: '/x', etag: '"1"' }, body: '{"a":"🚂"}' };
+
+    it('come back as they were, to the same principal and key alone', async () => {
+      const { store } = setting();
+      await store.transaction((em) => keepAnswer(em, 'user:1', 'key', answer, new Date()));
+      deepEqual(await findKeptAnswer(store.reader(), 'user:1', 'key'), answer);
+      for (const [principal, key] of [
+        ['user:2', 'key'],
+        ['user:1', 'Key'],
+      ] as const) {
+        equal(await findKeptAnswer(store.reader(), principal, key), null);
+      }
+    });
+
+    it('are a duplicate the second time, and are not kept when the write rolls back', async () => {
+      const { store } = setting();
+      const keep = () => store.transaction((em) => keepAnswer(em, 'user:3', 'twice', answer, new Date()));
+      await keep();
+      equal(faultOf(await failureOf(keep())), 'duplicate');
+      const regretted = store.transaction(async (em) => {
+        await keepAnswer(em, 'user:3', 'regretted', answer, new Date());
+        throw new Error('no');
+      });
+      await failureOf(regretted);
+      equal(await findKeptAnswer(store.reader(), 'user:3', 'regretted'), null);
+    });
+
+    it('are forgotten when they are old enough', async () => {
+      const { store } = setting();
+      await store.transaction((em) => keepAnswer(em, 'user:4', 'old', answer, new Date(10)));
+      await store.transaction((em) => keepAnswer(em, 'user:4', 'young', answer, new Date(20)));
+      await pruneKeptAnswers(store.reader(), new Date(20));
+      equal(await findKeptAnswer(store.reader(), 'user:4', 'old'), null);
+      deepEqual(await findKeptAnswer(store.reader(), 'user:4', 'young'), answer);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { equal, match } from 'node:assert/strict';
+import { readCounter } from './outbox.ts';
+import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type Space, writeItem } from './store.fixture.ts';
+import type { Migration } from './store.ts';
+
+export function describeMigrations(newSpace: () => Promise<Space>): void {
+  describe('migrations', () => {
+    let space: Space;
+    beforeEach(async () => {
+      space = await newSpace();
+    });
+    afterEach(() => space.end());
+
+    const withSecond = (...statements: string[]) => {
+      const second: Migration = { name: '0002-tags', up: () => statements };
+      return space.open({ entities: [itemEntity], migrations: [itemMigration, second] });
+    };
+
+    it('change nothing when they run again', async () => {
+      const store = await space.open(itemSchema);
+      await store.migrate();
+      await store.transaction((em) => writeItem(em, 'kept'));
+      await store.migrate();
+      await (await space.open(itemSchema)).migrate();
+      equal(await store.reader().count(Item), 1);
+      equal((await readCounter(store.reader())).position, 1);
+    });
+
+    it('run those that are new', async () => {
+      const first = await space.open(itemSchema);
+      await first.migrate();
+      await first.transaction(async (em) => void em.create(Item, item('old')));
+      await first.close();
+      const later = await withSecond('create table if not exists tag (id integer not null primary key)', 'insert into tag (id) values (1)');
+      await later.migrate();
+      equal(await later.reader().count(Item), 1);
+      equal((await later.reader().getConnection('write').execute('select id from tag')).length, 1);
+    });
+
+    it('run to the end after a failure in the middle, with what they made before it', async () => {
+      const made = [
+        'create table if not exists tag (id integer not null primary key)',
+        'create index tag_by_id on tag (id)',
+        'alter table tag add column colour varchar(10) null',
+      ];
+      const broken = await withSecond(...made, 'insert into nowhere values (1)');
+      match(((await failureOf(broken.migrate())) as Error).message, /^migration 0002-tags failed$/);
+      await broken.close();
+      const mended = await withSecond(...made, "insert into tag (id, colour) values (1, 'red')");
+      await mended.migrate();
+      await mended.migrate();
+      equal((await mended.reader().getConnection('write').execute('select colour from tag')).length, 1);
+    });
+
+    it('run once when three processes start at the same moment', async () => {
+      const said = await Promise.all([1, 2, 3].map(() => space.migrateElsewhere()));
+      for (const words of said) equal(words, 'migrated');
+      const store = await space.open(itemSchema);
+      await store.transaction((em) => writeItem(em, 'after'));
+      equal((await readCounter(store.reader())).position, 1);
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { takeLease } from './lease.ts';
+import { baseTables, markPublished, pruneOutbox, readCounter, readOutbox, takeNumbers, writeOutbox } from './outbox.ts';
+import { Item, item, message, rerun, type Setting, writeItem } from './store.fixture.ts';
+import type { Store } from './store.ts';
+
+const writers = 20;
+
+export function describeNumbers(setting: Setting): void {
+  describe('numbers and outbox', () => {
+    it('give every committed unit of work the next positions, in the order of the commits, whoever rolls back', async () => {
+      const { store, space } = setting();
+      // Not with the writers' own connections: they hold all there are.
+      const watcher = await space.open();
+      const before = await readCounter(store.reader());
+      await Promise.all(Array.from({ length: writers }, (_, n) => writeOrRollBack(store, watcher, n)));
+      const after = await readCounter(store.reader());
+      const written = await readOutbox(store.reader(), before.message, 1000);
+      const kept = Array.from({ length: writers }, (_, n) => n).filter((n) => !rollsBack(n));
+      const sizes = kept.reduce((sum, n) => sum + sizeOf(n), 0);
+      deepEqual(
+        written.map(({ number }) => number),
+        Array.from({ length: sizes }, (_, n) => before.message + 1 + n),
+      );
+      equal(after.message, before.message + sizes);
+      equal(after.position, before.position + kept.length);
+      equal(after.revision, before.revision + kept.filter((n) => n % 2 === 0).length);
+      deepEqual(
+        written.map(({ body }) => Number(body)).filter((position) => position > 0),
+        contiguous(before.position, kept.length),
+      );
+    });
+
+    it('keep the messages of one unit of work together and in its order, beyond one insert statement', async () => {
+      const { store } = setting();
+      const { message: last } = await readCounter(store.reader());
+      const messages = Array.from({ length: 1234 }, (_, n) => message(String(n)));
+      await store.transaction(async (em) => {
+        const numbers = await takeNumbers(em, { messages: messages.length, events: 0, revisions: 0 });
+        equal(numbers.message, last + 1);
+        await writeOutbox(em, numbers.message, messages, new Date(5));
+      });
+      const read = await readOutbox(store.reader(), last, 5000);
+      deepEqual(
+        read.map(({ number: _number, ...rest }) => rest),
+        messages,
+      );
+      equal((await readOutbox(store.reader(), last, 7)).length, 7);
+    });
+
+    it('move the mark forwards only, and only for who holds the lease', async () => {
+      const { store } = setting();
+      const now = new Date();
+      const lease = await takeLease(store, 'relay', 'one', 1000, now);
+      if (!lease) throw new Error('nobody else holds it');
+      await store.transaction((em) => writeItem(em, 'marked'));
+      const { message: last } = await readCounter(store.reader());
+      const mark = (number: number, fence = lease.fence) => store.transaction((em) => markPublished(em, number, { name: 'relay', fence }));
+      const marked = async () => (await readCounter(store.reader())).published;
+      equal(await mark(last), true);
+      equal(await marked(), last);
+      equal(await mark(last - 1), false);
+      equal(await mark(last), false);
+      equal(await marked(), last);
+
+      await store.transaction((em) => writeItem(em, 'unmarked'));
+      const next = await takeLease(store, 'relay', 'two', 1000, new Date(now.getTime() + 1001));
+      equal(await mark(last + 1), false);
+      equal(await marked(), last);
+      equal(await mark(last + 1, next?.fence), true);
+    });
+
+    it('forget published messages that are old enough, and no others', async () => {
+      const { store } = setting();
+      await baseTables(store.reader()).deleteFrom('outbox').execute();
+      const { message: last } = await readCounter(store.reader());
+      await store.transaction(async (em) => {
+        for (const at of [10, 20, 30, 5]) {
+          const numbers = await takeNumbers(em, { messages: 1, events: 0, revisions: 0 });
+          await writeOutbox(em, numbers.message, [message()], new Date(at));
+        }
+      });
+      const lease = await takeLease(store, 'pruning', 'one', 1000, new Date());
+      await store.transaction((em) => markPublished(em, last + 3, { name: 'pruning', fence: lease?.fence ?? 0 }));
+      await pruneOutbox(store.reader(), new Date(30));
+      deepEqual(
+        (await readOutbox(store.reader(), 0, 10)).map(({ number }) => number),
+        [last + 3, last + 4],
+      );
+    });
+  });
+}
+
+const rollsBack = (n: number) => n % 3 === 1;
+const sizeOf = (n: number) => 1 + (n % 4);
+const contiguous = (after: number, count: number) => Array.from({ length: count }, (_, n) => after + 1 + n);
+
+/** Once it has its numbers, everything before them must be committed and nothing after them. The first message's body is the position. */
+async function writeOrRollBack(store: Store, watcher: Store, n: number): Promise<void> {
+  const regret = new Error('rolled back');
+  const work = rerun(store, async (em) => {
+    em.create(Item, item(`writer-${n}`));
+    await em.flush();
+    const numbers = await takeNumbers(em, { messages: sizeOf(n), events: 1, revisions: n % 2 === 0 ? 1 : 0 });
+    equal(await committedMessages(watcher), numbers.message - 1);
+    const bodies = [numbers.position, ...Array.from({ length: sizeOf(n) - 1 }, () => 0)];
+    await writeOutbox(
+      em,
+      numbers.message,
+      bodies.map((body) => message(String(body))),
+      new Date(),
+    );
+    if (rollsBack(n)) throw regret;
+  });
+  await work.catch((error: unknown) => {
+    if (error !== regret) throw error;
+  });
+}
+
+async function committedMessages(store: Store): Promise<number> {
+  const row = await store
+    .reader()
+    .getKysely<{ counter: { message: number } }>({ type: 'read' })
+    .selectFrom('counter')
+    .select('message')
+    .executeTakeFirstOrThrow();
+  return Number(row.message);
+}

@@ -1,0 +1,94 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { baseTables, readCounter, readOutbox } from './outbox.ts';
+import { failureOf, Item, item, type Setting, writeItem } from './store.fixture.ts';
+import { faultOf } from './store.ts';
+
+export function describeTransactions(setting: Setting): void {
+  describe('transactions', () => {
+    const exists = async (name: string) => (await setting().store.reader().count(Item, { name })) === 1;
+
+    it('commit what was created, changed and removed, without being told to flush', async () => {
+      const { store } = setting();
+      await store.transaction(async (em) => void em.create(Item, item('kept')));
+      await store.transaction(async (em) => {
+        (await em.findOneOrFail(Item, { name: 'kept' })).note = 'changed';
+      });
+      equal((await store.reader().findOneOrFail(Item, { name: 'kept' })).note, 'changed');
+      await store.transaction(async (em) => void em.remove(await em.findOneOrFail(Item, { name: 'kept' })));
+      equal(await exists('kept'), false);
+    });
+
+    it('leave neither row nor message nor number when their work throws, and throw the same', async () => {
+      const { store } = setting();
+      const before = await readCounter(store.reader());
+      const trouble = new Error('changed my mind');
+      const failed = store.transaction(async (em) => {
+        await writeItem(em, 'regretted');
+        throw trouble;
+      });
+      equal(await failureOf(failed), trouble);
+      equal(await exists('regretted'), false);
+      deepEqual(await readCounter(store.reader()), before);
+      deepEqual(await readOutbox(store.reader(), before.message, 10), []);
+    });
+
+    it('are not seen from outside before they commit', async () => {
+      const { store } = setting();
+      await store.transaction(async (em) => {
+        em.create(Item, item('unborn'));
+        await em.flush();
+        equal(await em.count(Item, { name: 'unborn' }), 1);
+        equal(await exists('unborn'), false);
+      });
+      equal(await exists('unborn'), true);
+    });
+
+    it('see what others committed since they began', async () => {
+      const { store } = setting();
+      if (store.dialect === 'sqlite') return; // One writer at a time: nobody can commit in between.
+      await store.transaction(async (em) => {
+        equal(await em.count(Item, { name: 'meanwhile' }), 0);
+        await store.transaction(async (other) => void other.create(Item, item('meanwhile')));
+        equal(await em.count(Item, { name: 'meanwhile' }), 1);
+      });
+    });
+
+    it('let one of two racing creations win and call the other a duplicate', async () => {
+      const { store } = setting();
+      const results = await Promise.allSettled([1, 2].map((at) => store.transaction(async (em) => void em.create(Item, item('race', at)))));
+      deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      const lost = results.find((result) => result.status === 'rejected');
+      equal(faultOf(lost?.reason), 'duplicate');
+    });
+
+    it('leave the connection fit for use after a failure', async () => {
+      const { store } = setting();
+      for (let n = 0; n < 30; n += 1) await rejects(store.transaction((em) => em.execute('select * from nowhere')));
+      await rejects(
+        store.transaction(async (em) => {
+          em.create(Item, item('unborn'));
+        }),
+      );
+      await store.transaction(async (em) => void em.create(Item, item('after')));
+      equal(await exists('after'), true);
+    });
+
+    it('refuse two thousand rows of one name and none of them remains', async () => {
+      const { store } = setting();
+      const rows = Array.from({ length: 2000 }, (_, n) => item(`many-${n}`));
+      const work = store.transaction(async (em) => {
+        for (const row of rows) em.create(Item, row);
+        await em.flush();
+        await baseTables(em)
+          .insertInto('inbox')
+          .values([
+            { message_id: 'twice', handled_at: 1 },
+            { message_id: 'twice', handled_at: 2 },
+          ])
+          .execute();
+      });
+      equal(faultOf(await failureOf(work)), 'duplicate');
+      equal(await store.reader().count(Item, { name: { $like: 'many-%' } }), 0);
+    });
+  });
+}

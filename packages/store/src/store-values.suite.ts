@@ -1,0 +1,72 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { failureOf, Item, item, type Setting } from './store.fixture.ts';
+import { faultOf } from './store.ts';
+
+export function describeValues(setting: Setting): void {
+  describe('values', () => {
+    const write = (...items: { name: string; note: string | null; at: number }[]) =>
+      setting().store.transaction(async (em) => {
+        for (const each of items) em.create(Item, each);
+      });
+    const read = (name: string) => setting().store.reader().findOne(Item, { name });
+
+    it('keeps names apart that differ by case, by accent or by width', async () => {
+      const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout'];
+      await write(...names.map((name, at) => item(name, at)));
+      for (const [at, name] of names.entries()) equal((await read(name))?.at, at);
+    });
+
+    it('sorts names byte by byte', async () => {
+      await write(...['sort.b', 'sort.B', 'sort.a', 'sort._', 'sort.é'].map((name) => item(name)));
+      const sorted = await setting()
+        .store.reader()
+        .find(Item, { name: { $like: 'sort.%' } }, { orderBy: { name: 'asc' } });
+      deepEqual(
+        sorted.map(({ name }) => name),
+        ['sort.B', 'sort._', 'sort.a', 'sort.b', 'sort.é'],
+      );
+    });
+
+    it('keeps emoji, other planes, combining marks and control characters as they came', async () => {
+      const note = '🚂👩‍👩‍👧 𝒳 e\u0301 \u200b \t\r\n\u0001 "\\" \'%_';
+      await write({ ...item('emoji 🚦'), note });
+      equal((await read('emoji 🚦'))?.note, note);
+    });
+
+    it('keeps milliseconds of times before, in and after the epoch', async () => {
+      const times = ['1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', '2026-03-29T01:30:00.123Z', '9999-12-31T23:59:59.999Z'];
+      await write(...times.map((time) => item(time, Date.parse(time))));
+      for (const time of times) equal(new Date((await read(time))?.at ?? Number.NaN).toISOString(), time);
+    });
+
+    it('keeps a megabyte of JSON byte for byte', async () => {
+      const note = JSON.stringify({ list: Array.from({ length: 25_000 }, (_, n) => ({ n, text: `zwölf 🚂 Züge "${n}"` })) });
+      equal(note.length > 2 ** 20, true);
+      await write({ ...item('megabyte'), note });
+      equal((await read('megabyte'))?.note, note);
+    });
+
+    it('tells none from empty', async () => {
+      await write({ ...item('empty'), note: '' }, item('none'));
+      deepEqual([(await read('empty'))?.note, (await read('none'))?.note], ['', null]);
+    });
+
+    it('says the same of text that only the query builder sees', async () => {
+      await write({ ...item('raw'), note: '{"a":1}', at: 1_767_225_600_123 });
+      const row = await setting()
+        .store.reader()
+        .getKysely<{ item: { name: string; note: string; at: number } }>({ type: 'read' })
+        .selectFrom('item')
+        .selectAll()
+        .where('name', '=', 'raw')
+        .executeTakeFirstOrThrow();
+      deepEqual({ ...row, at: Number(row.at) }, { name: 'raw', note: '{"a":1}', at: 1_767_225_600_123 });
+    });
+
+    it('refuses the same name twice as a duplicate, and says so of a failed insert alone', async () => {
+      await write(item('once'));
+      equal(faultOf(await failureOf(write(item('once')))), 'duplicate');
+      equal(faultOf(await failureOf(write({ ...item('timeless'), at: null as never }))), 'other');
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { randomUUID } from 'node:crypto';
+import type { Schema } from './orm-store.ts';
+import { type OutboxMessage, takeNumbers, writeOutbox } from './outbox.ts';
+import { type EntityManager, faultOf, type Store } from './store.ts';
+
+export const itemEntity = defineEntity({
+  name: 'Item',
+  tableName: 'item',
+  properties: { name: p.string().primary(), note: p.text().nullable(), at: p.bigint('number') },
+});
+
+/** What the suite keeps in a database. */
+export class Item extends itemEntity.class {}
+itemEntity.setClass(Item);
+
+export const itemMigration = {
+  name: '0001-items',
+  up: () => ['create table if not exists item (name varchar(100) not null primary key, note longtext null, at bigint not null)'],
+};
+
+export const itemSchema: Schema = { entities: [itemEntity], migrations: [itemMigration] };
+
+/** A database of one's own, which several stores can be opened on. */
+export interface Space {
+  open(schema?: Schema): Promise<Store>;
+  /** Opens and migrates it in a process of its own; resolves with what that process said when it ended well. */
+  migrateElsewhere(): Promise<string>;
+  /** Closes every store and removes the database. */
+  end(): Promise<void>;
+}
+
+/** Where one part of the suite finds the store that the suite has opened. */
+export type Setting = () => { readonly store: Store; readonly space: Space };
+
+export const item = (name: string, at = 0) => ({ name, note: null, at });
+
+export const message = (body = '{}'): OutboxMessage => ({ id: randomUUID(), exchange: 'facts', key: 'a.b', body });
+
+/** Writes one item, one message and one event's position, as a unit of work does. */
+export async function writeItem(em: EntityManager, name: string): Promise<number> {
+  em.create(Item, item(name));
+  await em.flush();
+  const numbers = await takeNumbers(em, { messages: 1, events: 1, revisions: 1 });
+  await writeOutbox(em, numbers.message, [message(name)], new Date());
+  return numbers.position;
+}
+
+/** Runs `work` again as long as it loses a race, as the host does. */
+export async function rerun<T>(store: Store, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await store.transaction(work);
+    } catch (error) {
+      if (faultOf(error) !== 'conflict') throw error;
+    }
+  }
+}
+
+/** What `work` failed with. */
+export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error,
+  );
+}

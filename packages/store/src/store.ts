@@ -1,0 +1,88 @@
+import type { EntityManager } from '@mikro-orm/sql';
+
+export type { EntityManager } from '@mikro-orm/sql';
+
+/**
+ * One service's database. Both adapters give the same promises: names are case-sensitive, times have milliseconds,
+ * a transaction reads what is committed and holds its row locks to the end. They differ in one: MySQL takes `a` and
+ * `a ` for the same key (PAD SPACE), SQLite does not, so blanks around names are refused before they come here.
+ */
+export interface Store {
+  readonly dialect: 'mysql' | 'sqlite';
+  /** A fresh identity map that reads committed data outside any transaction. */
+  reader(): EntityManager;
+  /**
+   * Runs `work` in one transaction on a fresh identity map, flushes and commits; rolls back when it throws. Writing
+   * transactions on SQLite take the write lock at once. Deadlocks are thrown (see `faultOf`), not rerun.
+   */
+  transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Runs the migrations that have not run yet. One process at a time; a migration that was interrupted runs again. */
+  migrate(): Promise<void>;
+  /** Resolves when the database answers, within its deadline. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a migration may need to know of the dialect. Column types are the same words on both. */
+export interface MigrationWords {
+  /** An integer primary key that the database numbers. */
+  readonly serial: string;
+}
+
+/**
+ * One step of a schema: statements that are harmless when run again, because DDL commits by itself on MySQL. An index
+ * or a column that is there already is taken for one that an interrupted run made.
+ */
+export interface Migration {
+  /** Sorts after the name of the step before: `0001-features`. */
+  readonly name: string;
+  readonly up: (words: MigrationWords) => readonly string[];
+}
+
+/**
+ * What an error of the database means to the caller: a unique index said no, a transaction lost a race and may run
+ * again, the database is away or too slow, or something else.
+ */
+export type Fault = 'duplicate' | 'conflict' | 'unavailable' | 'other';
+
+/** The database did not answer within its deadline; whether a commit in flight took effect is unknown. */
+export class StoreTimeout extends Error {
+  override readonly name = 'StoreTimeout';
+  /** What is left of it when the ORM puts an error of its own in its place. */
+  readonly code = 'STORE_TIMEOUT';
+}
+
+const duplicates = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
+const conflicts = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+const absences = new Set([
+  'STORE_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'PROTOCOL_ENQUEUE_AFTER_QUIT',
+  'POOL_ENQUEUELIMIT',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_NEW_ABORTING_CONNECTION',
+  'ER_CONNECTION_KILLED',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+]);
+
+/** Reads the driver's error through the wrappers that the ORM and the query builder put around it. */
+export function faultOf(error: unknown): Fault {
+  for (let current = error; current instanceof Error; current = current.cause ?? (current as { previous?: unknown }).previous) {
+    const code = (current as { code?: unknown }).code;
+    if (typeof code !== 'string') continue;
+    if (duplicates.has(code)) return 'duplicate';
+    if (conflicts.has(code)) return 'conflict';
+    if (absences.has(code)) return 'unavailable';
+  }
+  return 'other';
+}

@@ -1,0 +1,56 @@
+import { type Principal, principalHeader } from '@signalbox/contracts';
+import type { Agent } from 'undici';
+import { request } from 'undici';
+import { sign } from './people.ts';
+
+/** An answer as a test looks at it: `body` is parsed JSON where there is some, else the text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  // biome-ignore lint: a test asserts on what came, whatever it is
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any
+}
+
+/** What a call may have beyond a path and a body. */
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, in place of JSON. */
+  readonly raw?: string | Buffer;
+}
+
+/** Calls one server as one somebody. */
+export interface Client {
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  delete(path: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** A client that sends `headers` (or what they resolve to) with every request. */
+export function openClient(baseUrl: string, agent: Agent, headers: () => Promise<Record<string, string>> | Record<string, string>): Client {
+  const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
+    const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body));
+    const type: Record<string, string> = payload === null ? {} : { 'content-type': 'application/json' };
+    const answer = await request(baseUrl + path, {
+      method: method as 'GET',
+      headers: { ...type, ...(await headers()), ...options.headers },
+      body: payload,
+      dispatcher: agent,
+    });
+    const text = await answer.body.text();
+    const json = String(answer.headers['content-type'] ?? '').includes('json') && text !== '';
+    return { status: answer.statusCode, headers: answer.headers, body: json ? JSON.parse(text) : text };
+  };
+  return {
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, body, options) => call('PUT', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+  };
+}
+
+/** A client that acts as a principal directly at a service; null is nobody. */
+export const clientAs = (baseUrl: string, agent: Agent, principal: Principal | null): Client =>
+  openClient(baseUrl, agent, async () => (principal ? { [principalHeader]: await sign(principal) } : {}));

@@ -1,0 +1,100 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { defineEntity, p } from '@mikro-orm/core';
+import { Instant, JsonText, service } from '@signalbox/kit';
+import { type MigratedSchema, migrateService } from './schema.ts';
+
+const noteEntity = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    id: p.integer().primary(),
+    at: p.type(Instant).$type<Date>(),
+    until: p.type(Instant).$type<Date>().nullable(),
+    content: p.type(JsonText).$type<unknown>(),
+  },
+});
+class Note extends noteEntity.class {}
+noteEntity.setClass(Note);
+
+const notes = service({
+  name: 'notes',
+  routes: [],
+  entities: [noteEntity],
+  migrations: [
+    {
+      name: '0001-notes',
+      up: () => ['create table note (id integer not null primary key, at bigint not null, until bigint null, content longtext not null)'],
+    },
+  ],
+});
+
+describe('column types', () => {
+  let schema: MigratedSchema;
+  let lastId = 0;
+  before(async () => {
+    schema = await migrateService(notes);
+  });
+  after(() => schema.close());
+
+  const note = (content: unknown, at = new Date(0)) => ({ id: ++lastId, at, until: null, content });
+  const write = async (values: ReturnType<typeof note>) => {
+    await schema.store.transaction(async (em) => void em.create(Note, values));
+    return values.id;
+  };
+  const read = (id: number) => schema.store.reader().findOneOrFail(Note, { id });
+
+  for (const time of ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00.123Z', '2026-10-25T01:30:00.001Z', '9999-12-31T23:59:59.999Z']) {
+    it(`keeps the instant ${time} to the millisecond`, async () => {
+      const { at, until } = await read(await write(note('', new Date(time))));
+      equal(at.toISOString(), time);
+      equal(until, null);
+    });
+  }
+
+  it('finds and sorts by instants', async () => {
+    await schema.store.transaction(async (em) => void (await em.nativeDelete(Note, {})));
+    const later = new Date('2030-01-01T00:00:00.001Z');
+    const ids = [await write(note('later', later)), await write(note('first', new Date(later.getTime() - 1)))];
+    const found = await schema.store.reader().find(Note, { at: { $gte: new Date('2030-01-01') } }, { orderBy: { at: 'asc' } });
+    deepEqual(
+      found.map(({ id }) => id),
+      ids.toReversed(),
+    );
+    equal(await schema.store.reader().count(Note, { at: later }), 1);
+  });
+
+  for (const content of [0, '', 'text', [], {}, { nested: [{ a: null }, 1.5, '🚂 "\\\n'] }, { b: 1, a: 2 }, '{"looks":"like JSON"}']) {
+    it(`gives back the JSON ${JSON.stringify(content)}`, async () => {
+      deepEqual((await read(await write(note(content)))).content, content);
+    });
+  }
+
+  it('keeps the order of keys, byte for byte, which a JSON column would not', async () => {
+    const text = '{"z":1,"a":{"y":[],"b":"é"},"10":0}';
+    const id = await write(note(JSON.parse(text)));
+    const [row] = await schema.store.reader().execute<{ content: string }[]>('select content from note where id = ?', [id]);
+    equal(row?.content, JSON.stringify(JSON.parse(text)));
+  });
+
+  it('gives back a megabyte of JSON', async () => {
+    const content = Array.from({ length: 30_000 }, (_, n) => ({ n, text: `zwölf 🚂 Züge "${n}"` }));
+    equal(JSON.stringify(content).length > 2 ** 20, true);
+    deepEqual((await read(await write(note(content)))).content, content);
+  });
+
+  it('notices a change inside of JSON and only then writes', async () => {
+    const id = await write(note({ list: [1] }));
+    await schema.store.transaction(async (em) => {
+      const { content } = await em.findOneOrFail(Note, { id });
+      (content as { list: number[] }).list.push(2);
+    });
+    deepEqual((await read(id)).content, { list: [1, 2] });
+    const updates = await schema.store.transaction(async (em) => {
+      const unchanged = await em.findOneOrFail(Note, { id });
+      unchanged.content = { list: [1, 2] };
+      em.getUnitOfWork().computeChangeSets();
+      return em.getUnitOfWork().getChangeSets().length;
+    });
+    equal(updates, 0);
+  });
+});

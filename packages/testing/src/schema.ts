@@ -1,0 +1,115 @@
+import type { Service } from '@signalbox/kit';
+import { openStore, type Store } from '@signalbox/store';
+import { newPlace, removePlace, settingsOf } from './start.ts';
+
+/** A migrated database of one service, without the service. */
+export interface MigratedSchema {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+type Migrations = NonNullable<Service['migrations']>;
+
+/** Migrates a new database, in the way of running that this test run is for. With `interrupted`, each migration fails once at its end and runs again. */
+export async function migrateService(service: Service, options: { interrupted?: boolean } = {}): Promise<MigratedSchema> {
+  const { name, entities = [], migrations = [] } = service;
+  const place = await newPlace();
+  const { databaseUrl, databasePrefix, dataDir } = settingsOf(place);
+  const open = (steps: Migrations) =>
+    openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });
+  if (options.interrupted) {
+    for (const [index, migration] of migrations.entries()) await interrupt(open, [...migrations.slice(0, index), failing(migration)]);
+  }
+  const store = await open(migrations);
+  await store.migrate();
+  return {
+    store,
+    async close() {
+      await store.close();
+      await removePlace(place);
+    },
+  };
+}
+
+const failing = ({ name, up }: Migrations[number]): Migrations[number] => ({
+  name,
+  up: (words) => [...up(words), 'insert into no_such_table values (1)'],
+});
+
+async function interrupt(open: (steps: Migrations) => Promise<Store>, steps: Migrations): Promise<void> {
+  const store = await open(steps);
+  try {
+    const failure = await store.migrate().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    const cause = String(failure?.cause);
+    if (!cause.includes('no_such_table')) throw new Error(`${steps.at(-1)?.name} failed otherwise than it should: ${cause}`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What a column is, whatever the dialect calls it. */
+interface Column {
+  readonly kind: 'text' | 'number';
+  readonly nullable: boolean;
+  readonly primary: boolean;
+}
+
+/** Where the real tables differ from what the service's entities say of them, one sentence each. */
+export async function schemaDifferences(store: Store, service: Service): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { name } of (service.entities ?? []).map((entity) => entity.meta)) {
+    const { tableName, columns: expected } = columnsOfEntity(store, String(name));
+    const real = await columnsOfTable(store, tableName);
+    if (real.size === 0) differences.push(`there is no table ${tableName}`);
+    for (const [column, wanted] of expected) differences.push(...compare(`${tableName}.${column}`, wanted, real.get(column)));
+    for (const column of real.keys())
+      if (!expected.has(column)) differences.push(`${tableName}.${column} is no property of ${String(name)}`);
+  }
+  return differences;
+}
+
+function compare(place: string, wanted: Column, real: Column | undefined): string[] {
+  if (!real) return [`${place} is missing`];
+  return (Object.keys(wanted) as (keyof Column)[])
+    .filter((part) => wanted[part] !== real[part])
+    .map((part) => `${place}: ${part} is ${real[part]}, the entity says ${wanted[part]}`);
+}
+
+const kindOf = (type: string): Column['kind'] => (/char|text|json/i.test(type) ? 'text' : 'number');
+
+function columnsOfEntity(store: Store, name: string): { tableName: string; columns: Map<string, Column> } {
+  const meta = store.reader().getMetadata().getByClassName(name);
+  const columns = new Map<string, Column>();
+  for (const { fieldNames, columnTypes, nullable, primary, persist } of Object.values(meta.properties)) {
+    const [field] = fieldNames ?? [];
+    if (field === undefined || persist === false) continue;
+    columns.set(field, { kind: kindOf(columnTypes[0] ?? ''), nullable: nullable ?? false, primary: primary ?? false });
+  }
+  return { tableName: meta.tableName, columns };
+}
+
+interface ColumnRow {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: number;
+  readonly is_primary: number;
+}
+
+const columnsQuery: Record<Store['dialect'], string> = {
+  sqlite: 'select name, type, "notnull" = 0 as nullable, pk > 0 as is_primary from pragma_table_info(?)',
+  mysql: `select column_name as name, data_type as type, is_nullable = 'YES' as nullable, column_key = 'PRI' as is_primary
+    from information_schema.columns where table_schema = database() and table_name = ?`,
+};
+
+async function columnsOfTable(store: Store, table: string): Promise<Map<string, Column>> {
+  const rows = await store.reader().execute<ColumnRow[]>(columnsQuery[store.dialect], [table]);
+  return new Map(
+    rows.map(({ name, type, nullable, is_primary }) => [
+      name,
+      { kind: kindOf(type), nullable: Boolean(Number(nullable)), primary: Boolean(Number(is_primary)) },
+    ]),
+  );
+}

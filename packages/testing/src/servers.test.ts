@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { testEnvironment } from './environment.ts';
+import {
+  isInstalled,
+  type Place,
+  probeMysql,
+  probeRabbit,
+  probeRedis,
+  startPrivateMysql,
+  startPrivateRabbit,
+  startPrivateRedis,
+} from './servers.ts';
+
+const kinds = [
+  { name: 'redis', start: startPrivateRedis, probe: probeRedis },
+  { name: 'mysql', start: startPrivateMysql, probe: probeMysql },
+  { name: 'rabbit', start: startPrivateRabbit, probe: probeRabbit },
+] as const;
+
+describe('probes', () => {
+  for (const { name, probe } of kinds) {
+    it(`do not take anything that listens for ${name}`, async () => {
+      const stranger = createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .resume()
+          .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      );
+      await once(stranger.listen(0, '127.0.0.1'), 'listening');
+      await assert.rejects(probe((stranger.address() as { port: number }).port), Error);
+      await new Promise((resolve) => stranger.close(resolve));
+    });
+  }
+});
+
+if (testEnvironment.way === 'distributed') {
+  for (const { name, start, probe } of kinds) describePrivate(name, start, probe);
+}
+
+function describePrivate(
+  name: 'redis' | 'mysql' | 'rabbit',
+  start: (place?: Place) => ReturnType<typeof startPrivateRedis>,
+  probe: typeof probeRedis,
+) {
+  describe(`a private ${name}`, function () {
+    this.timeout(90_000);
+
+    before(function () {
+      if (!isInstalled(name)) this.skip();
+    });
+
+    it('is frozen, thawed, stopped and started on one port, and leaves nothing behind', async () => {
+      const server = await start();
+      const port = Number(new URL(server.url).port);
+      const first = server.pid;
+      await probe(port);
+      server.freeze();
+      await assert.rejects(probe(port), /does not answer/);
+      server.thaw();
+      await probe(port);
+      await server.stop();
+      await assert.rejects(probe(port));
+      await server.start();
+      await probe(port);
+      assert.notEqual(server.pid, first);
+      await server.close();
+      await assert.rejects(probe(port));
+      assert.equal(isAlive(server.pid || first), false);
+    });
+  });
+}
+
+if (testEnvironment.way === 'distributed') {
+  describe('private servers and their process', function () {
+    this.timeout(30_000);
+
+    it('are gone with their files when it is killed', async function () {
+      if (!isInstalled('redis')) this.skip();
+      const parent = runParent(`const server = await startPrivateRedis();
+        console.log(JSON.stringify({ pid: server.pid }));
+        setInterval(() => undefined, 1000);`);
+      const [line] = (await once(parent.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+      const { pid } = JSON.parse(line.toString()) as { pid: number };
+      assert.equal(isAlive(pid), true);
+      parent.kill('SIGKILL');
+      await until(() => !isAlive(pid));
+    });
+
+    it('keep their data in a folder that they were given', async function () {
+      if (!isInstalled('mysql')) this.skip();
+      const folder = mkdtempSync(join(tmpdir(), 'signalbox-kept-'));
+      try {
+        await (await startPrivateMysql({ folder })).close();
+        assert.ok(existsSync(join(folder, 'data', 'mysql')));
+        await (await startPrivateMysql({ folder })).close();
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+}
+
+function runParent(body: string): ChildProcess {
+  const script = `import { startPrivateRedis } from ${JSON.stringify(join(import.meta.dirname, 'servers.ts'))};\n${body}`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** A process that ended but was not waited for by its parent counts as ended, as far as the system tells. */
+function isAlive(pid: number): boolean {
+  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return state !== '' && !state.startsWith('Z');
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    assert.ok(Date.now() < deadline, `not so within 10 s: ${condition.toString()}`);
+    await wait(20);
+  }
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Probe, probeMysql, probeRabbit, probeRedis } from './probe.ts';
+import { type PrivateServer, type Recipe, startPrivate } from './private-server.ts';
+import { findProgram } from './programs.ts';
+import { mysqlRecipe, rabbitRecipe, redisRecipe } from './recipes.ts';
+
+/** A server that can be used, or the reason why there is none. `close` ends it if it was started here, and is harmless otherwise. */
+export interface Found {
+  readonly url?: string;
+  readonly reason?: string;
+  /** `listening` before this call, or `private`: started by it. */
+  readonly origin?: 'listening' | 'private';
+}
+
+/** The servers of the distributed way. */
+export interface Servers {
+  readonly mysql: Found;
+  readonly rabbit: Found;
+  readonly redis: Found;
+  /** Ends every server that was started here. */
+  close(): Promise<void>;
+}
+
+/** Which servers to find and how. */
+export interface FindServers {
+  /** The servers to look for (default all). The others answer with a reason. */
+  readonly wanted?: readonly ('mysql' | 'rabbit' | 'redis')[];
+  /** Whether missing servers may be installed with apt (default true). It needs root. */
+  readonly install?: boolean;
+  /** Keeps the data of servers started here in this folder instead of throwing them away. */
+  readonly folder?: string;
+  /** Told in one sentence what is being started or installed. */
+  readonly say?: (sentence: string) => void;
+}
+
+interface Kind {
+  readonly name: 'mysql' | 'rabbit' | 'redis';
+  readonly title: string;
+  readonly port: number;
+  readonly url: string;
+  readonly probe: Probe;
+  readonly recipe: () => Recipe | undefined;
+  readonly debianPackage: string;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'mysql',
+    title: 'MySQL or MariaDB',
+    port: 3306,
+    url: 'mysql://root@127.0.0.1:3306',
+    probe: probeMysql,
+    recipe: mysqlRecipe,
+    debianPackage: 'mariadb-server',
+  },
+  {
+    name: 'rabbit',
+    title: 'RabbitMQ',
+    port: 5672,
+    url: 'amqp://guest:guest@127.0.0.1:5672',
+    probe: probeRabbit,
+    recipe: rabbitRecipe,
+    debianPackage: 'rabbitmq-server',
+  },
+  {
+    name: 'redis',
+    title: 'Redis',
+    port: 6379,
+    url: 'redis://127.0.0.1:6379',
+    probe: probeRedis,
+    recipe: redisRecipe,
+    debianPackage: 'redis-server',
+  },
+];
+
+type Attempt = Found & { readonly server?: PrivateServer };
+
+/**
+ * For each server: the one that listens on its usual port, else a private one from installed programs, else (as root,
+ * where there is apt) one that is installed first. Never throws for a missing server: it says the reason instead.
+ */
+export async function findServers({ wanted, install = true, folder, say = () => undefined }: FindServers = {}): Promise<Servers> {
+  const isWanted = ({ name }: Kind) => wanted === undefined || wanted.includes(name);
+  let attempts: readonly Attempt[] = await Promise.all(
+    kinds.map(async (kind) => (isWanted(kind) ? attempt(kind, folder, say) : { reason: 'not wanted' })),
+  );
+  const missing = kinds.filter((kind, at) => isWanted(kind) && attempts[at]?.url === undefined && kind.recipe() === undefined);
+  if (install && missing.length > 0 && canInstall()) {
+    installPackages(missing, say);
+    const first = attempts;
+    attempts = await Promise.all(
+      kinds.map(async (kind, at) => (missing.includes(kind) ? attempt(kind, folder, say) : (first[at] as Attempt))),
+    );
+  }
+  const [mysql, rabbit, redis] = attempts.map(({ server: _, ...found }) => found) as [Found, Found, Found];
+  const close = async () => {
+    await Promise.all(attempts.map(async ({ server }) => server?.close()));
+  };
+  return { mysql, rabbit, redis, close };
+}
+
+async function attempt(kind: Kind, folder: string | undefined, say: (sentence: string) => void): Promise<Attempt> {
+  const problem = await kind.probe(kind.port).then(
+    () => undefined,
+    (failure: Error) => failure.message || String((failure as NodeJS.ErrnoException).code),
+  );
+  if (problem === undefined) return { url: kind.url, origin: 'listening' };
+  const recipe = kind.recipe();
+  if (recipe === undefined) return { reason: `no ${kind.title} answers on port ${kind.port} (${problem}) and none is installed` };
+  say(`Starting a private ${kind.title}`);
+  try {
+    const server = await startPrivate(recipe, { folder: folder && join(folder, kind.name) });
+    return { url: server.url, origin: 'private', server };
+  } catch (failure) {
+    return { reason: `no ${kind.title} answers on port ${kind.port} (${problem}) and ${(failure as Error).message}` };
+  }
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
+}
+
+function installPackages(missing: readonly Kind[], say: (sentence: string) => void): void {
+  const packages = missing.map((kind) => kind.debianPackage);
+  say(`Installing ${packages.join(', ')} with apt`);
+  const apt = (...args: string[]) => spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'ignore' });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Probe } from './probe.ts';
+
+/** A server of one's own, to be stopped, frozen and thrown away at will. It dies with the process that started it, however that ends. */
+export interface PrivateServer {
+  readonly url: string;
+  /** The process that answers; another one after each `start`. */
+  readonly pid: number;
+  /** Kills it at once (SIGKILL) and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port and data; resolves when it answers. */
+  start(): Promise<void>;
+  /** Leaves its connections open and answers nothing (SIGSTOP). */
+  freeze(): void;
+  /** Undoes `freeze`. */
+  thaw(): void;
+  /** Kills it and removes its data, unless it was given a folder to keep them in. */
+  close(): Promise<void>;
+}
+
+/** Where a private server keeps its data. Without a folder: in a new one in the system's temporary folder, removed on close. */
+export interface Place {
+  readonly folder?: string | undefined;
+}
+
+/** A program to run, as the account of this process: one that root starts could not enter a folder below root's home as anybody else. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Set on top of the environment of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What one kind of server needs to run: its programs in the order of their start, the last of which answers to the probe. */
+export interface Recipe {
+  readonly name: string;
+  readonly url: (port: number) => string;
+  readonly probe: Probe;
+  /** How many free ports its programs want; the first is the one that it answers on. */
+  readonly ports: number;
+  /** Fills the folder once, before the first start. */
+  readonly prepare?: (folder: string, ports: readonly number[]) => void;
+  readonly programs: (folder: string, ports: readonly number[]) => readonly Program[];
+}
+
+const START_LIMIT_MS = 60_000;
+
+/** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
+export async function startPrivate(recipe: Recipe, place: Place = {}): Promise<PrivateServer> {
+  const ports = await freePorts(recipe.ports);
+  const folder = place.folder !== undefined ? resolve(place.folder) : mkdtempSync(join(tmpdir(), `signalbox-${recipe.name}-`));
+  const isPrepared = existsSync(join(folder, 'groups'));
+  mkdirSync(join(folder, 'groups'), { recursive: true });
+  const reaper = startReaper(folder, place.folder === undefined);
+  try {
+    if (!isPrepared) recipe.prepare?.(folder, ports);
+    const server = new RunningServer(recipe, folder, ports, reaper);
+    await server.start();
+    return server;
+  } catch (failure) {
+    if (!isPrepared) rmSync(join(folder, 'groups'), { recursive: true, force: true });
+    await reaper.reap();
+    throw failure;
+  }
+}
+
+class RunningServer implements PrivateServer {
+  readonly url: string;
+  readonly #recipe: Recipe;
+  readonly #folder: string;
+  readonly #ports: readonly number[];
+  readonly #reaper: Reaper;
+  #children: ChildProcess[] = [];
+
+  constructor(recipe: Recipe, folder: string, ports: readonly number[], reaper: Reaper) {
+    this.#recipe = recipe;
+    this.#folder = folder;
+    this.#ports = ports;
+    this.#reaper = reaper;
+    this.url = recipe.url(ports[0] as number);
+  }
+
+  get pid(): number {
+    return this.#children.at(-1)?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    await this.stop();
+    for (const program of this.#recipe.programs(this.#folder, this.#ports)) this.#children.push(this.#run(program));
+    const deadline = Date.now() + START_LIMIT_MS;
+    for (;;) {
+      const problem = await this.#recipe.probe(this.#ports[0] as number).then(
+        () => undefined,
+        (failure: Error) => failure.message,
+      );
+      if (problem === undefined) return;
+      const ended = this.#children.some(hasEnded);
+      if (ended || Date.now() > deadline) throw new Error(`${this.#recipe.name} did not start (${problem}): ${this.#logEnd()}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#children.splice(0).reverse()) {
+      const ended = hasEnded(child) ? undefined : new Promise((resolve) => child.once('exit', resolve));
+      signalGroup(child, 'SIGKILL');
+      await ended;
+      rmSync(this.#groupFile(child), { force: true });
+    }
+  }
+
+  freeze(): void {
+    for (const child of this.#children) signalGroup(child, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const child of this.#children) signalGroup(child, 'SIGCONT');
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#reaper.reap();
+  }
+
+  /** Each program leads a process group, so that whatever it starts is stopped, frozen and killed with it. */
+  #run(program: Program): ChildProcess {
+    const { command, args } = withVariables(program);
+    const log = openSync(join(this.#folder, 'log'), 'a');
+    const child = spawn(command, args, { cwd: this.#folder, detached: true, stdio: ['ignore', log, log] });
+    closeSync(log);
+    child.on('error', () => undefined);
+    if (child.pid !== undefined) writeFileSync(this.#groupFile(child), String(child.pid));
+    return child;
+  }
+
+  #groupFile(child: ChildProcess): string {
+    return join(this.#folder, 'groups', String(child.pid));
+  }
+
+  #logEnd(): string {
+    return readFileSync(join(this.#folder, 'log'), 'utf8').trim().split('\n').slice(-5).join(' | ');
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (hasEnded(child)) return;
+  try {
+    process.kill(-(child.pid as number), signal);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
+  }
+}
+
+interface Reaper {
+  /** Kills what still runs, removes the folder if it is temporary, and resolves when that is done. */
+  reap(): Promise<void>;
+}
+
+/**
+ * A process that does nothing until its input ends, which the system sees to however this process dies; then it kills
+ * the groups noted in the folder. A handler of signals or of `exit` could not outlive SIGKILL.
+ */
+function startReaper(folder: string, temporary: boolean): Reaper {
+  const script = `trap '' INT TERM HUP
+cat >/dev/null
+for group in "$0"/groups/*; do [ -f "$group" ] && kill -9 -"\${group##*/}" 2>/dev/null; done
+${temporary ? 'rm -rf "$0" || { sleep 1; rm -rf "$0"; }' : 'rm -f "$0"/groups/*'}`;
+  const child = spawn('sh', ['-c', script, folder], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    reap: () => {
+      child.stdin?.end();
+      return ended;
+    },
+  };
+}
+
+/** `env` sets variables without this file having to read the environment. */
+function withVariables({ command, args, variables = {} }: Program): { command: string; args: string[] } {
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  return assignments.length === 0 ? { command, args: [...args] } : { command: 'env', args: [...assignments, command, ...args] };
+}
+
+/** Ports that were free a moment ago, all different. */
+async function freePorts(count: number): Promise<number[]> {
+  const listeners = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const listener = createServer();
+      await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(0, '127.0.0.1', resolve));
+      return listener;
+    }),
+  );
+  const ports = listeners.map((listener) => (listener.address() as { port: number }).port);
+  await Promise.all(listeners.map((listener) => new Promise((resolve) => listener.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Server programs are often installed where an ordinary user's PATH does not look.
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/sbin', '/opt/homebrew/bin'];
+
+/** The full path of an installed program, or undefined. Folders named first are looked into first. */
+export function findProgram(name: string, first: readonly string[] = []): string | undefined {
+  const known = [...first, ...FOLDERS].map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return known ?? answerOf('sh', ['-c', `command -v ${name}`]);
+}
+
+function answerOf(command: string, args: string[]): string | undefined {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { probeMysql, probeRabbit, probeRedis } from './probe.ts';
+import type { Program, Recipe } from './private-server.ts';
+import { findProgram } from './programs.ts';
+
+/** How to run a Redis, or undefined where none is installed. It keeps nothing: after `stop` and `start` it is empty. */
+export function redisRecipe(): Recipe | undefined {
+  const command = findProgram('redis-server');
+  if (command === undefined) return undefined;
+  return {
+    name: 'redis',
+    url: (port) => `redis://127.0.0.1:${port}`,
+    probe: probeRedis,
+    ports: 1,
+    programs: (folder, [port]) => [{ command, args: `--port ${port} --bind 127.0.0.1 --dir ${folder} --save  --appendonly no`.split(' ') }],
+  };
+}
+
+/** How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. */
+export function mysqlRecipe(): Recipe | undefined {
+  const command = findProgram('mariadbd') ?? findProgram('mysqld');
+  if (command === undefined) return undefined;
+  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  return {
+    name: 'mysql',
+    url: (port) => `mysql://root@127.0.0.1:${port}`,
+    probe: probeMysql,
+    ports: 1,
+    prepare: (folder) => fillDataFolder(command, join(folder, 'data'), user),
+    programs: (folder, [port]) => [{ command, args: mysqlArguments(folder, port, user) }],
+  };
+}
+
+function mysqlArguments(folder: string, port: number | undefined, user: string[]): string[] {
+  return [
+    '--no-defaults',
+    ...user,
+    `--datadir=${folder}/data`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    // Taken from the data folder on: a full path may be longer than a socket's may be.
+    '--socket=socket',
+    `--pid-file=${folder}/pid`,
+    '--character-set-server=utf8mb4',
+    '--collation-server=utf8mb4_bin',
+    '--default-time-zone=+00:00',
+    '--skip-name-resolve',
+    '--innodb-buffer-pool-size=64M',
+    '--loose-mysqlx=OFF',
+  ];
+}
+
+function fillDataFolder(command: string, data: string, user: string[]): void {
+  const install = findProgram('mariadb-install-db');
+  if (install === undefined) {
+    execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, `--datadir=${data}`], { stdio: 'pipe' });
+    return;
+  }
+  const args = ['--no-defaults', ...user, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'];
+  execFileSync(install, args, { stdio: 'pipe' });
+}
+
+/** How to run a RabbitMQ (guest/guest, loopback only, with a port mapper of its own), or undefined where none is installed. */
+export function rabbitRecipe(): Recipe | undefined {
+  // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens to everybody.
+  const broker = findProgram('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
+  const mapper = findProgram('epmd');
+  if (broker === undefined || mapper === undefined) return undefined;
+  return {
+    name: 'rabbitmq',
+    url: (port) => `amqp://guest:guest@127.0.0.1:${port}`,
+    probe: probeRabbit,
+    ports: 3,
+    prepare: (folder) => mkdirSync(join(folder, 'home'), { recursive: true }),
+    programs: (folder, ports) => rabbitPrograms(folder, ports, broker, mapper),
+  };
+}
+
+function rabbitPrograms(folder: string, ports: readonly number[], broker: string, mapper: string): Program[] {
+  const [port, distribution, mapping] = ports;
+  const settings = [`listeners.tcp.1 = 127.0.0.1:${port}`, 'disk_free_limit.absolute = 50MB', 'vm_memory_high_watermark.absolute = 1GB'];
+  writeFileSync(join(folder, 'rabbitmq.conf'), `${settings.join('\n')}\n`);
+  writeFileSync(join(folder, 'enabled_plugins'), '[].\n');
+  const erlang = { HOME: `${folder}/home`, ERL_EPMD_ADDRESS: '127.0.0.1', ERL_EPMD_PORT: String(mapping) };
+  const variables = {
+    ...erlang,
+    // The name is part of the data's path, so it must not follow the port, which differs when a kept folder is started again.
+    RABBITMQ_NODENAME: 'signalbox@localhost',
+    RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
+    RABBITMQ_CONFIG_FILE: `${folder}/rabbitmq.conf`,
+    RABBITMQ_ADVANCED_CONFIG_FILE: `${folder}/none.config`,
+    RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/enabled_plugins`,
+    RABBITMQ_MNESIA_BASE: `${folder}/data`,
+    RABBITMQ_LOG_BASE: `${folder}/logs`,
+    RABBITMQ_DIST_PORT: String(distribution),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    // Makes the start script become the broker instead of its parent, so that signals reach it.
+    RUNNING_UNDER_SYSTEMD: '1',
+  };
+  return [
+    { command: mapper, args: ['-address', '127.0.0.1', '-port', String(mapping)], variables: erlang },
+    { command: broker, args: [], variables },
+  ];
+}

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bus, openMemoryBus } from '@signalbox/bus';
+import { authenticate, durableQueues, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
+import { type Host, listen, openHost, type Surroundings } from '@signalbox/host';
+import { readSettings, type Service } from '@signalbox/kit';
+import { readOutbox, type Store } from '@signalbox/store';
+import { Agent } from 'undici';
+import { type Client, clientAs, openClient } from './client.ts';
+import { testEnvironment } from './environment.ts';
+import { deleteQueues, dropSchemas } from './clean-up.ts';
+import { eventually } from './eventually.ts';
+import { openPeople, type People } from './people.ts';
+
+/** How a box is started. */
+export interface StartOptions {
+  /** Further settings by their environment names. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly surroundings?: Partial<Surroundings>;
+  /** Leave identity to a service of the list. */
+  readonly ownIdentity?: boolean;
+  /** Keep the data of an earlier box: its `place`. */
+  readonly place?: Place;
+}
+
+/** Where a box keeps its data, so that another one can be started on it. */
+export interface Place {
+  readonly dataDir: string;
+  readonly prefix: string;
+}
+
+/** Services, started for a test, in the way of running that this test run is for. */
+export interface Box {
+  readonly url: string;
+  readonly host: Host;
+  readonly people: People;
+  readonly place: Place;
+  /** Calls the first service as somebody, past the gateway. */
+  as(principal: Principal | null): Client;
+  /** Calls the first service with these headers. */
+  with(headers: Record<string, string>): Client;
+  /** Calls the first service with a credential that identity exchanges before each call, as the gateway has it done. */
+  holding(kind: 'session' | 'token', secret: string): Client;
+  store(service: string): Store;
+  /** Every event that the service has stated so far, in order. */
+  events(service: string): Promise<Envelope[]>;
+  /** The events that the service states while `work` runs. */
+  eventsOf(service: string, work: () => Promise<unknown>): Promise<Envelope['data'][]>;
+  close(options?: { keepData?: boolean }): Promise<void>;
+}
+
+/** The URLs of this test run's way, with names of this box's own. */
+export function settingsOf(place: Place, further: Readonly<Record<string, string>> = {}) {
+  const { way, mysqlUrl, amqpUrl, redisUrl } = testEnvironment;
+  const servers: Record<string, string> =
+    way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl ?? '', BUS_URL: amqpUrl ?? '', CACHE_URL: redisUrl ?? '' };
+  return readSettings({
+    DATA_DIR: place.dataDir,
+    DATABASE_PREFIX: place.prefix,
+    BUS_PREFIX: place.prefix,
+    CACHE_PREFIX: place.prefix,
+    LOG_LEVEL: testEnvironment.logLevel,
+    INTERNAL_SECRET: 'test-secret-that-is-long-enough-for-hs256',
+    ...servers,
+    ...further,
+  });
+}
+
+/** A fresh folder and a prefix that nobody else has. */
+export async function newPlace(): Promise<Place> {
+  return {
+    dataDir: await mkdtemp(join(tmpdir(), 'signalbox-test-')),
+    prefix: `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`,
+  };
+}
+
+/** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
+export async function start(services: readonly Service[], options: StartOptions = {}): Promise<Box> {
+  const place = options.place ?? (await newPlace());
+  let announceTokens = (_version: number): void => undefined;
+  const people = openPeople((version) => announceTokens(version));
+  const settings = settingsOf(place, options.settings);
+  const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
+  const all = options.ownIdentity ? services : [...services, people.service];
+  const host = await openHost(all, { settings, checkAnswers: true, surroundings: options.surroundings ?? {}, ...bus });
+  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all);
+  announceTokens = (version) => {
+    const body = JSON.stringify({ version, users: [], credentials: [] });
+    const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
+    // The services may be up before the broker is connected.
+    eventually(() => host.bus.publish([message])).catch((error: unknown) =>
+      host.log.error({ err: error }, 'a change of tokens was not announced'),
+    );
+  };
+  const [first] = services;
+  const listener = host.listeners.get(first?.name ?? '');
+  if (!listener) throw new Error('start needs a service');
+  const listening = await listen(listener, 0, '127.0.0.1');
+  const url = `http://127.0.0.1:${listening.port}`;
+  const agent = new Agent();
+  const store = (service: string) => {
+    const found = host.stores.get(service);
+    if (!found) throw new Error(`${service} has no database here`);
+    return found;
+  };
+  const events = (service: string) => readEvents(store(service));
+  return {
+    url,
+    host,
+    people,
+    place,
+    as: (principal) => clientAs(url, agent, principal),
+    with: (headers) => openClient(url, agent, () => headers),
+    holding: (kind, secret) =>
+      openClient(url, agent, async (): Promise<Record<string, string>> => {
+        const { principal } = await host.ask(authenticate, { kind, secret });
+        return principal ? { [principalHeader]: principal } : {};
+      }),
+    store,
+    events,
+    async eventsOf(service, work) {
+      const before = (await events(service)).length;
+      await work();
+      return (await events(service)).slice(before).map((envelope) => envelope.data);
+    },
+    async close({ keepData = false } = {}) {
+      await agent.destroy();
+      await listening.drain();
+      await host.close();
+      if (!keepData) await removePlace(place);
+    },
+  };
+}
+
+/** In one process a message is confirmed once every durable queue has handled it, also those of services that are not here. */
+async function emptyOtherQueues(bus: Bus, services: readonly Service[]): Promise<void> {
+  const read = new Set(services.flatMap(({ consumers = [], counts = [] }) => [...consumers, ...counts].map(({ queue }) => queue)));
+  for (const queue of Object.values(durableQueues)) if (!read.has(queue.queue)) await bus.subscribe(queue, async () => undefined);
+}
+
+/** Removes the data of a place: its folder, its schemas and its queues. */
+export async function removePlace(place: Place): Promise<void> {
+  await rm(place.dataDir, { recursive: true, force: true });
+  const { way, mysqlUrl, amqpUrl } = testEnvironment;
+  if (way === 'standalone') return;
+  if (mysqlUrl) await dropSchemas(mysqlUrl, place.prefix);
+  if (amqpUrl) await deleteQueues(amqpUrl, place.prefix);
+}
+
+const plenty = 100_000;
+
+async function readEvents(store: Store): Promise<Envelope[]> {
+  const messages = await readOutbox(store.reader(), 0, plenty);
+  return messages.filter(({ exchange }) => exchange === 'signalbox.events').map(({ body }) => JSON.parse(body) as Envelope);
+}

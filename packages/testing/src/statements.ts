@@ -1,0 +1,29 @@
+import type { Store } from '@signalbox/store';
+
+interface Executor {
+  executeQuery(query: { readonly sql: string }, ...rest: unknown[]): Promise<unknown>;
+}
+
+/** The statements that reach the database outside of transactions while `work` runs, the ORM's and one's own. */
+export async function statementsOf(store: Store, work: () => Promise<unknown>): Promise<string[]> {
+  const em = store.reader();
+  const executors = (['read', 'write'] as const).map((type) => em.getKysely({ type }).getExecutor() as unknown as Executor);
+  const seen: string[] = [];
+  const restore = [...new Set(executors)].map((executor) => watch(executor, seen));
+  try {
+    await work();
+  } finally {
+    for (const back of restore) back();
+  }
+  return seen;
+}
+
+/** Puts a listener before the method, on this one object; taking it off uncovers the class's own. */
+function watch(executor: Executor, seen: string[]): () => void {
+  const original = executor.executeQuery.bind(executor);
+  executor.executeQuery = (query, ...rest) => {
+    seen.push(query.sql);
+    return original(query, ...rest);
+  };
+  return () => void delete (executor as Partial<Executor>).executeQuery;
+}

@@ -1,0 +1,121 @@
+import type { EntityManager } from '@signalbox/kit';
+import type { ChainedEvent, ChainEnd } from '../chain/chain.ts';
+
+/** The widest name that a column holds. What is wider is kept as unreadable. */
+export const longestName = 255;
+
+/**
+ * A row of `event`, written once, never changed, never deleted. It is written by the query builder, because the ORM
+ * puts values into the text of its statements, where SQLite takes a NUL character for the end.
+ */
+export interface EventRow {
+  id: number;
+  created_at: number;
+  type: string;
+  created_by: string;
+  created_by_user_id: number | null;
+  project: string | null;
+  environment: string | null;
+  feature_name: string | null;
+  data: string | null;
+  pre_data: string | null;
+  tags: string;
+  shown: number;
+  source: string | null;
+  sequence: number | null;
+  message_id: string;
+  raw: string | null;
+  previous_hash: string;
+  hash: string;
+}
+
+interface Tables {
+  event: EventRow;
+  head: { id: number; event_id: number; hash: string; shown: number };
+}
+
+/** The log for reading. */
+export const readLog = (em: EntityManager) => em.getKysely<Tables>({ type: 'read' });
+
+/** The log inside the transaction of `em`. */
+export const writeLog = (em: EntityManager) => em.getKysely<Tables>();
+
+/** The events that the API shows with ids above `after` and up to `upTo`. */
+export const shownEvents = (em: EntityManager, after: number, upTo: number) =>
+  readLog(em).selectFrom('event').where('shown', '=', 1).where('id', '>', after).where('id', '<=', upTo);
+
+/** Where the log ended when it was asked. Nothing up to there changes any more, so it is the bound of a snapshot. */
+export async function readHead(em: EntityManager): Promise<ChainEnd & { readonly shown: number }> {
+  const row = await readLog(em).selectFrom('head').select(['event_id', 'hash', 'shown']).where('id', '=', 1).executeTakeFirstOrThrow();
+  return { id: Number(row.event_id), hash: row.hash, shown: Number(row.shown) };
+}
+
+/** Whether the message is in the log, in the transaction of `em`. */
+export async function isRecorded(em: EntityManager, messageId: string): Promise<boolean> {
+  const row = await writeLog(em).selectFrom('event').select('id').where('message_id', '=', messageId).executeTakeFirst();
+  return row !== undefined;
+}
+
+const rowsPerPage = 500;
+
+/** The whole log in the order of its ids, for `verifyChain`. Of a log that is being written, what stood there at `upTo`. */
+export async function* readChain(em: EntityManager, upTo = Number.MAX_SAFE_INTEGER): AsyncGenerator<ChainedEvent> {
+  for (let last = -1; ; ) {
+    const page = await readLog(em)
+      .selectFrom('event')
+      .selectAll()
+      .where('id', '>', last)
+      .where('id', '<=', upTo)
+      .orderBy('id')
+      .limit(rowsPerPage)
+      .execute();
+    for (const row of page) yield chainedEvent(row);
+    const end = page.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}
+
+export const rowOf = (event: ChainedEvent): EventRow => ({
+  id: event.id,
+  created_at: event.createdAt,
+  type: event.type,
+  created_by: event.createdBy,
+  created_by_user_id: event.createdByUserId,
+  project: event.project,
+  environment: event.environment,
+  feature_name: event.featureName,
+  data: event.data,
+  pre_data: event.preData,
+  tags: event.tags,
+  shown: event.shown ? 1 : 0,
+  source: event.source,
+  sequence: event.sequence,
+  message_id: event.messageId,
+  raw: event.raw,
+  previous_hash: event.previousHash,
+  hash: event.hash,
+});
+
+function chainedEvent(row: EventRow): ChainedEvent {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    type: row.type,
+    createdBy: row.created_by,
+    createdByUserId: row.created_by_user_id,
+    project: row.project,
+    environment: row.environment,
+    featureName: row.feature_name,
+    data: row.data,
+    preData: row.pre_data,
+    tags: row.tags,
+    shown: Boolean(row.shown),
+    source: row.source,
+    sequence: row.sequence,
+    messageId: row.message_id,
+    raw: row.raw,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  };
+}

@@ -1,0 +1,126 @@
+import { ok } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { principalHeader } from '@signalbox/contracts';
+import { type Box, sign, start } from '@signalbox/testing';
+import { CompiledQuery } from 'kysely';
+import { audit } from '../service.ts';
+import { type EventRow, writeLog } from './event.ts';
+
+const events = 200_000;
+const warmUp = 20_000;
+const rowsPerCopy = 5000;
+const megabyte = 2 ** 20;
+const limitMegabytes = 50;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+describe('list events, 200,000 of them', function () {
+  this.timeout(20_000);
+  let box: Box;
+  before(async () => {
+    box = await start([audit]);
+    await seed(box);
+  });
+  after(() => box.close());
+
+  it(`adds less than ${limitMegabytes} MB of memory`, async () => {
+    await readAll(box, 'small');
+    collectGarbage();
+    const before = process.memoryUsage();
+    let [memory, heap] = [0, 0];
+    const watch = setInterval(() => {
+      const { rss, heapUsed } = process.memoryUsage();
+      memory = Math.max(memory, rss - before.rss);
+      heap = Math.max(heap, heapUsed - before.heapUsed);
+    }, 5);
+    const { bytes, end } = await readAll(box, 'large').finally(() => clearInterval(watch));
+    ok(end.endsWith(`"totalEvents":${events}}`), end);
+    ok(bytes > 2 * limitMegabytes * megabyte, `an answer of ${bytes} bytes is too small to show anything`);
+    ok(memory < limitMegabytes * megabyte, `the process grew by ${Math.round(memory / megabyte)} MB`);
+    ok(heap < limitMegabytes * megabyte, `the heap grew by ${Math.round(heap / megabyte)} MB`);
+  });
+});
+
+/** Reads an answer to its end and keeps the last bytes of it. A process of its own, so that its memory does not count. */
+async function readAll({ url, people }: Box, project: string): Promise<{ bytes: number; end: string }> {
+  const { stdout } = await run(process.execPath, ['-e', client, `${url}/api/admin/events?project=${project}`, await sign(people.admin)]);
+  return JSON.parse(stdout) as { bytes: number; end: string };
+}
+
+const run = promisify(execFile);
+const client = `
+  const [url, principal] = process.argv.slice(1);
+  fetch(url, { headers: { '${principalHeader}': principal } }).then(async ({ body }) => {
+    let [bytes, end] = [0, ''];
+    for await (const piece of body) {
+      bytes += piece.length;
+      end = (end + Buffer.from(piece).subarray(-100).toString()).slice(-100);
+    }
+    console.log(JSON.stringify({ bytes, end }));
+  });`;
+
+/**
+ * A log of events as large as real ones; nobody verifies this chain. The database copies what it has until it has
+ * enough, because rows made here would leave their garbage in what is measured. A log that grew by and by has statistics too.
+ */
+async function seed(box: Box): Promise<void> {
+  await box.store('audit').transaction(async (em) => {
+    await writeLog(em).insertInto('event').values(row).execute();
+    for (let rows = 1; rows < events + warmUp; rows += Math.min(rows, rowsPerCopy)) {
+      await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(rows)));
+    }
+    await writeLog(em)
+      .deleteFrom('event')
+      .where('id', '>', events + warmUp)
+      .execute();
+    const end = { event_id: events + warmUp, shown: events + warmUp };
+    await writeLog(em).updateTable('head').set(end).execute();
+  });
+  const gather = box.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
+  await box.store('audit').transaction((em) => writeLog(em).executeQuery(CompiledQuery.raw(gather)));
+}
+
+/** Copies the first rows of `rows` behind them. */
+const copyBehind = (rows: number): string => {
+  const copied = Object.keys(row).filter((column) => !['id', 'message_id', 'project'].includes(column));
+  return `insert into event (id, message_id, project, ${copied.join()})
+    select id + ${rows}, cast(id + ${rows} as char), case when id + ${rows} > ${events} then 'small' else 'large' end, ${copied.join()}
+    from event where id <= ${Math.min(rows, rowsPerCopy)}`;
+};
+
+const parameters = { rollout: '50', stickiness: 'default', groupId: 'checkout' };
+const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE', 'DK', 'FI', 'IS'], inverted: false }];
+const strategy = {
+  name: 'flexibleRollout',
+  title: 'half of the north',
+  disabled: false,
+  parameters,
+  constraints,
+  variants: [],
+  segments: [],
+};
+
+const row: EventRow = {
+  id: 1,
+  created_at: 1_772_353_800_000,
+  type: 'feature-strategy-update',
+  created_by: 'editor',
+  created_by_user_id: 12,
+  project: 'large',
+  environment: 'production',
+  feature_name: 'checkout',
+  data: JSON.stringify({ ...strategy, sortOrder: 1 }),
+  pre_data: JSON.stringify(strategy),
+  tags: '[{"value":"payments","type":"simple"}]',
+  shown: 1,
+  source: '/signalbox/toggles',
+  sequence: 1,
+  message_id: '1',
+  raw: null,
+  previous_hash: '0'.repeat(64),
+  hash: '0'.repeat(64),
+};

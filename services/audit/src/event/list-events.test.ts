@@ -1,0 +1,177 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { get } from 'node:http';
+import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
+import { route, service, StreamedReply } from '@signalbox/kit';
+import { type Box, eventually, sign, start } from '@signalbox/testing';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { audit } from '../service.ts';
+import { type Event, EventList } from './event.schema.ts';
+import { writeEventList } from './list-events.ts';
+import { publish, statedEvent } from './stated-event.fixture.ts';
+
+const events = '/api/admin/events';
+const idsOf = ({ events: listed }: { events: { id: number }[] }) => listed.map(({ id }) => id);
+
+describe('list events', () => {
+  let box: Box;
+  let member: Principal;
+  /** 1 to 1,203 alternate between two projects, one of them hidden; then one of the instance. */
+  const last = 1204;
+  const newestFirst = Array.from({ length: last }, (_, index) => last - index);
+  before(async () => {
+    box = await start([audit]);
+    member = box.people.someone();
+    box.people.hide('secret');
+    box.people.grant(member, roleIds.member, 'secret');
+    box.people.grant(box.people.viewer, roleIds.member, 'default');
+    const numbers = Array.from({ length: last - 1 }, (_, index) => index + 1);
+    const messages = numbers.map((number) => statedEvent(number, { project: number % 2 === 0 ? 'secret' : 'default' }));
+    await publish(box, [...messages, statedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);
+  });
+  after(() => box.close());
+
+  it('answers the last 100 events of the instance, newest first, and counts all', async () => {
+    const { status, body, headers } = await box.as(box.people.admin).get(events);
+    equal(status, 200);
+    equal(headers['content-type'], 'application/json; charset=utf-8');
+    equal(body.version, 1);
+    equal(body.totalEvents, last);
+    deepEqual(idsOf(body), newestFirst.slice(0, 100));
+    deepEqual(body.events[0], {
+      id: last,
+      createdAt: '2026-03-01T08:30:00.123Z',
+      type: 'user-created',
+      createdBy: 'editor',
+      createdByUserId: 12,
+      project: null,
+      environment: null,
+      featureName: null,
+      data: { id: 7 },
+      preData: null,
+      tags: [],
+    });
+  });
+
+  it('answers all events of a project, and only those', async () => {
+    const { status, body, headers } = await box.as(box.people.admin).get(`${events}?project=default`);
+    equal(status, 200);
+    equal(headers['content-type'], 'application/json; charset=utf-8');
+    deepEqual(
+      idsOf(body),
+      newestFirst.filter((id) => id < last && id % 2 === 1),
+    );
+    equal(body.totalEvents, 602);
+    equal(Check(EventList, body), true);
+    equal(Check(EventList, { ...body, events: [{ ...body.events[0], id: 0 }] }), false);
+  });
+
+  it('answers an unknown project with an empty list', async () => {
+    for (const project of ['nowhere', '', 'DEFAULT', 'default%20', "';drop table event"]) {
+      const { status, body } = await box.as(box.people.admin).get(`${events}?project=${project}`);
+      equal(status, 200);
+      deepEqual(body, { version: 1, events: [], totalEvents: 0 });
+    }
+  });
+
+  it('refuses a project that no project can be called', async () => {
+    const { status, body } = await box.as(box.people.admin).get(`${events}?project=default%00`);
+    equal(status, 400);
+    equal(body.name, 'ValidationError');
+  });
+
+  it('shows a project to whoever may see it', async () => {
+    const viewed = await box.as(box.people.viewer).get(`${events}?project=default`);
+    equal(viewed.body.totalEvents, 602);
+    const known = await box.as(member).get(`${events}?project=secret`);
+    equal(known.body.totalEvents, 601);
+  });
+
+  for (const name of ['secret', 'secret%20']) {
+    it(`answers ${name}, a hidden project, as if it were unknown`, async () => {
+      const { status, body } = await box.as(box.people.viewer).get(`${events}?project=${name}`);
+      equal(status, 200);
+      deepEqual(body, { version: 1, events: [], totalEvents: 0 });
+    });
+  }
+
+  it('refuses the events of the instance to whoever is no administrator, and names the permission', async () => {
+    for (const person of [box.people.viewer, box.people.editor]) {
+      const { status, body } = await box.as(person).get(events);
+      equal(status, 403);
+      equal(body.name, 'NoAccessError');
+      deepEqual(body.permissions, ['ADMIN']);
+    }
+  });
+
+  it('lets an admin token in and refuses a client token', async () => {
+    equal((await box.as(box.people.adminToken).get(events)).status, 200);
+    equal((await box.as(box.people.clientToken).get(`${events}?project=default`)).status, 403);
+  });
+
+  it('refuses nobody with 401', async () => {
+    for (const path of [events, `${events}?project=default`]) {
+      const { status, body } = await box.as(null).get(path);
+      equal(status, 401);
+      equal(body.name, 'AuthenticationRequired');
+    }
+  });
+
+  it('refuses two projects at once with 400', async () => {
+    const { status, body } = await box.as(box.people.admin).get(`${events}?project=a&project=b`);
+    equal(status, 400);
+    equal(body.name, 'ValidationError');
+  });
+});
+
+describe('write event list', () => {
+  const event: Event = {
+    id: 1,
+    createdAt: '2026-03-01T08:30:00.123Z',
+    type: 'feature-created',
+    createdBy: 'editor',
+    createdByUserId: null,
+    project: 'default',
+    environment: null,
+    featureName: 'checkout',
+    data: { note: 'x'.repeat(1000) },
+    preData: null,
+    tags: [],
+  };
+
+  const textOf = async (pages: Event[][]) => {
+    async function* source() {
+      yield* pages;
+    }
+    let text = '';
+    for await (const piece of writeEventList(source())) text += piece;
+    return JSON.parse(text) as unknown;
+  };
+
+  it('is valid JSON for no page, one and several', async () => {
+    deepEqual(await textOf([]), { version: 1, events: [], totalEvents: 0 });
+    deepEqual(await textOf([[event]]), { version: 1, events: [event], totalEvents: 1 });
+    deepEqual(await textOf([[event, event], [event]]), { version: 1, events: [event, event, event], totalEvents: 3 });
+  });
+
+  it('reads no further when the client goes away in the middle', async () => {
+    let ended = false;
+    async function* endless() {
+      try {
+        for (;;) yield await Promise.resolve([event]);
+      } finally {
+        ended = true;
+      }
+    }
+    const listing = route(
+      { method: 'get', path: '/endless', summary: 'Endless', permission: 'public', answers: { 200: Type.Unknown() }, failures: [] },
+      async () => new StreamedReply(writeEventList(endless())),
+    );
+    const box = await start([service({ name: 'endless', routes: [listing] })]);
+    const headers = { [principalHeader]: await sign(box.people.admin) };
+    const request = get(`${box.url}/endless`, { headers }, (response) => response.once('data', () => request.destroy()));
+    request.on('error', () => undefined);
+    await eventually(() => ended);
+    await box.close();
+  });
+});

@@ -1,0 +1,68 @@
+import { Failure } from '@signalbox/contracts';
+import { type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { readHead, shownEvents } from './event.ts';
+import { type Event, EventList, presentedColumns, presentEvent } from './event.schema.ts';
+
+const newest = 100;
+/** Few enough to be young garbage when the next page is read: with 500, a long list takes up twice the memory. */
+const eventsPerPage = 100;
+
+export const listEventsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/events',
+    summary: 'List events',
+    permission: 'authenticated',
+    query: Type.Object({ project: Type.Optional(Type.String()) }),
+    answers: { 200: EventList },
+    failures: ['NoAccessError'],
+  },
+  async ({ query: { project } }, context) => {
+    if (project === undefined) return listNewestEvents(context);
+    return new StreamedReply(writeEventList(await pagesOfProject(context, project)));
+  },
+);
+
+/** The last events of the whole instance, for those who may see all of it. */
+async function listNewestEvents({ em, actor, access }: ReadContext): Promise<EventList> {
+  if (!access.allows(actor, ['ADMIN'])) {
+    const message = 'The events of the whole instance need the permission ADMIN. Name a project (?project=...) to list its events.';
+    throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
+  }
+  const head = await readHead(em);
+  const rows = await newestFirst(em, head.id).limit(newest).execute();
+  return { version: 1, events: rows.map(presentEvent), totalEvents: head.shown };
+}
+
+/**
+ * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an
+ * unknown one: it has none. MySQL ignores blanks at the end of what it compares; no name ends with one.
+ */
+async function pagesOfProject({ em, actor, access }: ReadContext, project: string): Promise<AsyncIterable<Event[]>> {
+  const isUnknown = project.endsWith(' ') || !access.sees(actor, project);
+  const { id: end } = isUnknown ? { id: 0 } : await readHead(em);
+  return readPages(em, project, end);
+}
+
+async function* readPages(em: EntityManager, project: string, end: number): AsyncGenerator<Event[]> {
+  for (let last = end; last > 0; ) {
+    const rows = await newestFirst(em, last).where('project', '=', project).limit(eventsPerPage).execute();
+    if (rows.length > 0) yield rows.map(presentEvent);
+    last = rows.length < eventsPerPage ? 0 : Number(rows.at(-1)?.id) - 1;
+  }
+}
+
+const newestFirst = (em: EntityManager, upTo: number) => shownEvents(em, 0, upTo).select(presentedColumns).orderBy('id', 'desc');
+
+/** The JSON of an `EventList`, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
+export async function* writeEventList(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<string> {
+  let totalEvents = 0;
+  yield '{"version":1,"events":[';
+  for await (const page of pages) {
+    const text = page.map((event) => JSON.stringify(event)).join(',');
+    yield totalEvents === 0 ? text : `,${text}`;
+    totalEvents += page.length;
+  }
+  yield `],"totalEvents":${totalEvents}}`;
+}

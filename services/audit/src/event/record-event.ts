@@ -1,0 +1,81 @@
+import { durableQueues, type Envelope, eventKinds, system } from '@signalbox/contracts';
+import { consumer, type Context, type RawMessage } from '@signalbox/kit';
+import type { EventContent } from '../chain/chain.ts';
+import { append, lockHead } from '../chain/head.ts';
+import { followSource } from '../source/follow-source.ts';
+import { isRecorded, longestName } from './event.ts';
+
+export const onEveryEvent = consumer({ queue: durableQueues.audit.queue, handle: recordEvent, keepUnreadable });
+
+/** Appends the event to the log, once, and checks that it stands at the next position of its source. */
+export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
+  const trouble = troubleOf(envelope);
+  if (trouble) return keepUnreadable(message, trouble, context);
+  await lockHead(context.em);
+  if (await followSource(context, envelope, message)) await append(context.em, contentOf(envelope, message));
+}
+
+/** Appends a message that is no event as it came, with the reason, out of sight of the events API. */
+export async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {
+  if (await isRecorded(context.em, message.id)) return;
+  await append(context.em, {
+    createdAt: context.now().getTime(),
+    type: 'unreadable',
+    createdBy: system.name,
+    createdByUserId: null,
+    project: null,
+    environment: null,
+    featureName: null,
+    data: JSON.stringify({ reason, exchange: message.exchange, key: message.key }),
+    preData: null,
+    tags: '[]',
+    shown: false,
+    source: null,
+    sequence: null,
+    messageId: message.id,
+    raw: message.body.toWellFormed(),
+  });
+}
+
+/** What keeps an envelope that fits its schema from fitting the log's columns, if anything does. */
+function troubleOf({ source, sequence, data }: Envelope): string | null {
+  if (![sequence, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
+  const names = { source, type: data.type, createdBy: data.createdBy, ...placeOf(data) };
+  if (source.includes('\0')) return 'source holds a NUL character';
+  const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > longestName);
+  if (long) return `${long[0]} is longer than ${longestName} characters`;
+  return Number.isNaN(Date.parse(data.createdAt)) ? 'createdAt is not a point in time' : null;
+}
+
+function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 'id'> {
+  const { data: event } = envelope;
+  return {
+    createdAt: Date.parse(event.createdAt),
+    type: event.type.toWellFormed(),
+    createdBy: event.createdBy.toWellFormed(),
+    createdByUserId: event.createdByUserId,
+    ...placeOf(event),
+    data: textOf(event.data),
+    preData: textOf(event.preData),
+    tags: JSON.stringify(event.tags),
+    shown: eventKinds.includes(event.type),
+    source: envelope.source.toWellFormed(),
+    sequence: envelope.sequence,
+    messageId: message.id,
+    raw: isGivenBack(envelope, message) ? null : message.body.toWellFormed(),
+  };
+}
+
+const placeOf = ({ project, environment, featureName }: Envelope['data']) => ({
+  project: project?.toWellFormed() ?? null,
+  environment: environment?.toWellFormed() ?? null,
+  featureName: featureName?.toWellFormed() ?? null,
+});
+
+const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Whether the columns hold the very text that came: numbers, spaces, repeated names and times may be written in several ways. */
+const isGivenBack = (envelope: Envelope, message: RawMessage): boolean =>
+  envelope.id === message.id &&
+  new Date(envelope.data.createdAt).toISOString() === envelope.data.createdAt &&
+  JSON.stringify(envelope) === message.body;

@@ -1,0 +1,135 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Principal, roleIds } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { audit } from '../service.ts';
+import { writeLog } from './event.ts';
+import { publish, statedEvent } from './stated-event.fixture.ts';
+
+const search = '/api/admin/events/search';
+const idsOf = ({ body }: { body: { events: { id: number }[] } }) => body.events.map(({ id }) => id);
+
+/** A grant is what makes the service fetch who may see what before it answers this person. */
+function hideFrom(person: Principal, { people }: Box): void {
+  people.hide('secret');
+  people.grant(person, roleIds.member, 'elsewhere');
+}
+
+describe('search events', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([audit]);
+    hideFrom(box.people.viewer, box);
+    await publish(box, [
+      statedEvent(1, { featureName: 'checkout' }),
+      statedEvent(2, { featureName: 'search', type: 'feature-archived', data: null, preData: { note: 'Five % of ALL!' } }),
+      statedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Ada' }),
+      statedEvent(4, { featureName: null, project: null, type: 'user-created', data: { email: 'five@example.org' } }),
+      statedEvent(5, { featureName: 'checkout', tags: [{ value: 'payments', type: 'simple' }] }),
+      statedEvent(6, { featureName: 'checkout', type: 'something-internal' }),
+    ]);
+  });
+  after(() => box.close());
+
+  const found = async (body: object, person = box.people.admin) => idsOf(await box.as(person).post(search, body));
+
+  it('answers the newest events without any wish', async () => {
+    const { status, body } = await box.as(box.people.admin).post(search, {});
+    equal(status, 200);
+    deepEqual(idsOf({ body }), [5, 4, 3, 2, 1]);
+    equal(body.version, 1);
+    equal(body.totalEvents, 5);
+  });
+
+  it('joins type, project and feature with and', async () => {
+    deepEqual(await found({ type: 'feature-archived' }), [2]);
+    deepEqual(await found({ project: 'default', feature: 'checkout' }), [5, 1]);
+    deepEqual(await found({ project: 'secret', feature: 'search' }), []);
+  });
+
+  it('finds text in type, author, data and tags, whatever its case', async () => {
+    deepEqual(await found({ query: 'ARCHIVED' }), [2]);
+    deepEqual(await found({ query: 'ada' }), [3]);
+    deepEqual(await found({ query: 'FIVE' }), [4, 2]);
+    deepEqual(await found({ query: 'Payments' }), [5]);
+  });
+
+  it('takes the signs of a pattern for themselves', async () => {
+    deepEqual(await found({ query: 'five %' }), [2]);
+    deepEqual(await found({ query: 'all!' }), [2]);
+    deepEqual(await found({ query: 'a_l' }), []);
+  });
+
+  it('skips and limits, and counts what a search without limit would answer', async () => {
+    const { body } = await box.as(box.people.admin).post(search, { feature: 'checkout', limit: 1, offset: 1 });
+    deepEqual(idsOf({ body }), [3]);
+    equal(body.totalEvents, 3);
+    deepEqual(await found({ offset: 9 }), []);
+  });
+
+  it('looks through a log that is longer than one statement reads', async () => {
+    const far = await start([audit]);
+    await publish(
+      far,
+      [1, 2, 3, 4].map((sequence) => statedEvent(sequence)),
+    );
+    await far.store('audit').transaction(async (em) => {
+      for (const id of [4, 3])
+        await writeLog(em)
+          .updateTable('event')
+          .set({ id: id * 30_000 })
+          .where('id', '=', id)
+          .execute();
+      await writeLog(em).updateTable('head').set({ event_id: 120_000 }).execute();
+    });
+    const { body } = await far.as(far.people.admin).post(search, { limit: 2, offset: 1 });
+    deepEqual(idsOf({ body }), [90_000, 2]);
+    equal(body.totalEvents, 4);
+    await far.close();
+  });
+
+  it('shows a viewer neither hidden projects nor the events of the instance', async () => {
+    deepEqual(await found({}, box.people.viewer), [5, 2, 1]);
+    deepEqual(await found({ project: 'secret' }, box.people.viewer), []);
+    deepEqual(await found({ query: 'five@' }, box.people.viewer), []);
+  });
+
+  it('refuses an unknown kind and a limit beyond 100 with 400, and nobody with 401', async () => {
+    for (const body of [{ type: 'feature-flipped' }, { limit: 101 }, { limit: 0 }, { offset: -1 }]) {
+      const { status, body: answer } = await box.as(box.people.admin).post(search, body);
+      equal(status, 400);
+      equal(answer.name, 'ValidationError');
+    }
+    equal((await box.as(null).post(search, {})).status, 401);
+  });
+});
+
+describe("list a feature's events", () => {
+  let box: Box;
+  before(async () => {
+    box = await start([audit]);
+    hideFrom(box.people.viewer, box);
+    const messages = Array.from({ length: 120 }, (_, index) => statedEvent(index + 1, { featureName: 'checkout' }));
+    await publish(box, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' })]);
+  });
+  after(() => box.close());
+
+  it('answers the newest 100, counts all and names the feature', async () => {
+    const { status, body } = await box.as(box.people.admin).get('/api/admin/events/checkout');
+    equal(status, 200);
+    equal(body.toggleName, 'checkout');
+    equal(body.totalEvents, 121);
+    deepEqual(idsOf({ body }), [122, ...Array.from({ length: 99 }, (_, index) => 120 - index)]);
+  });
+
+  it('hides what happened to the feature in a hidden project', async () => {
+    const { body } = await box.as(box.people.viewer).get('/api/admin/events/checkout');
+    equal(body.totalEvents, 120);
+    equal(body.events[0].id, 120);
+  });
+
+  it('answers an unknown feature with an empty list, and nobody with 401', async () => {
+    const { body } = await box.as(box.people.viewer).get('/api/admin/events/nothing');
+    deepEqual(body, { version: 1, events: [], totalEvents: 0, toggleName: 'nothing' });
+    equal((await box.as(null).get('/api/admin/events/checkout')).status, 401);
+  });
+});

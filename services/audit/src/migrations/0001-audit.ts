@@ -1,0 +1,56 @@
+import type { Service } from '@signalbox/kit';
+
+export const audit0001: NonNullable<Service['migrations']>[number] = {
+  name: '0001-audit',
+  up: ({ serial }) => [
+    `create table if not exists event (
+      id bigint not null primary key,
+      created_at bigint not null,
+      type varchar(255) not null,
+      created_by varchar(255) not null,
+      created_by_user_id bigint null,
+      project varchar(255) null,
+      environment varchar(255) null,
+      feature_name varchar(255) null,
+      data longtext null,
+      pre_data longtext null,
+      tags longtext not null,
+      shown boolean not null,
+      source varchar(255) null,
+      sequence bigint null,
+      message_id char(36) not null unique,
+      raw longtext null,
+      previous_hash char(64) not null,
+      hash char(64) not null
+    )`,
+    `create table if not exists head (
+      id integer not null primary key,
+      event_id bigint not null,
+      hash char(64) not null,
+      shown bigint not null
+    )`,
+    `insert into head (id, event_id, hash, shown)
+      select 1, 0, '${'0'.repeat(64)}', 0 where not exists (select 1 from head where id = 1)`,
+    `create table if not exists source (
+      source varchar(255) not null primary key,
+      sequence bigint not null
+    )`,
+    `create table if not exists gap (
+      id ${serial},
+      source varchar(255) not null,
+      expected bigint not null,
+      got bigint not null,
+      message_id char(36) not null,
+      noticed_at bigint not null
+    )`,
+  ],
+};
+
+/**
+ * Indexes have no `if not exists` on MySQL, so they are a step of their own that runs once or fails as a whole. There is
+ * none on `shown`: MariaDB would take it for every page of a list and read each page from the end of the log.
+ */
+export const audit0002: NonNullable<Service['migrations']>[number] = {
+  name: '0002-audit-indexes',
+  up: () => ['create index event_of_project on event (project, id)', 'create index event_of_feature on event (feature_name, id)'],
+};

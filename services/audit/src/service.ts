@@ -1,0 +1,17 @@
+import { service } from '@signalbox/kit';
+import { headEntity } from './chain/head.ts';
+import { listEventsRoute } from './event/list-events.ts';
+import { listFeatureEventsRoute } from './event/list-feature-events.ts';
+import { onEveryEvent } from './event/record-event.ts';
+import { searchEventsRoute } from './event/search-events.ts';
+import { audit0001, audit0002 } from './migrations/0001-audit.ts';
+import { gapEntity } from './source/gap.ts';
+import { sourceEntity } from './source/source.ts';
+
+export const audit = service({
+  name: 'audit',
+  entities: [gapEntity, headEntity, sourceEntity],
+  migrations: [audit0001, audit0002],
+  consumers: [onEveryEvent],
+  routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute],
+});

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '@signalbox/contracts';
+import { answerJson, type Exchange, exchangeOf } from './exchange.ts';
+
+/** One kind of request that is answered past Express: the reads that never end. */
+export interface Answerer {
+  takes(exchange: Exchange): boolean;
+  /** Throws what it refuses. */
+  answer(exchange: Exchange): Promise<void> | void;
+  /** What a refusal carries beyond the body that every refusal has. */
+  extra?(failure: Failure, exchange: Exchange): Readonly<Record<string, unknown>>;
+}
+
+interface FrontParts {
+  readonly id: () => string;
+  warn(message: string, detail?: unknown): void;
+}
+
+/** Serves what one of `answerers` takes, the first that does, and leaves the rest. `isDone` sees everything before. */
+export function openFront(isDone: (exchange: Exchange) => boolean, answerers: readonly Answerer[], parts: FrontParts) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const exchange = exchangeOf(request, response);
+    if (isDone(exchange)) return true;
+    const answerer = answerers.find((candidate) => candidate.takes(exchange));
+    if (!answerer) return false;
+    serve(answerer, exchange).catch((error: unknown) => refuse(answerer, exchange, error, parts));
+    return true;
+  };
+}
+
+async function serve(answerer: Answerer, exchange: Exchange): Promise<void> {
+  await answerer.answer(exchange);
+}
+
+function refuse(answerer: Answerer, exchange: Exchange, error: unknown, parts: FrontParts): void {
+  const { request, response } = exchange;
+  const id = parts.id();
+  const failure =
+    error instanceof Failure ? error : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
+  if (failure !== error) parts.warn(`a request of a program failed (${id})`, error);
+  if (response.headersSent) return void response.destroy();
+  response.removeHeader('etag');
+  if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
+  // A body that nobody reads would keep the connection from being used again; the host bounds how long it may take.
+  request.resume();
+  answerJson(exchange, failure.status, JSON.stringify({ ...answerer.extra?.(failure, exchange), ...failure.body(id) }));
+}

@@ -1,0 +1,46 @@
+import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
+import type { Place, Scope } from './scope.ts';
+
+type Segments = ReadonlyMap<number, SegmentState>;
+
+const nothing = { enabled: false, strategies: [], variants: [] };
+
+/** A feature as programs take it: in one environment, switched off where its project does not use that environment. */
+export function presentFeature(feature: FeatureState, { environment, inlineSegments }: Scope, segments: Segments) {
+  const { name, type, project, stale, description, impressionData, dependencies } = feature;
+  const { enabled, strategies, variants } = feature.environments[environment] ?? nothing;
+  return {
+    name,
+    type,
+    enabled,
+    project,
+    stale,
+    strategies: strategies.map((strategy) => (inlineSegments ? withSegmentsInside(strategy, segments) : withSegmentIds(strategy))),
+    variants,
+    description,
+    impressionData,
+    ...(dependencies.length === 0 ? {} : { dependencies: dependencies.map(presentDependency) }),
+  };
+}
+
+/** Variants say which of them of an enabled parent count; of a disabled parent they mean nothing. */
+function presentDependency({ feature, enabled, variants }: FeatureState['dependencies'][number]) {
+  return { feature, enabled, ...(enabled && variants.length > 0 ? { variants } : {}) };
+}
+
+function withSegmentIds({ name, constraints, parameters, variants, segments }: StrategyState) {
+  return { name, constraints, parameters, variants, ...(segments.length === 0 ? {} : { segments }) };
+}
+
+function withSegmentsInside({ name, constraints, parameters, variants, segments }: StrategyState, known: Segments) {
+  const inside = segments.flatMap((id) => known.get(id)?.constraints ?? [never]);
+  return { name, constraints: [...constraints, ...inside], parameters, variants };
+}
+
+/** Stands for a segment that is missing: leaving it out would open the strategy to everybody. */
+const never: Constraint = { contextName: 'appName', operator: 'IN', values: [] };
+
+export const isInScope = ({ name, project }: FeatureState, { projects, namePrefix }: Scope): boolean =>
+  isInProjects(project, projects) && name.startsWith(namePrefix);
+
+export const isInProjects = (project: string, projects: Place['projects']): boolean => projects === '*' || projects.includes(project);

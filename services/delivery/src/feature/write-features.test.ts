@@ -1,0 +1,175 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FeatureState, SegmentState, StatePage, StrategyState } from '@signalbox/contracts';
+import { openReplica, type View } from '@signalbox/replica';
+import { eventually } from '@signalbox/testing';
+import { Bodies, encodingFor } from './bodies.ts';
+import { readScope, type Scope } from './scope.ts';
+import { hydrationForm, wholeForm } from './write-features.ts';
+
+const strategy = (own: Partial<StrategyState> = {}): StrategyState => ({
+  name: 'flexibleRollout',
+  parameters: { rollout: '50' },
+  constraints: [],
+  variants: [],
+  segments: [],
+  ...own,
+});
+
+const feature = (name: string, own: Partial<FeatureState> = {}): FeatureState => ({
+  name,
+  project: 'default',
+  type: 'release',
+  description: null,
+  stale: false,
+  impressionData: false,
+  dependencies: [],
+  environments: { production: { enabled: true, strategies: [strategy()], variants: [] } },
+  ...own,
+});
+
+const within = (...strategies: StrategyState[]) => ({ environments: { production: { enabled: true, strategies, variants: [] } } });
+const inside = { contextName: 'plan', operator: 'IN' as const, values: ['gold'] };
+const own = { contextName: 'userId', operator: 'IN' as const, values: ['7'] };
+const gold: SegmentState = { id: 3, name: 'gold', constraints: [inside] };
+const unused: SegmentState = { id: 4, name: 'unused', constraints: [] };
+
+async function viewOf(features: FeatureState[], segments: SegmentState[] = []): Promise<View> {
+  const page: StatePage = { revision: 7, features, segments, next: null };
+  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, breathe: () => breathe() });
+  replica.resync();
+  await eventually(() => replica.ready);
+  replica.close();
+  return replica.view;
+}
+
+const scope = (search = '', clientSpec?: string): Scope => {
+  const token = { hash: '', name: '', type: 'admin' as const, projects: ['*'], environment: '*', expiresAt: null };
+  return readScope(token, new URLSearchParams(`environment=production&${search}`), clientSpec);
+};
+
+async function write(view: View, wanted: Scope) {
+  return JSON.parse((await wholeForm.write(view, wanted, 7)).toString('utf8'));
+}
+
+describe('write features', () => {
+  it('writes exactly what programs expect', async () => {
+    const wanted = scope();
+    deepEqual(await write(await viewOf([feature('a')]), wanted), {
+      version: 2,
+      features: [
+        {
+          name: 'a',
+          type: 'release',
+          enabled: true,
+          project: 'default',
+          stale: false,
+          strategies: [{ name: 'flexibleRollout', constraints: [], parameters: { rollout: '50' }, variants: [] }],
+          variants: [],
+          description: null,
+          impressionData: false,
+        },
+      ],
+      query: { environment: 'production', inlineSegmentConstraints: true },
+      meta: { revisionId: 7, etag: `"${wanted.queryHash}:7"`, queryHash: wanted.queryHash },
+    });
+  });
+
+  it('shows features by name, those of the scope alone', async () => {
+    const features = [feature('b.2'), feature('a'), feature('b.1'), feature('b.3', { project: 'other' })];
+    const names = async (search: string) =>
+      (await write(await viewOf(features), scope(search))).features.map(({ name }: { name: string }) => name);
+    deepEqual(await names(''), ['a', 'b.1', 'b.2', 'b.3']);
+    deepEqual(await names('project=default&namePrefix=b.'), ['b.1', 'b.2']);
+    deepEqual(await names('project=nowhere'), []);
+  });
+
+  it('shows a feature switched off where its project does not use the environment', async () => {
+    const { features } = await write(await viewOf([feature('a', { environments: {} })]), scope());
+    deepEqual([features[0].enabled, features[0].strategies], [false, []]);
+  });
+
+  it('lists segments in use apart for programs that know them', async () => {
+    const view = await viewOf([feature('a', within(strategy({ segments: [3], constraints: [own] })))], [gold, unused]);
+    const { features, segments } = await write(view, scope('', '5.0.0'));
+    deepEqual(segments, [gold]);
+    deepEqual(features[0].strategies[0].segments, [3]);
+    deepEqual(features[0].strategies[0].constraints, [own]);
+  });
+
+  it("puts segments' constraints behind the strategy's own for programs that do not", async () => {
+    const view = await viewOf([feature('a', within(strategy({ segments: [3], constraints: [own] })))], [gold]);
+    const body = await write(view, scope());
+    deepEqual(body.features[0].strategies[0].constraints, [own, inside]);
+    equal('segments' in body, false);
+    equal('segments' in body.features[0].strategies[0], false);
+  });
+
+  it('closes a strategy whose segment is missing', async () => {
+    const { features } = await write(await viewOf([feature('a', within(strategy({ segments: [9] })))]), scope());
+    deepEqual(features[0].strategies[0].constraints, [{ contextName: 'appName', operator: 'IN', values: [] }]);
+  });
+
+  it('names variants of a parent that must be on, and of no other', async () => {
+    const dependencies = [
+      { feature: 'on', enabled: true, variants: ['x'] },
+      { feature: 'any', enabled: true, variants: [] },
+      { feature: 'off', enabled: false, variants: ['x'] },
+    ];
+    const { features } = await write(await viewOf([feature('a', { dependencies })]), scope());
+    deepEqual(features[0].dependencies, [
+      { feature: 'on', enabled: true, variants: ['x'] },
+      { feature: 'any', enabled: true },
+      { feature: 'off', enabled: false },
+    ]);
+  });
+});
+
+describe('write a hydration', () => {
+  it('writes everything as one change, segments apart', async () => {
+    const view = await viewOf([feature('b', within(strategy({ segments: [3] }))), feature('a', { project: 'other' })], [gold, unused]);
+    const { events } = JSON.parse((await hydrationForm.write(view, scope('project=default', '5.0.0'), 7)).toString('utf8'));
+    equal(events.length, 1);
+    const [{ eventId, type, features, segments }] = events;
+    deepEqual([eventId, type, features.map(({ name }: { name: string }) => name), segments], [7, 'hydration', ['b'], [gold]]);
+  });
+});
+
+describe('bodies', () => {
+  it('are built once for all who ask at the same time, and kept', async () => {
+    const bodies = new Bodies();
+    const order = { form: wholeForm, view: await viewOf([feature('a')]), scope: scope(), revision: 7, encoding: 'gzip' as const };
+    const [first, second] = await Promise.all([bodies.get(order), bodies.get(order)]);
+    equal(first, second);
+    equal(await bodies.get(order), first);
+    bodies.clear();
+    notEqual(await bodies.get(order), first);
+  });
+
+  it('are the same in every encoding', async () => {
+    const bodies = new Bodies();
+    const order = { form: wholeForm, view: await viewOf([feature('a'), feature('ü')]), scope: scope(), revision: 7 };
+    const plain = await bodies.get({ ...order, encoding: 'identity' });
+    deepEqual(gunzipSync(await bodies.get({ ...order, encoding: 'gzip' })), plain);
+    deepEqual(brotliDecompressSync(await bodies.get({ ...order, encoding: 'br' })), plain);
+  });
+});
+
+describe('encoding', () => {
+  for (const [accepted, encoding] of [
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['deflate', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, GZIP;q=0.5', 'gzip'],
+    ['*;q=0, gzip', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['*', 'br'],
+  ] as const) {
+    it(`is ${encoding} for ${accepted === undefined ? 'no header' : JSON.stringify(accepted)}`, () => {
+      equal(encodingFor(accepted), encoding);
+    });
+  }
+});

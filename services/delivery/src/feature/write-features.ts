@@ -1,0 +1,60 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { FeatureState, SegmentState } from '@signalbox/contracts';
+import type { View } from '@signalbox/replica';
+import { isInScope, presentFeature } from './present-feature.ts';
+import type { Scope } from './scope.ts';
+
+const featuresPerBreath = 200;
+
+/** How the features of a scope are written. */
+export interface Form {
+  readonly name: string;
+  readonly write: (view: View, scope: Scope, revision: number) => Promise<Buffer>;
+}
+
+/** The whole answer of `/api/client/features`. */
+export const wholeForm: Form = {
+  name: 'whole',
+  async write(view, scope, revision) {
+    const { features, segments } = await writeParts(view, scope);
+    const { query, queryHash } = scope;
+    const meta = { revisionId: revision, etag: etagOf(scope, revision), queryHash };
+    const apart = scope.inlineSegments ? '' : `"segments":${segments},`;
+    return Buffer.from(`{"version":2,"features":${features},"query":${JSON.stringify(query)},${apart}"meta":${JSON.stringify(meta)}}`);
+  },
+};
+
+/** The one change from nothing to everything, for programs that take changes. */
+export const hydrationForm: Form = {
+  name: 'hydration',
+  async write(view, scope, revision) {
+    const { features, segments } = await writeParts(view, scope);
+    return Buffer.from(`{"events":[{"eventId":${revision},"type":"hydration","features":${features},"segments":${segments}}]}`);
+  },
+};
+
+/** As JSON, features by name. Written in chunks, because a large state would hold the event loop. */
+async function writeParts(view: View, scope: Scope): Promise<{ features: string; segments: string }> {
+  const features = [...view.features()].filter((feature) => isInScope(feature, scope)).sort(byName);
+  const texts: string[] = [];
+  for (const [index, feature] of features.entries()) {
+    texts.push(JSON.stringify(presentFeature(feature, scope, view.segments())));
+    if (index % featuresPerBreath === featuresPerBreath - 1) await breathe();
+  }
+  return { features: `[${texts.join(',')}]`, segments: JSON.stringify(segmentsOf(features, scope, view)) };
+}
+
+/** Carries the last revision that touched the scope, so that a change elsewhere leaves it as it is. */
+export const etagOf = ({ queryHash }: Scope, revision: number): string => `"${queryHash}:${revision}"`;
+
+function byName(left: FeatureState, right: FeatureState): number {
+  return left.name < right.name ? -1 : 1;
+}
+
+/** Those that a strategy of the features names. */
+export function segmentsOf(features: readonly FeatureState[], { environment }: Scope, view: View): SegmentState[] {
+  const used = new Set(
+    features.flatMap((feature) => feature.environments[environment]?.strategies.flatMap(({ segments }) => segments) ?? []),
+  );
+  return [...used].sort((left, right) => left - right).flatMap((id) => view.segments().get(id) ?? []);
+}

@@ -1,0 +1,4 @@
+import { serveServices } from '@signalbox/host';
+import { delivery } from './service.ts';
+
+await serveServices([delivery]);

@@ -1,0 +1,11 @@
+import { service } from '@signalbox/kit';
+import { openDelivery } from './open-delivery.ts';
+import { countBulkMetricsRoutes } from './usage/count-bulk-metrics.ts';
+import { countMetricsRoutes } from './usage/count-metrics.ts';
+import { registerClientRoutes } from './usage/register-client.ts';
+
+export const delivery = service({
+  name: 'delivery',
+  open: openDelivery,
+  routes: [...countMetricsRoutes, ...countBulkMetricsRoutes, ...registerClientRoutes],
+});

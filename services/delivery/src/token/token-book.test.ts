@@ -1,0 +1,41 @@
+import { equal } from 'node:assert/strict';
+import type { TokenState } from '@signalbox/contracts';
+import { hashOf } from './token.ts';
+import { TokenBook } from './token-book.ts';
+
+const noon = new Date('2026-03-01T12:00:00Z');
+const later = new Date('2026-03-01T12:00:01Z');
+
+const token = (secret: string, expiresAt: Date | null = null): TokenState => ({
+  hash: hashOf(secret),
+  name: secret,
+  type: 'client',
+  projects: ['*'],
+  environment: 'production',
+  expiresAt: expiresAt?.getTime() ?? null,
+});
+
+describe('token book', () => {
+  it('finds a token by its secret, and nothing by a hash', () => {
+    const book = new TokenBook();
+    book.hold({ version: 1, tokens: [token('a')] });
+    equal(book.find('a', noon)?.name, 'a');
+    equal(book.find('b', noon), null);
+    equal(book.find(hashOf('a'), noon), null);
+  });
+
+  it('lets a token expire that it has found before', () => {
+    const book = new TokenBook();
+    book.hold({ version: 1, tokens: [token('a', later)] });
+    equal(book.find('a', noon)?.name, 'a');
+    equal(book.find('a', later), null);
+  });
+
+  it('forgets a token that is not in the next list', () => {
+    const book = new TokenBook();
+    book.hold({ version: 1, tokens: [token('a')] });
+    equal(book.find('a', noon)?.name, 'a');
+    book.hold({ version: 2, tokens: [] });
+    equal(book.find('a', noon), null);
+  });
+});

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Principal, TokenState } from '@signalbox/contracts';
+
+/** How identity keeps secrets; the secret itself never reaches delivery's list. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export const isExpired = (token: TokenState, now: Date): boolean => token.expiresAt !== null && token.expiresAt <= now.getTime();
+
+/** The token as the routes see who calls. */
+export const principalOf = ({ name, type, projects, environment }: TokenState): Principal => ({
+  kind: 'api-token',
+  id: null,
+  name,
+  rootRole: null,
+  groups: [],
+  tokenType: type,
+  projects,
+  environment,
+  accessVersion: 0,
+});
+
+/** The environment that counts for a program that says `asked`: the token's own, unless it is good for all of them. */
+export function environmentOf({ type, environment }: Pick<TokenState, 'type' | 'environment'>, asked: string | undefined): string {
+  return type === 'admin' || environment === '*' ? (asked ?? 'default') : environment;
+}

@@ -1,0 +1,82 @@
+import type { MetricsCount } from '@signalbox/contracts';
+import { empty, type OpenContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime } from './program.ts';
+import { registerClient } from './register-client.ts';
+
+const Application = Type.Object({
+  appName: Name,
+  instanceId: InstanceId,
+  sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
+  environment: Type.Optional(Name),
+  strategies: Type.Array(Type.String(), { default: [] }),
+  started: Type.Optional(ProgramTime),
+  interval: Type.Number({ default: 0 }),
+});
+
+const Row = Type.Object({
+  featureName: Type.String(),
+  appName: Name,
+  environment: Name,
+  timestamp: ProgramTime,
+  yes: Count,
+  no: Count,
+  variants: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { default: {} }),
+});
+type Row = Static<typeof Row>;
+
+const BulkMetrics = Type.Object({ applications: Type.Array(Application), metrics: Type.Array(Row) });
+
+const bulkRoute = (path: string) =>
+  route(
+    {
+      method: 'post',
+      path,
+      summary: 'Report what several applications did, as proxies do',
+      permission: 'CLIENT',
+      body: BulkMetrics,
+      bodyLimitBytes: ({ metricsLimitBytes }) => metricsLimitBytes,
+      answers: { 202: empty },
+      failures: [],
+      events: { none: 'because counts travel apart from facts' },
+      transaction: { none: 'because delivery has no database' },
+    },
+    ({ body }, context) => countBulkMetrics(context, body),
+  );
+
+export const countBulkMetricsRoutes = [bulkRoute('/api/client/metrics/bulk'), bulkRoute('/edge/metrics')];
+
+/** Passes on what a proxy has gathered. Rows of an environment that is not the token's are dropped. */
+export async function countBulkMetrics(context: OpenContext, { applications, metrics }: Static<typeof BulkMetrics>): Promise<void> {
+  const rows = metrics.map((row, index) => ({ ...row, hour: hourOf(readTime(row.timestamp, `metrics/${index}/timestamp`)) }));
+  for (const { started = context.now().toISOString(), ...application } of applications)
+    await registerClient(context, { ...application, started });
+  const counts = new Map<string, MetricsCount>();
+  for (const row of rows) if (counted(context, row)) add(countFor(counts, row, context), row);
+  for (const count of counts.values()) context.count(count);
+}
+
+const counted = ({ actor }: OpenContext, { environment, featureName, yes, no }: Row): boolean =>
+  environmentOfProgram(actor, environment) === environment && isFeatureName(featureName) && yes + no > 0;
+
+/** One count per application, environment and hour. */
+function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }, context: OpenContext): MetricsCount {
+  const { appName, environment, hour } = row;
+  const key = JSON.stringify([appName, environment, hour]);
+  const known = counts.get(key);
+  if (known) return known;
+  const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;
+  const count: MetricsCount = { ...common, timestamp: hour, at: context.now().toISOString(), toggles: named() };
+  counts.set(key, count);
+  return count;
+}
+
+function add({ toggles }: MetricsCount, { featureName, yes, no, variants }: Row): void {
+  const sum = (toggles[featureName] ??= { yes: 0, no: 0, variants: named() });
+  sum.yes += yes;
+  sum.no += no;
+  for (const [variant, times] of Object.entries(variants)) sum.variants[variant] = (sum.variants[variant] ?? 0) + times;
+}
+
+/** Without a prototype: a feature may be called `constructor`. */
+const named = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;

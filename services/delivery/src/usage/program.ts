@@ -1,0 +1,37 @@
+import { Failure, type Principal, UrlFriendlyName } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { environmentOf } from '../token/token.ts';
+
+export const Name = Type.String({ minLength: 1, maxLength: 255 });
+export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
+export const Count = Type.Integer({ minimum: 0, default: 0 });
+
+/** A point in time as programs write it: RFC 3339, or milliseconds since 1970. */
+export const ProgramTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time' });
+
+/** 400 for what has the form of a time and is none. */
+export function readTime(value: string | number, path: string): Date {
+  const time = new Date(value);
+  if (!Number.isNaN(time.getTime())) return time;
+  const message = `${path} is not a point in time: ${value}`;
+  throw new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
+}
+
+/** Where the program runs: its token knows better than the program. */
+export function environmentOfProgram({ tokenType = 'client', environment = '*' }: Principal, said: string | undefined): string {
+  return environmentOf({ type: tokenType, environment }, said);
+}
+
+const hourMs = 3_600_000;
+
+/** The beginning of the hour that a time is in. */
+export function hourOf(time: Date): string {
+  const ms = time.getTime();
+  return new Date(ms - (((ms % hourMs) + hourMs) % hourMs)).toISOString();
+}
+
+const name = Compile(UrlFriendlyName);
+
+/** Whether a feature can have that name. */
+export const isFeatureName = (text: string): boolean => name.Check(text);

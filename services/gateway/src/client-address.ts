@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const plain = (address: string) => address.replace(/^::ffff:/, '');
+
+/**
+ * Reads the caller's address: the connection's own, or, if that is a configured proxy, the last one in
+ * `X-Forwarded-For` that is not a configured proxy. Throws for a proxy that is neither an address nor a CIDR range.
+ */
+export function clientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList();
+  for (const proxy of trustedProxies) {
+    const [address = '', bits] = proxy.split('/');
+    if (bits === undefined) trusted.addAddress(address, family(address));
+    else trusted.addSubnet(address, Number(bits), family(address));
+  }
+  const isProxy = (address: string) => trusted.check(address, family(address));
+  return (request) => {
+    let address = plain(request.socket.remoteAddress ?? '');
+    const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+    while (isProxy(address)) {
+      const next = forwarded.pop()?.trim();
+      if (!next) break;
+      address = plain(next);
+    }
+    return address;
+  };
+}

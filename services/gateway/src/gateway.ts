@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AccessChanged, Failure, principalHeader, stateKeys } from '@signalbox/contracts';
+import type { Opened, OpenParts, Settings } from '@signalbox/kit';
+import { clientAddressReader } from './client-address.ts';
+import { credentialReader } from './credentials.ts';
+import { openHealth } from './health.ts';
+import { rateLimiter } from './rate-limits.ts';
+import { destinationOf, normalizeUrl } from './routing.ts';
+import { startPage } from './start-page.ts';
+
+const addressHeader = 'x-signalbox-client-address';
+const usableRequestId = /^[\w.:-]{1,100}$/;
+const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
+
+/**
+ * The public door: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
+ * never answers 401 or 403 itself.
+ */
+export async function openGateway(parts: OpenParts): Promise<Opened> {
+  const { settings } = parts;
+  const credentials = credentialReader(parts);
+  const limitRate = rateLimiter(settings, parts.cache);
+  const addressOf = clientAddressReader(settings.trustedProxies);
+  const health = openHealth(parts);
+  await parts.listen(stateKeys.access, (change) => credentials.forget(change as AccessChanged), credentials.forgetAll);
+
+  const own: Record<string, (response: ServerResponse) => Promise<void>> = {
+    '/health': async (response) => {
+      const { good } = await health.alive();
+      json(response, good ? 200 : 503, { health: good ? 'GOOD' : 'BAD' });
+    },
+    '/ready': async (response) => {
+      const { good, services } = await health.ready();
+      json(response, good ? 200 : 503, { health: good ? 'GOOD' : 'BAD', services });
+    },
+    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage(settings)),
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    request.url = normalizeUrl(request.url ?? '/');
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const answer = request.method === 'GET' ? own[path] : undefined;
+    if (answer) return answer(response);
+    const destination = destinationOf(path);
+    const upstream = destination && parts.upstreams.get(destination.service);
+    if (!destination || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
+    const address = addressOf(request);
+    request.headers[addressHeader] = address;
+    await limitRate(request.method ?? '', path, address, response);
+    refuseLarge(request, path, settings);
+    if (!destination.raw) await introduce(request);
+    upstream(request, response);
+  };
+
+  /** Puts the signed principal in the place of the credential. */
+  const introduce = async (request: IncomingMessage): Promise<void> => {
+    const principal = await credentials.read(request);
+    if (principal) request.headers[principalHeader] = principal;
+    delete request.headers.authorization;
+    delete request.headers.cookie;
+  };
+
+  const front = (request: IncomingMessage, response: ServerResponse): boolean => {
+    delete request.headers[principalHeader];
+    const requestId = requestIdOf(request, parts.id);
+    request.headers['x-request-id'] = requestId;
+    secure(response, requestId, settings);
+    handle(request, response).catch((error: unknown) => refuse(response, error, parts));
+    return true;
+  };
+  return { front };
+}
+
+function requestIdOf(request: IncomingMessage, id: () => string): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && usableRequestId.test(given) ? given : id();
+}
+
+function secure(response: ServerResponse, requestId: string, settings: Settings): void {
+  response.setHeader('x-request-id', requestId);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('x-frame-options', 'DENY');
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader('content-security-policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'");
+  if (settings.baseUrl?.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+}
+
+/** What says its own length is refused before it is read; the rest is bounded by the service that reads it. */
+function refuseLarge(request: IncomingMessage, path: string, settings: Settings): void {
+  const limit = bulkPaths.test(path)
+    ? settings.bulkLimitBytes
+    : path.startsWith('/api/client/metrics')
+      ? settings.metricsLimitBytes
+      : settings.bodyLimitBytes;
+  if (Number(request.headers['content-length'] ?? 0) <= limit) return;
+  throw new Failure('ContentTooLarge', `The body is larger than the ${limit} bytes that this route accepts.`);
+}
+
+function refuse(response: ServerResponse, error: unknown, parts: OpenParts): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const failure =
+    error instanceof Failure ? error : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
+  const id = parts.id();
+  if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
+  if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
+  if (failure.status === 413) response.setHeader('connection', 'close');
+  json(response, failure.status, failure.body(id));
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text);
+}

@@ -1,0 +1,42 @@
+import { type AccessState, fetchAccess, type Grant, predefinedRoles } from '@signalbox/contracts';
+import { answer, type EntityManager } from '@signalbox/kit';
+import { isMaintenance } from '../projection/known-setting.ts';
+import { readPublicKeys } from '../signing/signing-key.ts';
+import { readRevision } from './revision.ts';
+
+/** The version is read first, so that the state is never older than the version it carries. */
+export const answerFetchAccess = answer(fetchAccess, async (_input, { em }): Promise<AccessState> => {
+  const version = await readRevision(em);
+  return {
+    version,
+    keys: await readPublicKeys(em),
+    roles: predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
+    grants: await readGrants(em),
+    projects: await readProjects(em),
+    maintenance: await isMaintenance(em),
+  };
+});
+
+interface GrantRow {
+  user_id: number | null;
+  group_id: number | null;
+  role_id: number;
+  project_id: string | null;
+}
+
+async function readGrants(em: EntityManager): Promise<Grant[]> {
+  const rows = await em
+    .getKysely<{ role_grant: GrantRow }>({ type: 'read' })
+    .selectFrom('role_grant')
+    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project'])
+    .execute();
+  return rows.map((row) => ({ ...row }));
+}
+
+function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {
+  return em
+    .getKysely<{ known_project: { id: string; mode: string } }>({ type: 'read' })
+    .selectFrom('known_project')
+    .select(['id', 'mode'])
+    .execute();
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AccessChanged,
+  type Envelope,
+  envelopeType,
+  type EventDefinition,
+  exchanges,
+  fetchAccess,
+  projectCreated,
+  roleIds,
+  stateKeys,
+} from '@signalbox/contracts';
+import { type Box, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
+import { identity } from './service.ts';
+import { hashPassword } from './user/password.ts';
+import { User } from './user/user.ts';
+
+export const password = 'a lever, a bell, a lamp';
+
+/** What a test sees of a running identity: its box, and people who log in for real. */
+export interface IdentityBox extends Box {
+  readonly admin: Client;
+  /** A user of that root role, logged in. */
+  someone(rootRole: number): Promise<{ client: Client; id: number; username: string; session: string }>;
+  /** Logs in; answers the session's id. */
+  logIn(username: string): Promise<string>;
+  /** Says what toggles would say, over the bus. */
+  hearFromToggles(event: EventDefinition, body: Partial<Envelope['data']>): Promise<void>;
+  /** Toggles says that a project was created by a token; resolves when identity knows it. */
+  hearAbout(project: string): Promise<void>;
+  /** What replicas and caches were told so far. */
+  readonly announced: readonly AccessChanged[];
+  /** Moves the clock of the services forward. */
+  wait(ms: number): void;
+}
+
+/** 224 random bits, as tokens end with. */
+export const randomHex = (): string => randomBytes(28).toString('hex');
+
+/** The id that a Set-Cookie header hands out. */
+export const sessionIn = (header: unknown): string => /unleash-session=([^;]*)/.exec(String(header))?.[1] ?? '';
+
+/** A project as events carry it. */
+export const projectFact = (id: string) => ({
+  id,
+  name: id,
+  description: null,
+  mode: 'open' as const,
+  defaultStickiness: 'default',
+  featureLimit: null,
+});
+
+/** Starts identity alone, with `admin` and `password` for its first administrator. */
+export async function startIdentity(options: StartOptions = {}): Promise<IdentityBox> {
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const settings = { INIT_ADMIN_PASSWORD: password, ...options.settings };
+  const box = await start([identity], { ...options, ownIdentity: true, settings, surroundings: { now, ...options.surroundings } });
+  const logIn = async (username: string) => {
+    const { headers } = await box.as(null).post('/auth/simple/login', { username, password });
+    return sessionIn(headers['set-cookie']);
+  };
+  let people = 0;
+  const announced: AccessChanged[] = [];
+  const bindings = [{ exchange: exchanges.state, pattern: stateKeys.access }];
+  await box.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
+    announced.push(...messages.map(({ body }) => JSON.parse(body) as AccessChanged));
+  });
+  const session = await logIn('admin');
+  return {
+    ...box,
+    admin: box.holding('session', session),
+    logIn,
+    announced,
+    wait: (ms) => {
+      ahead += ms;
+    },
+    async someone(rootRole) {
+      people += 1;
+      const username = `person-${people}`;
+      const id = await enterUser(box, username, rootRole);
+      const own = await logIn(username);
+      return { client: box.holding('session', own), id, username, session: own };
+    },
+    hearFromToggles: (event, body) => tell(box, event, body),
+    async hearAbout(project) {
+      await tell(box, projectCreated, { project, data: projectFact(project) });
+      await eventually(async () => (await box.host.ask(fetchAccess, {})).projects.some(({ id }) => id === project));
+    },
+  };
+}
+
+async function enterUser(box: Box, username: string, rootRole: number = roleIds.viewer): Promise<number> {
+  const passwordHash = await hashPassword(password);
+  const email = `${username}@signalbox.example`;
+  return box.store('identity').transaction(async (em) => {
+    const user = em.create(User, { username, email, passwordHash, rootRole, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
+    await em.flush();
+    return user.id;
+  });
+}
+
+let told = 0;
+
+async function tell(box: Box, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+  told += 1;
+  const time = new Date().toISOString();
+  const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
+  const data = { type: event.type, createdBy: 'someone', createdByUserId: null, createdAt: time, ...nothing, ...body };
+  const id = crypto.randomUUID();
+  const envelope: Envelope = {
+    specversion: '1.0',
+    id,
+    source: '/signalbox/toggles',
+    type: envelopeType(event.type, event.version),
+    time,
+    datacontenttype: 'application/json',
+    sequence: told,
+    data,
+  };
+  await box.host.bus.publish([{ id, exchange: exchanges.events, key: `toggles.${event.type}`, body: JSON.stringify(envelope) }]);
+}

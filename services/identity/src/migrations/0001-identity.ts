@@ -1,0 +1,83 @@
+import type { Service } from '@signalbox/kit';
+
+/** Secrets are hashes here, except the signing keys. Instants are epoch milliseconds; JSON is text. */
+export const identity0001: NonNullable<Service['migrations']>[number] = {
+  name: '0001-identity',
+  up: ({ serial }) => [
+    `create table if not exists user (
+      id ${serial},
+      name varchar(255) null,
+      username varchar(255) null unique,
+      email varchar(255) null unique,
+      password_hash varchar(255) null,
+      root_role integer not null,
+      access_version bigint not null,
+      login_attempts integer not null,
+      seen_at bigint null,
+      created_at bigint not null,
+      deleted_at bigint null
+    )`,
+    `create table if not exists login_session (
+      hash char(64) not null primary key,
+      user_id integer not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    )`,
+    `create table if not exists stranger (
+      id integer not null primary key,
+      login_attempts bigint not null
+    )`,
+    `insert into stranger (id, login_attempts)
+      select 1, 0 where not exists (select 1 from stranger where id = 1)`,
+    `create table if not exists role_grant (
+      id ${serial},
+      user_id integer null,
+      group_id integer null,
+      role_id integer not null,
+      project_id varchar(100) null,
+      unique (project_id, role_id, user_id),
+      unique (project_id, role_id, group_id),
+      foreign key (user_id) references user (id) on delete cascade
+    )`,
+    `create table if not exists api_token (
+      id ${serial},
+      hash char(64) not null unique,
+      masked varchar(255) not null,
+      token_name varchar(255) not null,
+      type varchar(20) not null,
+      environment varchar(100) not null,
+      projects longtext not null,
+      expires_at bigint null,
+      created_at bigint not null,
+      seen_at bigint null
+    )`,
+    'create table if not exists revoked_token (hash char(64) not null primary key, revoked_at bigint not null)',
+    `create table if not exists signing_key (
+      id char(36) not null primary key,
+      private_jwk text not null,
+      created_at bigint not null
+    )`,
+    `create table if not exists known_project (
+      id varchar(100) not null primary key,
+      mode varchar(20) not null
+    )`,
+    'create table if not exists known_environment (name varchar(100) not null primary key)',
+    `create table if not exists known_setting (
+      id varchar(100) not null primary key,
+      enabled boolean not null
+    )`,
+  ],
+};
+
+/** Private projects that are gone are remembered, because their history stays private. */
+export const identity0003: NonNullable<Service['migrations']>[number] = {
+  name: '0003-deleted-projects',
+  up: () => ['alter table known_project add column deleted boolean not null default false'],
+};
+
+/** Indexes have no `if not exists` on MySQL, so each is a step of its own that runs once or fails as a whole. */
+export const identity0002: NonNullable<Service['migrations']>[number] = {
+  name: '0002-identity-indexes',
+  up: () => ['create index session_by_expiry on login_session (expires_at)', 'create index token_by_name on api_token (token_name)'],
+};

@@ -1,0 +1,35 @@
+import { equal, ok } from 'node:assert/strict';
+import { type IdentityBox, password, randomHex, startIdentity } from './identity-box.fixture.ts';
+
+describe('secrets of identity', () => {
+  let box: IdentityBox;
+  const initial = `default:development.${randomHex()}`;
+  before(async () => {
+    box = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: initial } });
+  });
+  after(() => box.close());
+
+  /** Every row of every table, as text. */
+  async function dump(): Promise<string> {
+    const em = box.store('identity').reader();
+    const tables = await em.getKysely<Record<string, object>>({ type: 'read' }).introspection.getTables();
+    const rows = await Promise.all(
+      tables.map(({ name }) => em.getKysely<Record<string, object>>({ type: 'read' }).selectFrom(name).selectAll().execute()),
+    );
+    return JSON.stringify(rows);
+  }
+
+  it('are in no table and in no message, however they came in', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    const { secret } = (await box.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, { headers })).body;
+    const { session } = await box.someone(3);
+    await box.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
+    await box.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
+    const text = await dump();
+    ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
+    ok(text.includes('api-token-created'), 'the dump shows messages');
+    for (const kept of [secret, secret.split('.')[1], initial, initial.split('.')[1], session, password, 'a wrong guess at it']) {
+      equal(text.includes(kept), false);
+    }
+  });
+});

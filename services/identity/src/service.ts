@@ -1,0 +1,44 @@
+import { service } from '@signalbox/kit';
+import { answerFetchAccess } from './access/fetch-access.ts';
+import { roleGrantEntity } from './access/role-grant.ts';
+import { identity0001, identity0002, identity0003 } from './migrations/0001-identity.ts';
+import { followToggles } from './projection/follow-toggles.ts';
+import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-place.ts';
+import { knownSettingEntity } from './projection/known-setting.ts';
+import { answerAuthenticate } from './session/authenticate.ts';
+import { forgetSessions } from './session/forget-sessions.ts';
+import { logInRoute } from './session/log-in.ts';
+import { logOutRoute } from './session/log-out.ts';
+import { sessionEntity } from './session/session.ts';
+import { prepare } from './setup/first-start.ts';
+import { signingKeyEntity } from './signing/signing-key.ts';
+import { apiTokenEntity, revokedTokenEntity } from './token/api-token.ts';
+import { createTokenRoute } from './token/create-token.ts';
+import { deleteTokenRoute } from './token/delete-token.ts';
+import { answerFetchTokens } from './token/fetch-tokens.ts';
+import { listTokensByNameRoute, listTokensRoute } from './token/list-tokens.ts';
+import { readOwnUserRoute } from './user/read-own-user.ts';
+import { userEntity } from './user/user.ts';
+
+export { type FirstAdministrator, readFirstAdministrator } from './setup/first-administrator.ts';
+
+export const identity = service({
+  name: 'identity',
+  entities: [
+    apiTokenEntity,
+    knownEnvironmentEntity,
+    knownProjectEntity,
+    knownSettingEntity,
+    revokedTokenEntity,
+    roleGrantEntity,
+    sessionEntity,
+    signingKeyEntity,
+    userEntity,
+  ],
+  migrations: [identity0001, identity0002, identity0003],
+  prepare,
+  routes: [createTokenRoute, deleteTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute, readOwnUserRoute],
+  consumers: [followToggles],
+  answers: [answerAuthenticate, answerFetchAccess, answerFetchTokens],
+  jobs: [forgetSessions],
+});

@@ -1,0 +1,14 @@
+import { job } from '@signalbox/kit';
+import { Session } from './session.ts';
+
+const hourMs = 3_600_000;
+
+/** Expired sessions count for nothing; their rows go every hour. */
+export const forgetSessions = job({
+  name: 'forget-sessions',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: async (context) => {
+    await context.write(({ em, now }) => em.nativeDelete(Session, { expiresAt: { $lte: now() } }));
+  },
+});

@@ -1,0 +1,60 @@
+import { Failure } from '@signalbox/contracts';
+import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { isPassword } from '../user/password.ts';
+import { findByLogin, User } from '../user/user.ts';
+import { presentUser, UserShape } from '../user/user.schema.ts';
+import { openSession, sessionCookie } from './session.ts';
+import { countStranger } from './stranger.ts';
+
+export const logInRoute = route(
+  {
+    method: 'post',
+    path: '/auth/simple/login',
+    summary: 'Log in with a password',
+    permission: 'public',
+    body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
+    answers: { 200: UserShape },
+    failures: ['AuthenticationRequired'],
+    events: { none: 'a log-in changes nothing that others decide on' },
+    transaction: { none: 'checking a password takes long on purpose' },
+  },
+  async ({ body }, context) => {
+    const { user, session } = await logIn(context, body.username, body.password);
+    const headers = { 'set-cookie': sessionCookie(session, context.settings), 'cache-control': 'no-store' };
+    return new Reply(presentUser(user), { headers });
+  },
+);
+
+/**
+ * Opens a session. An unknown name, an account without a password and a wrong password cost the same work and are
+ * refused with the same words, so that nobody learns which names exist.
+ */
+export async function logIn(context: OpenContext, login: string, password: string): Promise<{ user: User; session: string }> {
+  const found = await findByLogin(context.em, login);
+  const known = await isPassword(password, found?.passwordHash ?? null);
+  const entered = await context.write((work) => (found && known ? enter(work, found.id) : countRefusal(work, found)));
+  if (!entered) throw new Failure('AuthenticationRequired', 'User name and password do not belong together. Check both and try again.');
+  return entered;
+}
+
+/** Null when the user was deleted while the password was checked. */
+async function enter(context: Context, id: number): Promise<{ user: User; session: string } | null> {
+  const user = await context.em.findOne(User, { id, deletedAt: null });
+  if (!user) return null;
+  user.loginAttempts = 0;
+  user.seenAt = context.now();
+  return { user, session: openSession(context, user.id) };
+}
+
+async function countRefusal(context: Context, user: User | null): Promise<null> {
+  if (!user) await countStranger(context.em);
+  else
+    await context.em
+      .getKysely<{ user: { id: number; login_attempts: number } }>()
+      .updateTable('user')
+      .set((row) => ({ login_attempts: row('login_attempts', '+', 1) }))
+      .where('id', '=', user.id)
+      .execute();
+  return null;
+}

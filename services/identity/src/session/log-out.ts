@@ -1,0 +1,24 @@
+import { empty, Reply, route } from '@signalbox/kit';
+import { endSessions, sessionCookie } from './session.ts';
+
+export const logOutRoute = route(
+  {
+    method: 'post',
+    path: '/logout',
+    summary: 'End all of one’s sessions',
+    permission: 'authenticated',
+    answers: { 302: empty },
+    failures: [],
+    events: { none: 'sessions are no part of what the audit log keeps' },
+  },
+  async (_input, context) => {
+    if (context.actor.id !== null) await endSessions(context, context.actor.id);
+    const headers = {
+      location: '/',
+      'set-cookie': sessionCookie(null, context.settings),
+      'clear-site-data': '"cookies", "storage"',
+      'cache-control': 'no-store',
+    };
+    return new Reply(undefined, { headers });
+  },
+);

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Context, Settings } from '@signalbox/kit';
+import { Instant } from '@signalbox/kit';
+
+export const sessionEntity = defineEntity({
+  name: 'Session',
+  tableName: 'login_session',
+  properties: {
+    /** SHA-256 of the id that the cookie carries. */
+    hash: p.string().primary(),
+    userId: p.integer().fieldName('user_id'),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
+  },
+});
+
+/** A browser that logged in. */
+export class Session extends sessionEntity.class {}
+sessionEntity.setClass(Session);
+
+const cookieName = 'unleash-session';
+const idBytes = 32;
+const hourSeconds = 3600;
+
+/** How session ids and tokens are kept: long random secrets need no slow hash. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Opens a session of the user under an id that nobody had before; answers the id. */
+export function openSession(context: Context, userId: number): string {
+  const id = randomBytes(idBytes).toString('hex');
+  const createdAt = context.now();
+  const expiresAt = new Date(createdAt.getTime() + context.settings.sessionHours * hourSeconds * 1000);
+  context.em.create(Session, { hash: hashSecret(id), userId, createdAt, expiresAt });
+  return id;
+}
+
+/** Ends every session of the user, everywhere at once. */
+export async function endSessions(context: Context, userId: number): Promise<void> {
+  const sessions = await context.em.find(Session, { userId });
+  if (sessions.length === 0) return;
+  await context.em.nativeDelete(Session, { userId });
+  context.announce({ kind: 'access-changed', change: { users: [userId], credentials: sessions.map(({ hash }) => hash) } });
+}
+
+/** The cookie for a session id; null takes the cookie away. */
+export function sessionCookie(id: string | null, settings: Settings): string {
+  const seconds = id === null ? 0 : settings.sessionHours * hourSeconds;
+  const secure = settings.secureCookies ? '; Secure' : '';
+  return `${cookieName}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,125 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { stat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fetchAccess, fetchTokens } from '@signalbox/contracts';
+import { SettingsProblem } from '@signalbox/kit';
+import { newPlace, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { password, randomHex, startIdentity } from '../identity-box.fixture.ts';
+import { identity, readFirstAdministrator } from '../service.ts';
+import { User } from '../user/user.ts';
+
+const login = '/auth/simple/login';
+const alone = { ownIdentity: true } as const;
+
+const onServers = testEnvironment.way === 'distributed';
+const elsewhere = () => undefined;
+const inSharedDatabase = onServers ? it : elsewhere;
+const inFiles = onServers ? elsewhere : it;
+
+describe('first start', () => {
+  afterEach(() => void readFirstAdministrator());
+
+  it('makes an administrator up whose password is told once and kept nowhere', async () => {
+    const box = await start([identity], { ...alone, settings: { INIT_ADMIN_USERNAME: 'warden' } });
+    const first = readFirstAdministrator();
+    equal(first?.username, 'warden');
+    match(first?.password ?? '', /^[a-z0-9-]{29}$/);
+    equal(readFirstAdministrator(), null);
+    const { status, body } = await box.as(null).post(login, { username: 'warden', password: first?.password });
+    const events = await box.events('identity');
+    await box.close();
+    equal(status, 200);
+    equal(body.rootRole, 1);
+    deepEqual(
+      events.map(({ data }) => [data.type, data.createdBy, data.data]),
+      [['user-created', 'signalbox', { id: body.id, name: null, username: 'warden', email: null, rootRole: 1 }]],
+    );
+  });
+
+  it('leaves users, keys and the password alone at the next start', async () => {
+    const place = await newPlace();
+    const settings = { INIT_ADMIN_PASSWORD: password };
+    const one = await start([identity], { ...alone, place, settings });
+    const before = await one.host.ask(fetchAccess, {});
+    await one.close({ keepData: true });
+    const two = await start([identity], { ...alone, place, settings: { INIT_ADMIN_USERNAME: 'other' } });
+    const after = await two.host.ask(fetchAccess, {});
+    const { status } = await two.as(null).post(login, { username: 'admin', password });
+    const users = await two.store('identity').reader().count(User);
+    await two.close();
+    deepEqual(after, before);
+    equal(status, 200);
+    equal(users, 1);
+    equal(readFirstAdministrator(), null);
+  });
+
+  inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
+    const place = await newPlace();
+    const boxes = await Promise.all([start([identity], { ...alone, place }), start([identity], { ...alone, place })]);
+    const { keys } = await boxes[0].host.ask(fetchAccess, {});
+    const users = await boxes[1].store('identity').reader().count(User);
+    const first = readFirstAdministrator();
+    const { status } = await boxes[0].as(null).post(login, { username: 'admin', password: first?.password });
+    await Promise.all(boxes.map((box) => box.close({ keepData: true })));
+    await removePlace(place);
+    equal(keys.length, 1);
+    equal(users, 1);
+    equal(status, 200);
+  });
+
+  it('makes the tokens that the settings name, once', async () => {
+    const place = await newPlace();
+    const [ci, app, web] = [`*:*.${randomHex()}`, `default:development.${randomHex()}`, `*:production.${randomHex()}`];
+    const settings = {
+      INIT_ADMIN_PASSWORD: password,
+      INIT_ADMIN_API_TOKENS: ci,
+      INIT_CLIENT_API_TOKENS: app,
+      INIT_FRONTEND_API_TOKENS: web,
+    };
+    const one = await startIdentity({ place, settings });
+    const kinds = (await one.events('identity')).map(({ data }) => data.type);
+    equal((await one.holding('token', ci).get('/api/admin/api-tokens')).status, 200);
+    const { tokens } = await one.host.ask(fetchTokens, {});
+    deepEqual(
+      tokens.map(({ name, type, projects, environment }) => [name, type, projects, environment]),
+      [
+        ['initial-admin', 'admin', ['*'], '*'],
+        ['initial-client', 'client', ['default'], 'development'],
+        ['initial-frontend', 'frontend', ['*'], 'production'],
+      ],
+    );
+    equal(kinds.filter((type) => type === 'api-token-created').length, 3);
+    await one.close({ keepData: true });
+    const two = await startIdentity({ place, settings });
+    deepEqual((await two.host.ask(fetchTokens, {})).tokens, tokens);
+    await two.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(app)}`);
+    await two.close({ keepData: true });
+    const three = await startIdentity({ place, settings });
+    const left = (await three.host.ask(fetchTokens, {})).tokens.map(({ name }) => name);
+    await three.close();
+    deepEqual(left, ['initial-admin', 'initial-frontend']);
+  });
+
+  for (const [name, token] of [
+    ['INIT_ADMIN_API_TOKENS', 'default:development.'],
+    ['INIT_CLIENT_API_TOKENS', '*:*.'],
+    ['INIT_CLIENT_API_TOKENS', 'nowhere:development.'],
+    ['INIT_FRONTEND_API_TOKENS', 'default:moon.'],
+  ] as const) {
+    it(`does not start with ${name}=${token}..., and names the setting`, async () => {
+      const place = await newPlace();
+      const starting = start([identity], { ...alone, place, settings: { [name]: token + randomHex() } });
+      await rejects(starting, (error) => error instanceof SettingsProblem && error.message.includes(name));
+      await removePlace(place);
+    });
+  }
+
+  inFiles('keeps its files from other users of the machine', async () => {
+    const box = await start([identity], alone);
+    const files = (await readdir(box.place.dataDir)).filter((file) => file.startsWith('identity'));
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(box.place.dataDir, file))).mode & 0o777));
+    await box.close();
+    ok(files.length > 0);
+    deepEqual([...new Set(modes)], [0o600]);
+  });
+});

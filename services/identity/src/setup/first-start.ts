@@ -1,0 +1,58 @@
+import { roleIds, userCreated } from '@signalbox/contracts';
+import type { Context, OpenContext, Settings } from '@signalbox/kit';
+import { claimRevision } from '../access/revision.ts';
+import { announceAccess } from '../access/role-grant.ts';
+import { KnownEnvironment, KnownProject } from '../projection/known-place.ts';
+import { createSigningKey, SigningKey } from '../signing/signing-key.ts';
+import { createInitialTokens } from '../token/initial-tokens.ts';
+import { hashPassword, newPassword } from '../user/password.ts';
+import { User } from '../user/user.ts';
+import { userFact } from '../user/user.schema.ts';
+import { rememberFirstAdministrator } from './first-administrator.ts';
+
+/**
+ * What a fresh instance needs to be used at all: a key to sign with, somebody who may log in, the tokens of the
+ * settings. Each is made only where it is missing. Several processes may start at once: the counter's lock makes them
+ * take turns.
+ */
+export async function prepare(context: OpenContext, settings: Settings): Promise<void> {
+  const isFresh = (await context.em.count(User)) === 0;
+  const password = settings.initAdminPassword ?? newPassword();
+  const passwordHash = isFresh ? await hashPassword(password) : null;
+  const created = await context.write(async (work) => {
+    const version = await claimRevision(work.em);
+    if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
+    await knowDefaultPlaces(work);
+    await createInitialTokens(work, settings);
+    return passwordHash !== null && createFirstAdministrator(work, settings.initAdminUsername, passwordHash, version);
+  });
+  if (created && settings.initAdminPassword === null) rememberFirstAdministrator({ username: settings.initAdminUsername, password });
+}
+
+/** The default data of toggles, so that tokens for it can be made before the first event arrives. */
+async function knowDefaultPlaces({ em }: Context): Promise<void> {
+  if ((await em.count(KnownEnvironment)) > 0) return;
+  em.create(KnownProject, { id: 'default', mode: 'open' });
+  for (const name of ['default', 'development', 'production']) em.create(KnownEnvironment, { name });
+  await em.flush();
+}
+
+async function createFirstAdministrator(context: Context, username: string, passwordHash: string, version: number): Promise<boolean> {
+  if ((await context.em.count(User)) > 0) return false;
+  const user = context.em.create(User, {
+    name: null,
+    username,
+    email: null,
+    passwordHash,
+    rootRole: roleIds.admin,
+    accessVersion: version,
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: context.now(),
+    deletedAt: null,
+  });
+  await context.em.flush(); // The database gives the id that the event carries.
+  announceAccess(context, [user.id]);
+  context.publish(userCreated, { data: userFact(user) });
+  return true;
+}

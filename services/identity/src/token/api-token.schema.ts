@@ -1,0 +1,55 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import type { ApiToken } from './api-token.ts';
+
+/** A token as routes answer it. `secret` is whole in the answer to its creation and masked ever after. */
+export const ApiTokenShape = Type.Object({
+  id: Type.Integer(),
+  secret: Type.String(),
+  tokenName: Type.String(),
+  /** Deprecated: the token's name. */
+  username: Type.String(),
+  type: Type.Enum(['admin', 'client', 'frontend']),
+  environment: Type.String(),
+  project: Type.String(),
+  projects: Type.Array(Type.String()),
+  expiresAt: nullable(DateTime),
+  createdAt: DateTime,
+  seenAt: nullable(DateTime),
+  alias: nullable(Type.String()),
+});
+export type ApiTokenShape = Static<typeof ApiTokenShape>;
+
+export const ApiTokensShape = Type.Object({ tokens: Type.Array(ApiTokenShape) });
+
+export function presentToken(token: ApiToken, secret: string = token.masked): ApiTokenShape {
+  return {
+    id: token.id,
+    secret,
+    tokenName: token.name,
+    username: token.name,
+    type: token.type,
+    environment: token.environment,
+    project: projectPart(token.projects),
+    projects: token.projects,
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    createdAt: token.createdAt.toISOString(),
+    seenAt: token.seenAt?.toISOString() ?? null,
+    alias: null,
+  };
+}
+
+/** What stands for the projects in the secret and in `project`: the one, `*` for all, `[]` for several. */
+export const projectPart = (projects: readonly string[]): string => (projects.length === 1 ? (projects[0] ?? '[]') : '[]');
+
+/** The token as events carry it. */
+export function tokenFact({ name, type, environment, projects, expiresAt, createdAt }: ApiToken) {
+  return {
+    tokenName: name,
+    type,
+    environment,
+    projects: [...projects],
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

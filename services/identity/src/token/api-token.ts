@@ -1,0 +1,80 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { apiTokenDeleted, type Permission, type Principal } from '@signalbox/contracts';
+import type { Context, ReadContext } from '@signalbox/kit';
+import { Instant, JsonText } from '@signalbox/kit';
+import { tokenFact } from './api-token.schema.ts';
+
+export type TokenKind = 'admin' | 'client' | 'frontend';
+
+export const apiTokenEntity = defineEntity({
+  name: 'ApiToken',
+  tableName: 'api_token',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    /** SHA-256 of the secret. */
+    hash: p.string(),
+    /** The secret as it may be shown: without its random part but the last four digits. */
+    masked: p.string(),
+    name: p.string().fieldName('token_name'),
+    type: p.string().$type<TokenKind>(),
+    environment: p.string(),
+    projects: p.type(JsonText).$type<string[]>(),
+    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    seenAt: p.type(Instant).$type<Date>().fieldName('seen_at').nullable(),
+  },
+});
+
+/** What an application or a script identifies itself with. */
+export class ApiToken extends apiTokenEntity.class {}
+apiTokenEntity.setClass(ApiToken);
+
+export const isExpired = (credential: { readonly expiresAt?: Date | null | undefined }, now: Date): boolean =>
+  credential.expiresAt !== null && credential.expiresAt !== undefined && credential.expiresAt <= now;
+
+/** The token as services see it: an admin token may do everything, the others only what SDKs do. */
+export function tokenPrincipal({ name, type, projects, environment }: ApiToken): Principal {
+  return { kind: 'api-token', id: null, name, rootRole: null, groups: [], tokenType: type, projects, environment, accessVersion: 0 };
+}
+
+type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** What is needed to do something to a token of that type; ADMIN always does. */
+export const permissionFor = (verb: Verb, type: TokenKind): Permission =>
+  type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
+
+/** What routes declare: each of these opens some type, the handler asks again for the type at hand. */
+export const permissionsFor = (verb: Verb): Permission[] => ['ADMIN', permissionFor(verb, 'client'), permissionFor(verb, 'frontend')];
+
+export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: Verb, type: TokenKind): boolean =>
+  context.access.allows(context.actor, [permissionFor(verb, type)]);
+
+/** Makes replicas and caches forget what they know of these tokens. */
+export function announceTokens(context: Context, tokens: readonly ApiToken[]): void {
+  if (tokens.length === 0) return;
+  context.announce({ kind: 'access-changed', change: { users: [], credentials: tokens.map(({ hash }) => hash) } });
+}
+
+/** Where events about the token belong: null for a project or environment that is not just one. */
+export function placeOf({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {
+  const one = (names: readonly string[]) => (names.length === 1 && names[0] !== '*' ? (names[0] ?? null) : null);
+  return { project: one(projects), environment: one([environment]) };
+}
+
+export const revokedTokenEntity = defineEntity({
+  name: 'RevokedToken',
+  tableName: 'revoked_token',
+  properties: { hash: p.string().primary(), revokedAt: p.type(Instant).$type<Date>().fieldName('revoked_at') },
+});
+
+/** A secret that counts no longer, so that a start whose settings still name it does not bring it back. */
+export class RevokedToken extends revokedTokenEntity.class {}
+revokedTokenEntity.setClass(RevokedToken);
+
+/** Revokes a token, everywhere at once and for good. */
+export function revokeToken(context: Context, token: ApiToken): void {
+  context.em.remove(token);
+  context.em.create(RevokedToken, { hash: token.hash, revokedAt: context.now() });
+  announceTokens(context, [token]);
+  context.publish(apiTokenDeleted, { ...placeOf(token), preData: tokenFact(token) });
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { apiTokenCreated, DateTime, Failure, nullable } from '@signalbox/contracts';
+import { type Context, noAccess, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { allowsToken, type ApiToken, permissionFor, permissionsFor, type TokenKind } from './api-token.ts';
+import { ApiTokenShape, presentToken, projectPart } from './api-token.schema.ts';
+import { storeToken, type TokenInput } from './store-token.ts';
+import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
+
+const TokenName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(.*\\S)?$' });
+
+const CreateToken = Type.Object({
+  tokenName: Type.Optional(TokenName),
+  /** Deprecated: the same as tokenName. */
+  username: Type.Optional(TokenName),
+  type: Type.String(),
+  environment: Type.Optional(Type.String()),
+  project: Type.Optional(Type.String()),
+  projects: Type.Optional(Type.Array(Type.String())),
+  expiresAt: Type.Optional(nullable(DateTime)),
+});
+type CreateToken = Static<typeof CreateToken>;
+
+export const createTokenRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/api-tokens',
+    summary: 'Issue an API token; its secret is in this answer and nowhere else',
+    permission: permissionsFor('CREATE'),
+    body: CreateToken,
+    answers: { 201: ApiTokenShape },
+    failures: ['BadDataError', 'NoAccessError'],
+    events: [apiTokenCreated],
+    transaction: { none: 'the answer holds a secret, which must not be kept for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { token, secret } = await context.write((work) => createToken(work, body));
+    return new Reply(presentToken(token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
+  },
+);
+
+/** Issues a token of 224 random bits. The permission depends on its type, so it is asked for here. */
+export async function createToken(context: Context, body: CreateToken): Promise<{ token: ApiToken; secret: string }> {
+  const type = typeOf(body.type);
+  if (!allowsToken(context, 'CREATE', type)) throw noAccess([permissionFor('CREATE', type)]);
+  const input: TokenInput = { type, name: nameOf(body), ...scopeOf(body, type), expiresAt: expiryOf(body, context.now()) };
+  refuseScope(input);
+  await refuseUnknownPlaces(context, input);
+  const secret = newSecret(input);
+  return { token: await storeToken(context, input, secret), secret };
+}
+
+const secretBytes = 28;
+
+function newSecret({ projects, environment }: TokenInput): string {
+  return `${projectPart(projects)}:${environment}.${randomBytes(secretBytes).toString('hex')}`;
+}
+
+const kinds: readonly string[] = ['admin', 'client', 'frontend'] satisfies TokenKind[];
+
+function typeOf(given: string): TokenKind {
+  const type = given.toLowerCase();
+  if (!kinds.includes(type)) throw new Failure('BadDataError', `type must be one of ${kinds.join(', ')}; got ${given.slice(0, 100)}`);
+  return type as TokenKind;
+}
+
+function nameOf({ tokenName, username }: CreateToken): string {
+  if (tokenName !== undefined && username !== undefined)
+    throw new Failure('BadDataError', 'tokenName and username say the same: give tokenName alone.');
+  const name = tokenName ?? username;
+  if (name === undefined) throw new Failure('BadDataError', 'tokenName is required and missing');
+  return name;
+}
+
+function scopeOf({ environment, project, projects }: CreateToken, type: TokenKind): Pick<TokenInput, 'environment' | 'projects'> {
+  if (project !== undefined && projects !== undefined)
+    throw new Failure('BadDataError', 'project and projects were both given: give projects alone.');
+  const wanted = projects ?? [project ?? '*'];
+  if (wanted.length === 0) throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.');
+  return {
+    environment: environment ?? (type === 'admin' ? '*' : 'default'),
+    projects: wanted.includes('*') ? ['*'] : [...new Set(wanted)],
+  };
+}
+
+function expiryOf({ expiresAt }: CreateToken, now: Date): Date | null {
+  if (expiresAt === undefined || expiresAt === null) return null;
+  const expiry = new Date(expiresAt);
+  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`);
+  return expiry;
+}

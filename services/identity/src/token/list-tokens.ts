@@ -1,0 +1,36 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { allowsToken, ApiToken, permissionsFor, type TokenKind } from './api-token.ts';
+import { ApiTokensShape, presentToken } from './api-token.schema.ts';
+
+export const listTokensRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/api-tokens',
+    summary: 'List the API tokens of the types that one may read, secrets masked',
+    permission: permissionsFor('READ'),
+    answers: { 200: ApiTokensShape },
+    failures: [],
+  },
+  async (_input, context) => ({ tokens: (await readTokens(context)).map((token) => presentToken(token)) }),
+);
+
+export const listTokensByNameRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/api-tokens/:name',
+    summary: 'List the API tokens of that name, secrets masked',
+    permission: permissionsFor('READ'),
+    params: Type.Object({ name: Type.String() }),
+    answers: { 200: ApiTokensShape },
+    failures: [],
+  },
+  async ({ params: { name } }, context) => ({ tokens: (await readTokens(context, { name })).map((token) => presentToken(token)) }),
+);
+
+/** The tokens of the types that the actor may read, oldest first. */
+function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiToken[]> {
+  const kinds: TokenKind[] = ['admin', 'client', 'frontend'];
+  const readable = kinds.filter((type) => allowsToken(context, 'READ', type));
+  return context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });
+}

@@ -1,0 +1,36 @@
+import { apiTokenCreated } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { hashSecret } from '../session/session.ts';
+import { announceTokens, ApiToken, placeOf, type TokenKind } from './api-token.ts';
+import { tokenFact } from './api-token.schema.ts';
+
+/** A token that passed the rules. */
+export interface TokenInput {
+  readonly name: string;
+  readonly type: TokenKind;
+  readonly environment: string;
+  readonly projects: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** Keeps a token under the hash of its secret and states api-token-created. */
+export async function storeToken(context: Context, input: TokenInput, secret: string): Promise<ApiToken> {
+  const token = context.em.create(ApiToken, {
+    ...input,
+    projects: [...input.projects],
+    hash: hashSecret(secret),
+    masked: mask(secret),
+    createdAt: context.now(),
+    seenAt: null,
+  });
+  await context.em.flush(); // The database gives the id that the answer shows.
+  announceTokens(context, [token]);
+  context.publish(apiTokenCreated, { ...placeOf(token), data: tokenFact(token) });
+  return token;
+}
+
+/** `default:development.…1f2e` */
+function mask(secret: string): string {
+  const dot = secret.lastIndexOf('.');
+  return `${secret.slice(0, dot + 1)}…${secret.slice(-4)}`;
+}

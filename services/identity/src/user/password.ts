@@ -1,0 +1,46 @@
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** The least that OWASP recommends of argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const saltBytes = 16;
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: object) => Promise<Buffer>;
+
+/** The password's hash in PHC form: cost, salt and tag in one string. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(saltBytes);
+  const tag = await derive('argon2id', { message: password, nonce, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`;
+}
+
+/** Costs the same for a user without a password (`hash` null): then it is false after the same work. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const { memory, passes, parallelism, nonce, tag } = parse(hash ?? nobodysHash);
+  const derived = await derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
+  return timingSafeEqual(derived, tag) && hash !== null;
+}
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(Buffer.alloc(saltBytes))}$${plain(Buffer.alloc(cost.tagLength))}`;
+
+function parse(hash: string) {
+  const [, memory, passes, parallelism, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? [];
+  if (!salt || !tag) throw new Error('a stored password is not in the form that this service writes');
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const groups = 5;
+const lettersPerGroup = 5;
+
+/** A password of 123 bits that can be read out and typed: a passphrase under the rules of length, without look-alikes. */
+export function newPassword(): string {
+  const group = () => Array.from({ length: lettersPerGroup }, () => letters.charAt(randomInt(letters.length))).join('');
+  return Array.from({ length: groups }, group).join('-');
+}

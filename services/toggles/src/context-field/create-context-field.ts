@@ -1,0 +1,33 @@
+import { contextFieldCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { ContextField, refuseRepeatedValues, refuseTakenContextField } from './context-field.ts';
+import { ContextFieldShape, CreateContextField, presentContextField } from './context-field.schema.ts';
+
+export const createContextFieldRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/context',
+    summary: 'Create a context field',
+    permission: 'CREATE_CONTEXT_FIELD',
+    body: CreateContextField,
+    answers: { 201: ContextFieldShape },
+    failures: ['BadDataError', 'NameExistsError'],
+    events: [contextFieldCreated],
+  },
+  async ({ body }, context) => {
+    const field = presentContextField(await createContextField(context, body));
+    return new Reply(field, { headers: { location: `context/${field.name}` } });
+  },
+);
+
+const usualPlace = 10;
+
+export async function createContextField(context: Context, input: CreateContextField): Promise<ContextField> {
+  const { name, description, stickiness = false, sortOrder = usualPlace, legalValues = [] } = input;
+  refuseRepeatedValues(legalValues);
+  await refuseTakenContextField(context.em, name);
+  const createdAt = context.now();
+  const field = context.em.create(ContextField, { name, description: description || null, stickiness, sortOrder, legalValues, createdAt });
+  context.publish(contextFieldCreated, { data: presentContextField(field) });
+  return field;
+}

@@ -1,0 +1,16 @@
+import { route } from '@signalbox/kit';
+import { findContextField } from './context-field.ts';
+import { contextFieldParams, ContextFieldShape, presentContextField } from './context-field.schema.ts';
+
+export const getContextFieldRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/context/:contextField',
+    summary: 'Read a context field',
+    permission: 'authenticated',
+    params: contextFieldParams,
+    answers: { 200: ContextFieldShape },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => presentContextField(await findContextField(em, params.contextField)),
+);

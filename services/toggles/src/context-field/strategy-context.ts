@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Constraint } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+
+export const strategyContextEntity = defineEntity({
+  name: 'StrategyContext',
+  tableName: 'strategy_context',
+  properties: {
+    strategyId: p.string().fieldName('strategy_id').primary(),
+    contextName: p.string().fieldName('context_name').primary(),
+  },
+});
+
+/** That a constraint of a strategy names a context field: written beside the constraints, so that uses can be counted. */
+export class StrategyContext extends strategyContextEntity.class {}
+strategyContextEntity.setClass(StrategyContext);
+
+/** Must run wherever the constraints of a strategy are written; the strategy's row must be there. */
+export async function recordContext(
+  em: EntityManager,
+  strategyId: string,
+  before: readonly Constraint[],
+  after: readonly Constraint[],
+): Promise<void> {
+  const named = new Set(before.map(({ contextName }) => contextName));
+  const wanted = new Set(after.map(({ contextName }) => contextName));
+  const dropped = [...named.difference(wanted)];
+  if (dropped.length > 0) await em.nativeDelete(StrategyContext, { strategyId, contextName: { $in: dropped } });
+  for (const contextName of wanted.difference(named)) em.create(StrategyContext, { strategyId, contextName });
+}

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { contextFieldUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { type ContextField, lockContextField, refuseRepeatedValues } from './context-field.ts';
+import { contextFieldParams, presentContextField, UpdateContextField } from './context-field.schema.ts';
+
+export const updateContextFieldRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/context/:contextField',
+    summary: 'Change a context field; legal values that are not sent are removed',
+    permission: 'UPDATE_CONTEXT_FIELD',
+    params: contextFieldParams,
+    body: UpdateContextField,
+    answers: { 200: empty },
+    failures: ['BadDataError', 'NotFoundError'],
+    events: [contextFieldUpdated],
+  },
+  async ({ params, body }, context) => void (await updateContextField(context, params.contextField, body)),
+);
+
+/** Constraints that hold a value which is no longer legal stay as they are until they are written again. */
+export async function updateContextField(context: Context, name: string, input: UpdateContextField): Promise<ContextField> {
+  const { description, stickiness, sortOrder, legalValues = [] } = input;
+  refuseRepeatedValues(legalValues);
+  const field = await lockContextField(context.em, name);
+  const before = presentContextField(field);
+  if (description !== undefined) field.description = description || null;
+  field.stickiness = stickiness ?? field.stickiness;
+  field.sortOrder = sortOrder ?? field.sortOrder;
+  field.legalValues = legalValues;
+  const data = presentContextField(field);
+  if (isDeepStrictEqual(data, before)) return field;
+  const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = before;
+  context.publish(contextFieldUpdated, { data, preData });
+  return field;
+}

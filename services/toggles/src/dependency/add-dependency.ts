@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { Failure, featureDependencyAdded } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { about, Feature, type FeatureKey, findActiveFeature, isArchived } from '../feature/feature.ts';
+import { featureParams } from '../feature/feature.schema.ts';
+import { FeatureDependency, presentDependency } from './feature-dependency.ts';
+
+const AddDependency = Type.Object({
+  feature: Type.String({ minLength: 1 }),
+  enabled: Type.Optional(Type.Boolean()),
+  variants: Type.Optional(Type.Array(Type.String())),
+});
+type AddDependency = Static<typeof AddDependency>;
+
+export const addDependencyRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
+    summary: 'Let a feature depend on a parent, in place of the one that it has',
+    permission: 'UPDATE_FEATURE_DEPENDENCY',
+    scope: 'project of the path',
+    protectedBy: 'project',
+    params: featureParams,
+    body: AddDependency,
+    answers: { 200: empty },
+    failures: ['InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureDependencyAdded],
+  },
+  ({ params, body }, context) => addDependency(context, params, body),
+);
+
+/** Lets a feature depend on another active one of its project. Parents have no parents and children no children (403). */
+export async function addDependency(context: Context, key: FeatureKey, input: AddDependency): Promise<void> {
+  const { feature: parent, enabled = true, variants = [] } = input;
+  const names = [key.featureName, parent];
+  // Both are locked, in one order, so that neither is archived, moved or made part of another dependency meanwhile.
+  const locked = await context.em.find(
+    Feature,
+    { name: { $in: names } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
+  );
+  const child = await findActiveFeature(context, key);
+  refuseAsParent(
+    child,
+    locked.find(({ name }) => name === parent),
+    parent,
+  );
+  const around = await context.em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: child.name }] });
+  refuseChains(child, parent, around);
+  depend(context, child, around.find((known) => known.child === child.name) ?? null, {
+    parent,
+    enabled,
+    variants: enabled ? variants : [],
+  });
+}
+
+/** Gives a feature that has no parent yet the parent of another one. */
+export async function copyDependency(context: Context, from: Feature, to: Feature): Promise<void> {
+  const dependency = await context.em.findOne(FeatureDependency, { child: from.name });
+  if (!dependency) return;
+  const { parent, enabled, variants } = dependency;
+  depend(context, to, null, { parent, enabled, variants });
+}
+
+type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
+
+function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): void {
+  const data = presentDependency(content);
+  if (known && isDeepStrictEqual(presentDependency(known), data)) return;
+  if (known) Object.assign(known, content);
+  else context.em.create(FeatureDependency, { child: child.name, ...content });
+  context.publish(featureDependencyAdded, { ...about(child), data });
+}
+
+function refuseAsParent(child: Feature, parent: Feature | undefined, name: string): void {
+  if (name === child.name) throw new Failure('InvalidOperationError', `The feature ${name} cannot depend on itself.`);
+  if (!parent || parent.project !== child.project)
+    throw new Failure('InvalidOperationError', `There is no feature ${name} in project ${child.project} to depend on.`);
+  if (isArchived(parent)) throw new Failure('InvalidOperationError', `The feature ${name} is archived, so that nothing can depend on it.`);
+}
+
+function refuseChains(child: Feature, parent: string, around: readonly FeatureDependency[]): void {
+  const own = around.find((known) => known.parent === child.name);
+  if (own) {
+    throw new Failure(
+      'InvalidOperationError',
+      `The feature ${own.child} depends on ${child.name}, which therefore cannot depend on another.`,
+    );
+  }
+  const theirs = around.find((known) => known.child === parent);
+  if (!theirs) return;
+  throw new Failure(
+    'InvalidOperationError',
+    `The feature ${parent} depends on ${theirs.parent}, so that nothing can depend on it in turn.`,
+  );
+}

@@ -1,0 +1,53 @@
+import { environmentCreated, Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
+import { refuseDeparted } from '../departure/departed-place.ts';
+import { Environment } from './environment.ts';
+import { CreateEnvironment, EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+
+export const createEnvironmentRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/environments',
+    summary: 'Create an environment',
+    permission: 'ADMIN',
+    body: CreateEnvironment,
+    answers: { 201: EnvironmentRecord },
+    failures: ['NameExistsError'],
+    events: [environmentCreated],
+  },
+  async ({ body }, context) => {
+    const environment = presentEnvironment(await createEnvironment(context, body));
+    return new Reply(environment, { headers: { location: `/api/admin/environments/${environment.name}` } });
+  },
+);
+
+/** No project uses it by that alone. It comes last unless its place is given. */
+export async function createEnvironment(context: Context, input: CreateEnvironment): Promise<Environment> {
+  const { em } = context;
+  await refuseDeparted(context, 'environment', [input.name]);
+  if (await em.findOne(Environment, { name: input.name })) {
+    throw new Failure('NameExistsError', `An environment with the name ${input.name} exists already.`);
+  }
+  const environment = em.create(Environment, {
+    name: input.name,
+    type: input.type,
+    enabled: input.enabled ?? true,
+    protected: false,
+    sortOrder: input.sortOrder ?? (await placeAfterAll(em)),
+    createdAt: context.now(),
+  });
+  context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
+  return environment;
+}
+
+const greatestPlace = 2_147_483_647;
+
+/** Asks for the number alone: an environment that was loaded here would be changed by `em.create` in place of a refusal. */
+async function placeAfterAll(em: EntityManager): Promise<number> {
+  const { last } = await em
+    .getKysely<{ environment: { sort_order: number } }>()
+    .selectFrom('environment')
+    .select(({ fn }) => fn.max('sort_order').as('last'))
+    .executeTakeFirstOrThrow();
+  return Math.min(Number(last ?? 0) + 1, greatestPlace);
+}

@@ -1,0 +1,16 @@
+import { route } from '@signalbox/kit';
+import { findEnvironment } from './environment.ts';
+import { environmentParams, EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+
+export const getEnvironmentRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/environments/:environment',
+    summary: 'Read one environment',
+    permission: 'authenticated',
+    params: environmentParams,
+    answers: { 200: EnvironmentRecord },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => presentEnvironment(await findEnvironment(em, params.environment)),
+);

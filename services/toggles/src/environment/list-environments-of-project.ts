@@ -1,0 +1,64 @@
+import { defaultStrategyUpdated } from '@signalbox/contracts';
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { projectParams } from '../feature/feature.schema.ts';
+import { findProject, ProjectEnvironment } from '../project/project.ts';
+import { Environment } from './environment.ts';
+import { EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+
+const EnvironmentOfProject = Type.Object({
+  ...EnvironmentRecord.properties,
+  projectApiTokenCount: Type.Integer(),
+  projectEnabledToggleCount: Type.Integer(),
+  defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+});
+
+export const listEnvironmentsOfProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/environments/project/:projectId',
+    summary: 'List all environments with how much one project uses them',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentOfProject) }) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => ({ version: 1 as const, environments: await listEnvironmentsOfProject(em, params.projectId) }),
+);
+
+/** Those that the project does not use are there as well, so that they can be offered. API tokens are identity's to count. */
+export async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
+  const project = await findProject({ em }, projectId);
+  const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', createdAt: 'asc', name: 'asc' } });
+  const links = await em.find(ProjectEnvironment, { project: project.id });
+  const strategies = new Map(links.map(({ environment, defaultStrategy }) => [environment, defaultStrategy ?? null]));
+  const counts = await countSwitchedOn(em, project.id);
+  return environments.map((environment) => {
+    const defaultStrategy = strategies.get(environment.name);
+    return {
+      ...presentEnvironment(environment),
+      projectApiTokenCount: 0,
+      projectEnabledToggleCount: counts.get(environment.name) ?? 0,
+      ...(defaultStrategy && { defaultStrategy }),
+    };
+  });
+}
+
+interface Tables {
+  feature: { name: string; project_id: string; archived_at: number | null };
+  feature_environment: { feature_name: string; environment: string; enabled: number };
+}
+
+async function countSwitchedOn(em: EntityManager, project: string): Promise<Map<string, number>> {
+  const rows = await em
+    .getKysely<Tables>({ type: 'read' })
+    .selectFrom('feature_environment')
+    .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+    .where('feature.project_id', '=', project)
+    .where('feature.archived_at', 'is', null)
+    .where('feature_environment.enabled', '=', 1)
+    .groupBy('feature_environment.environment')
+    .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
+    .execute();
+  return new Map(rows.map(({ environment, features }) => [environment, Number(features)]));
+}

@@ -1,0 +1,72 @@
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { EnvironmentRecord } from './environment.schema.ts';
+
+const EnvironmentWithCounts = Type.Object({
+  ...EnvironmentRecord.properties,
+  projectCount: Type.Integer(),
+  apiTokenCount: Type.Integer(),
+  enabledToggleCount: Type.Integer(),
+});
+
+export const listEnvironmentsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/environments',
+    summary: 'List the environments of the instance with how much they are used',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentWithCounts) }) },
+    failures: [],
+  },
+  async (_input, { em }) => ({ version: 1 as const, environments: await listEnvironments(em) }),
+);
+
+interface Tables {
+  environment: { name: string; type: string; enabled: number; is_protected: number; sort_order: number; created_at: number };
+  project_environment: { project_id: string; environment: string };
+  feature: { name: string; archived_at: number | null };
+  feature_environment: { feature_name: string; environment: string; enabled: number };
+}
+
+/** In their order, which is the one of their creation where it says nothing else. API tokens are identity's to count. */
+export async function listEnvironments(em: EntityManager) {
+  const rows = await em
+    .getKysely<Tables>({ type: 'read' })
+    .selectFrom('environment')
+    .leftJoin(
+      (build) =>
+        build
+          .selectFrom('project_environment')
+          .groupBy('environment')
+          .select(({ fn }) => ['environment', fn.countAll<number>().as('projects')])
+          .as('used'),
+      (join) => join.onRef('used.environment', '=', 'environment.name'),
+    )
+    .leftJoin(
+      (build) =>
+        build
+          .selectFrom('feature_environment')
+          .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+          .where('feature_environment.enabled', '=', 1)
+          .where('feature.archived_at', 'is', null)
+          .groupBy('feature_environment.environment')
+          .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
+          .as('switched_on'),
+      (join) => join.onRef('switched_on.environment', '=', 'environment.name'),
+    )
+    .select(['name', 'type', 'enabled', 'is_protected', 'sort_order', 'projects', 'features'])
+    .orderBy('sort_order')
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    type: row.type,
+    enabled: Boolean(row.enabled),
+    protected: Boolean(row.is_protected),
+    sortOrder: row.sort_order,
+    projectCount: Number(row.projects ?? 0),
+    apiTokenCount: 0,
+    enabledToggleCount: Number(row.features ?? 0),
+  }));
+}

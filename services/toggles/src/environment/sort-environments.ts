@@ -1,0 +1,28 @@
+import { environmentUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { lockEnvironment } from './environment.ts';
+import { SortOrder } from './environment.schema.ts';
+import { changeEnvironment } from './update-environment.ts';
+
+export const sortEnvironmentsRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/environments/sort-order',
+    summary: 'Put environments in order',
+    permission: 'ADMIN',
+    body: Type.Record(Type.String(), SortOrder),
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [environmentUpdated],
+  },
+  ({ body }, context) => sortEnvironments(context, body),
+);
+
+/** Environments that are not named keep their places. Locked by name, so that two who sort cannot wait for each other. */
+export async function sortEnvironments(context: Context, places: Readonly<Record<string, number>>): Promise<void> {
+  for (const name of Object.keys(places).toSorted()) {
+    const environment = await lockEnvironment(context, name);
+    changeEnvironment(context, environment, { sortOrder: places[name] ?? environment.sortOrder });
+  }
+}

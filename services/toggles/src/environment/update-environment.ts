@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { environmentUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { type Environment, lockEnvironment } from './environment.ts';
+import { environmentParams, EnvironmentRecord, presentEnvironment, UpdateEnvironment } from './environment.schema.ts';
+
+export const updateEnvironmentRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/environments/update/:environment',
+    summary: 'Change the type or the place of an environment',
+    permission: 'ADMIN',
+    params: environmentParams,
+    body: UpdateEnvironment,
+    answers: { 200: EnvironmentRecord },
+    failures: ['NotFoundError'],
+    events: [environmentUpdated],
+  },
+  async ({ params, body }, context) => presentEnvironment(await updateEnvironment(context, params.environment, body)),
+);
+
+/** Name and protection never change; whether it is enabled has routes of its own. */
+export async function updateEnvironment(context: Context, name: string, change: UpdateEnvironment): Promise<Environment> {
+  const environment = await lockEnvironment(context, name);
+  const { type, sortOrder } = change;
+  changeEnvironment(context, environment, { type, sortOrder });
+  return environment;
+}
+
+interface EnvironmentChange {
+  readonly type?: string | undefined;
+  readonly sortOrder?: number | undefined;
+  readonly enabled?: boolean;
+}
+
+/** Applies a change and states it, unless everything stays as it is. */
+export function changeEnvironment(context: Context, environment: Environment, change: EnvironmentChange): void {
+  const before = presentEnvironment(environment);
+  environment.type = change.type ?? environment.type;
+  environment.sortOrder = change.sortOrder ?? environment.sortOrder;
+  environment.enabled = change.enabled ?? environment.enabled;
+  const after = presentEnvironment(environment);
+  if (isDeepStrictEqual(before, after)) return;
+  context.publish(environmentUpdated, { environment: environment.name, data: after, preData: before });
+}

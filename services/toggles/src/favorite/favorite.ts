@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure, type Principal } from '@signalbox/contracts';
+import { type EntityManager, Instant } from '@signalbox/kit';
+
+export const favoriteFeatureEntity = defineEntity({
+  name: 'FavoriteFeature',
+  tableName: 'favorite_feature',
+  properties: {
+    userId: p.integer().fieldName('user_id').primary(),
+    featureName: p.string().fieldName('feature_name').primary(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A feature that one user wants to find first. */
+export class FavoriteFeature extends favoriteFeatureEntity.class {}
+favoriteFeatureEntity.setClass(FavoriteFeature);
+
+export const favoriteProjectEntity = defineEntity({
+  name: 'FavoriteProject',
+  tableName: 'favorite_project',
+  properties: {
+    userId: p.integer().fieldName('user_id').primary(),
+    project: p.string().fieldName('project_id').primary(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A project that one user wants to find first. */
+export class FavoriteProject extends favoriteProjectEntity.class {}
+favoriteProjectEntity.setClass(FavoriteProject);
+
+/** Whose favorites these are. 403 for an API token, which is nobody's. */
+export function findOwner(actor: Principal): number {
+  if (actor.id !== null) return actor.id;
+  throw new Failure('InvalidOperationError', 'API tokens have no favorites. Call as a user, with a session or a personal access token.');
+}
+
+export async function isFavoriteProject(em: EntityManager, userId: number | null, project: string): Promise<boolean> {
+  return userId !== null && (await em.findOne(FavoriteProject, { userId, project })) !== null;
+}

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure, type FeatureVariant } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Instant, JsonText } from '@signalbox/kit';
+
+export const featureEnvironmentEntity = defineEntity({
+  name: 'FeatureEnvironment',
+  tableName: 'feature_environment',
+  properties: {
+    featureName: p.string().fieldName('feature_name').primary(),
+    environment: p.string().primary(),
+    enabled: p.boolean(),
+    variants: p.type(JsonText).$type<FeatureVariant[]>(),
+    lastSeenAt: p.type(Instant).$type<Date>().fieldName('last_seen_at').nullable(),
+  },
+});
+
+/** A feature's settings in one environment that its project uses. */
+export class FeatureEnvironment extends featureEnvironmentEntity.class {}
+featureEnvironmentEntity.setClass(FeatureEnvironment);
+
+/** 404 when the environment is unknown or not one of the feature's. */
+export async function findFeatureEnvironment(em: EntityManager, featureName: string, environment: string): Promise<FeatureEnvironment> {
+  const found = await em.findOne(FeatureEnvironment, { featureName, environment });
+  if (!found) throw new Failure('NotFoundError', `The feature ${featureName} has no environment ${environment}.`);
+  return found;
+}
+
+/** When the feature was seen last, wherever that was; null for never. */
+export function newestOf(environments: readonly FeatureEnvironment[]): Date | null {
+  const seen = environments.flatMap(({ lastSeenAt }) => (lastSeenAt ? [lastSeenAt.getTime()] : []));
+  return seen.length === 0 ? null : new Date(Math.max(...seen));
+}

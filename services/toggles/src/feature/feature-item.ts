@@ -1,0 +1,186 @@
+import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+
+/** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
+export const FeatureItem = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  description: nullable(Type.String()),
+  favorite: Type.Boolean(),
+  createdAt: DateTime,
+  stale: Type.Boolean(),
+  impressionData: Type.Boolean(),
+  lastSeenAt: nullable(DateTime),
+  tags: Type.Optional(Type.Array(Tag)),
+  environments: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      enabled: Type.Boolean(),
+      type: Type.String(),
+      sortOrder: Type.Number(),
+      variantCount: Type.Number(),
+      lastSeenAt: nullable(DateTime),
+      hasStrategies: Type.Boolean(),
+      hasEnabledStrategies: Type.Boolean(),
+    }),
+  ),
+});
+export type FeatureItem = Static<typeof FeatureItem>;
+
+/** Which active features a list shows. */
+export interface FeatureFilter {
+  /** One, or any of several; every project when absent. */
+  readonly project?: string | readonly string[];
+  /** These alone, in this order. */
+  readonly names?: readonly string[];
+  /** The user whose favorites are marked. */
+  readonly favoritesOf?: number | null;
+  /** Any of these. */
+  readonly tags?: readonly Tag[];
+  /** In any case of letters; `%` stands for whatever comes between. */
+  readonly namePrefix?: string | undefined;
+}
+
+/** Nobody has this id, so it owns no favorites. */
+export const nobody = 0;
+
+interface Rows {
+  feature: {
+    name: string;
+    project_id: string;
+    type: string;
+    description: string | null;
+    stale: number;
+    impression_data: number;
+    created_at: number;
+    archived_at: number | null;
+  };
+  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
+  environment: { name: string; type: string; sort_order: number };
+  feature_strategy: { feature_name: string; environment: string; disabled: number };
+  favorite_feature: { user_id: number; feature_name: string };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+}
+
+type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
+
+/** The items by name, or in the order of the filter's names: three statements, whatever their number. */
+export async function readFeatureItems(em: EntityManager, filter: FeatureFilter): Promise<FeatureItem[]> {
+  return (await readPlacedItems(em, filter)).map(({ item }) => item);
+}
+
+/** As `readFeatureItems`, each with the project that it is in. */
+export async function readPlacedItems(
+  em: EntityManager,
+  filter: FeatureFilter,
+): Promise<{ readonly project: string; readonly item: FeatureItem }[]> {
+  if (filter.project?.length === 0 || filter.names?.length === 0) return [];
+  const features = await matching(em, filter)
+    .select(['feature.name', 'feature.type', 'project_id', 'description', 'stale', 'impression_data', 'feature.created_at'])
+    .select((feature) =>
+      feature
+        .exists(
+          feature
+            .selectFrom('favorite_feature')
+            .select('favorite_feature.user_id')
+            .whereRef('favorite_feature.feature_name', '=', 'feature.name')
+            .where('favorite_feature.user_id', '=', filter.favoritesOf ?? nobody),
+        )
+        .as('favorite'),
+    )
+    .orderBy('feature.name')
+    .execute();
+  const environments = Map.groupBy(await readEnvironments(em, filter), ({ feature_name }) => feature_name);
+  const tags = Map.groupBy(await readTags(em, filter), ({ feature_name }) => feature_name);
+  return inOrder(features, filter.names).map((feature) => {
+    const own = environments.get(feature.name) ?? [];
+    const ownTags = tags.get(feature.name)?.map(({ tag_type, tag_value }) => ({ type: tag_type, value: tag_value }));
+    const item = {
+      name: feature.name,
+      type: feature.type,
+      description: feature.description,
+      favorite: Boolean(feature.favorite),
+      createdAt: new Date(feature.created_at).toISOString(),
+      stale: Boolean(feature.stale),
+      impressionData: Boolean(feature.impression_data),
+      lastSeenAt: instant(own.reduce<number | null>((newest, { last_seen_at }) => Math.max(newest ?? 0, last_seen_at ?? 0) || null, null)),
+      ...(ownTags ? { tags: ownTags } : {}),
+      environments: own.map(presentEnvironment),
+    };
+    return { project: feature.project_id, item };
+  });
+}
+
+function inOrder<T extends { name: string }>(features: readonly T[], names: readonly string[] | undefined): readonly T[] {
+  if (!names) return features;
+  const byName = new Map(features.map((feature) => [feature.name, feature]));
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+function matching(em: EntityManager, { project, names, tags = [], namePrefix }: FeatureFilter) {
+  let features = em.getKysely<Rows>({ type: 'read' }).selectFrom('feature').where('feature.archived_at', 'is', null);
+  if (project !== undefined) features = features.where('feature.project_id', 'in', [project].flat());
+  if (names) features = features.where('feature.name', 'in', [...names]);
+  if (namePrefix) {
+    features = features.where((feature) => feature(feature.fn<string>('lower', ['feature.name']), 'like', `${namePrefix.toLowerCase()}%`));
+  }
+  if (tags.length === 0) return features;
+  return features.where((feature) =>
+    feature.exists(
+      feature
+        .selectFrom('feature_tag')
+        .select('feature_tag.tag_type')
+        .whereRef('feature_tag.feature_name', '=', 'feature.name')
+        .where((tag) => tag.or(tags.map(({ type, value }) => tag('tag_type', '=', type).and('tag_value', '=', value)))),
+    ),
+  );
+}
+
+function readEnvironments(em: EntityManager, filter: FeatureFilter) {
+  return matching(em, filter)
+    .innerJoin('feature_environment', 'feature_environment.feature_name', 'feature.name')
+    .innerJoin('environment', 'environment.name', 'feature_environment.environment')
+    .select(['environment.name', 'environment.type', 'environment.sort_order'])
+    .select(['feature_environment.feature_name', 'feature_environment.enabled', 'feature_environment.variants'])
+    .select('feature_environment.last_seen_at')
+    .select((setting) => {
+      const strategies = setting
+        .selectFrom('feature_strategy')
+        .select('feature_strategy.environment')
+        .whereRef('feature_strategy.feature_name', '=', 'feature_environment.feature_name')
+        .whereRef('feature_strategy.environment', '=', 'feature_environment.environment');
+      return [
+        setting.exists(strategies).as('has_strategies'),
+        setting.exists(strategies.where('disabled', '=', 0)).as('has_enabled_strategies'),
+      ];
+    })
+    .orderBy('environment.sort_order')
+    .orderBy('environment.name')
+    .execute();
+}
+
+function readTags(em: EntityManager, filter: FeatureFilter) {
+  return matching(em, filter)
+    .innerJoin('feature_tag', 'feature_tag.feature_name', 'feature.name')
+    .select(['feature_name', 'tag_type', 'tag_value'])
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute();
+}
+
+/** Without a strategy nothing is on, whatever is stored. */
+function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {
+  return {
+    name: row.name,
+    enabled: Boolean(row.enabled) && Boolean(row.has_strategies),
+    type: row.type,
+    sortOrder: row.sort_order,
+    variantCount: (JSON.parse(row.variants) as FeatureVariant[]).length,
+    lastSeenAt: instant(row.last_seen_at),
+    hasStrategies: Boolean(row.has_strategies),
+    hasEnabledStrategies: Boolean(row.has_enabled_strategies),
+  };
+}
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -1,0 +1,80 @@
+import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { type Feature, isArchived } from './feature.ts';
+
+export const projectParams = Type.Object({ projectId: Type.String() });
+export const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+export const archivedParams = Type.Object({ featureName: Type.String() });
+export const featureEnvironmentParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), environment: Type.String() });
+
+export const CreateFeature = Type.Object({
+  name: UrlFriendlyName,
+  type: Type.Optional(Type.String()),
+  description: Type.Optional(nullable(Type.String())),
+  impressionData: Type.Optional(Type.Boolean()),
+});
+export type CreateFeature = Static<typeof CreateFeature>;
+
+export { FeatureMetadata };
+
+/** Whatever is absent stays as it is. The name is only compared: features are not renamed. */
+export const UpdateFeature = Type.Object({
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(nullable(Type.String())),
+  type: Type.Optional(Type.String()),
+  stale: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(Type.Boolean()),
+  impressionData: Type.Optional(Type.Boolean()),
+});
+export type UpdateFeature = Static<typeof UpdateFeature>;
+
+/** The body of routes that work on many features of one project. */
+export const FeatureNames = Type.Object({ features: Type.Array(Type.String()) });
+
+/** A feature's environment as `GET` of one feature shows it (reference, toggle side §5.4). */
+export const FeatureEnvironmentDetail = Type.Object({
+  name: Type.String(),
+  featureName: Type.String(),
+  environment: Type.String(),
+  type: Type.String(),
+  enabled: Type.Boolean(),
+  sortOrder: Type.Number(),
+  variantCount: Type.Number(),
+  strategies: Type.Array(FeatureStrategy),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+  lastSeenAt: nullable(DateTime),
+  hasStrategies: Type.Boolean(),
+  hasEnabledStrategies: Type.Boolean(),
+});
+
+/** A feature as `GET` of one shows it: its metadata and all that hangs on it. */
+export const FeatureDetail = Type.Object({
+  ...FeatureMetadata.properties,
+  enabled: Type.Boolean(),
+  favorite: Type.Boolean(),
+  environments: Type.Array(FeatureEnvironmentDetail),
+  variants: Type.Array(FeatureVariant),
+  strategies: Type.Array(Type.Object({})),
+  tags: Type.Array(Tag),
+  children: Type.Array(Type.String()),
+  dependencies: Type.Array(
+    Type.Object({ feature: Type.String(), enabled: Type.Optional(Type.Boolean()), variants: Type.Optional(Type.Array(Type.String())) }),
+  ),
+});
+export type FeatureDetail = Static<typeof FeatureDetail>;
+
+/** The metadata as routes answer it and events carry it. `lastSeenAt` is deprecated: the environments' own is meant. */
+export function presentMetadata(feature: Feature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
+  return {
+    name: feature.name,
+    description: feature.description ?? null,
+    type: feature.type,
+    project: feature.project,
+    stale: feature.stale,
+    createdAt: feature.createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    impressionData: feature.impressionData,
+    archived: isArchived(feature),
+    archivedAt: feature.archivedAt?.toISOString() ?? null,
+  };
+}

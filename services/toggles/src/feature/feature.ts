@@ -1,0 +1,132 @@
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { Instant, requirePermission } from '@signalbox/kit';
+
+export const featureEntity = defineEntity({
+  name: 'Feature',
+  tableName: 'feature',
+  properties: {
+    name: p.string().primary(),
+    project: p.string().fieldName('project_id'),
+    type: p.string(),
+    description: p.text().nullable(),
+    stale: p.boolean(),
+    /** Has outlived the lifetime of its type, as the clock last saw it. */
+    potentiallyStale: p.boolean().fieldName('potentially_stale').default(false),
+    impressionData: p.boolean().fieldName('impression_data'),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    archivedAt: p.type(Instant).$type<Date>().fieldName('archived_at').nullable(),
+    createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
+    /** Raised by every unit of work that states an event of this feature: the ETag of its administration. */
+    version: p.integer(),
+  },
+});
+
+/** What the specification calls a toggle, in one project, with settings per environment. */
+export class Feature extends featureEntity.class {
+  /** Keeps the instant of the first archiving. */
+  archive(now: Date): void {
+    this.archivedAt ??= now;
+  }
+
+  revive(): void {
+    this.archivedAt = null;
+  }
+}
+featureEntity.setClass(Feature);
+
+export interface FeatureKey {
+  readonly projectId: string;
+  readonly featureName: string;
+}
+
+/** What an event of the whole feature is about. */
+export const about = (feature: Feature) => ({ project: feature.project, featureName: feature.name });
+
+export const isArchived = (feature: Feature): boolean => feature.archivedAt !== null && feature.archivedAt !== undefined;
+
+/** The version as the wire shows it, in `ETag` and `If-Match`. */
+export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
+
+/** The `ETag` of what a unit of work leaves behind: the version is raised at its end, if it stated anything. */
+export const etagAfter = (feature: Feature, changed: boolean): string => etagOf({ version: feature.version + (changed ? 1 : 0) });
+
+/**
+ * The feature for a change: its row is locked, so that changes of one feature follow each other. 404 when it is not in
+ * that project, 412 when the caller says which version it means and that is not the current one.
+ */
+export async function findFeature(context: Context, { projectId, featureName }: FeatureKey): Promise<Feature> {
+  const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  refuseElsewhere(feature, projectId, featureName);
+  refuseStale(context, feature);
+  return feature;
+}
+
+/** As `findFeature`, for what an archived feature does not take part in. */
+export async function findActiveFeature(context: Context, key: FeatureKey): Promise<Feature> {
+  const feature = await findFeature(context, key);
+  refuseArchived(feature);
+  return feature;
+}
+
+/**
+ * As `findFeature`, for routes whose path does not name the project: the permission must count in the feature's own,
+ * and a feature of a project that the actor may not see does not exist.
+ */
+export async function findFeatureAnywhere(context: Context, featureName: string, permission: string): Promise<Feature> {
+  const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!feature || !context.access.sees(context.actor, feature.project))
+    throw new Failure('NotFoundError', `There is no feature ${featureName}.`);
+  requirePermission(context, permission, { project: feature.project });
+  refuseStale(context, feature);
+  return feature;
+}
+
+/**
+ * Those of the named features that exist, in the order of the names, locked. 403 when one of them lives in another
+ * project: a batch concerns one project.
+ */
+export async function findFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
+  const found = await context.em.find(
+    Feature,
+    { name: { $in: [...new Set(names)] } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
+  );
+  const elsewhere = found.filter(({ project }) => project !== projectId).map(({ name }) => name);
+  if (elsewhere.length > 0) {
+    throw new Failure(
+      'InvalidOperationError',
+      `Not in project ${projectId}: ${elsewhere.join(', ')}. Name features of one project at a time.`,
+    );
+  }
+  const byName = new Map(found.map((feature) => [feature.name, feature]));
+  return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** The feature for reading. 404 when it is archived or not in that project. */
+export async function readFeature(em: EntityManager, { projectId, featureName }: FeatureKey): Promise<Feature> {
+  const feature = await em.findOne(Feature, { name: featureName });
+  refuseElsewhere(feature, projectId, featureName);
+  refuseArchived(feature);
+  return feature;
+}
+
+function refuseElsewhere(feature: Feature | null, projectId: string, featureName: string): asserts feature is Feature {
+  if (!feature) throw new Failure('NotFoundError', `There is no feature ${featureName}.`);
+  if (feature.project !== projectId) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
+}
+
+function refuseArchived(feature: Feature): void {
+  if (isArchived(feature)) throw new Failure('NotFoundError', `The feature ${feature.name} is archived.`);
+}
+
+function refuseStale(context: Context, feature: Feature): void {
+  if (context.ifMatch === null) return;
+  const wanted = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (wanted.includes('*') || wanted.includes(etagOf(feature))) return;
+  throw new Failure(
+    'PreconditionFailedError',
+    `The feature ${feature.name} was changed meanwhile: it is at ${etagOf(feature)}. Read it again.`,
+  );
+}

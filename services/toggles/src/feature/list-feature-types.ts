@@ -1,0 +1,20 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
+
+export const listFeatureTypesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/feature-types',
+    summary: 'List the types that features may have',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ version: Type.Literal(1), types: Type.Array(FeatureTypeShape) }) },
+    failures: [],
+  },
+  async (_input, context) => ({ version: 1 as const, types: await listFeatureTypes(context) }),
+);
+
+export async function listFeatureTypes({ em }: Pick<ReadContext, 'em'>) {
+  const types = await em.find(FeatureType, {}, { orderBy: { id: 'asc' } });
+  return types.map(presentFeatureType);
+}

@@ -1,0 +1,65 @@
+import { LockMode } from '@mikro-orm/core';
+import { featurePotentiallyStaleOn } from '@signalbox/contracts';
+import { type Context, type EntityManager, job, type OpenContext } from '@signalbox/kit';
+import { about, Feature } from './feature.ts';
+import { FeatureType } from './feature-type.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const featuresPerUnit = 200;
+
+export const markPotentiallyStaleJob = job({
+  name: 'mark potentially stale features',
+  everyMs: minuteMs,
+  oneAtATime: true,
+  run: (context) => markPotentiallyStale(context),
+});
+
+/**
+ * Looks at each active feature that nobody marked stale. One that has outlived its type is told of once; one that a
+ * longer lifetime makes young again is not (reference, toggle side §10.1).
+ */
+export async function markPotentiallyStale(context: OpenContext): Promise<void> {
+  const names = await changed(context.em, context.now());
+  for (let from = 0; from < names.length; from += featuresPerUnit) {
+    await context.write((work) => markAgain(work, names.slice(from, from + featuresPerUnit)));
+  }
+}
+
+interface Tables {
+  feature: { name: string; type: string; created_at: number; stale: number; archived_at: number | null; potentially_stale: number };
+  feature_type: { id: string; lifetime_days: number | null };
+}
+
+/** The features whose mark is not what the clock says. A type that is unknown or has no lifetime makes nothing old. */
+async function changed(em: EntityManager, now: Date): Promise<string[]> {
+  const rows = await em
+    .getKysely<Tables>({ type: 'read' })
+    .selectFrom('feature')
+    .leftJoin('feature_type', 'feature_type.id', 'feature.type')
+    .where('archived_at', 'is', null)
+    .where('stale', '=', 0)
+    .where((is) => {
+      const end = is('feature.created_at', '+', is('lifetime_days', '*', is.val(dayMs)));
+      const isOld = is.and([is('lifetime_days', 'is not', null), is(end, '<', now.getTime())]);
+      const isMarked = is('potentially_stale', '=', 1);
+      return is.or([is.and([is.not(isMarked), isOld]), is.and([isMarked, is.not(isOld)])]);
+    })
+    .orderBy('feature.name')
+    .select('feature.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Decides again under the lock: the feature may have changed since it was found. */
+async function markAgain(context: Context, names: readonly string[]): Promise<void> {
+  const { em, now } = context;
+  const where = { name: { $in: [...names] }, stale: false, archivedAt: null };
+  const features = await em.find(Feature, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
+  const lifetimes = new Map((await em.find(FeatureType, {})).map(({ id, lifetimeDays }) => [id, lifetimeDays ?? Infinity]));
+  for (const feature of features) {
+    const isOld = feature.createdAt.getTime() + (lifetimes.get(feature.type) ?? Infinity) * dayMs < now().getTime();
+    if (isOld && !feature.potentiallyStale) context.publish(featurePotentiallyStaleOn, about(feature));
+    feature.potentiallyStale = isOld;
+  }
+}

@@ -1,0 +1,30 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../service.ts';
+import { createFeatures, features } from './feature.fixture.ts';
+
+describe('preview archive', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['alone']);
+  });
+  after(() => box.close());
+
+  const url = '/api/admin/projects/default/archive/validate';
+
+  it('finds nothing in the way of a feature without dependencies, and archives nothing', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(box.people.editor).post(url, { features: ['alone', 'nowhere'] });
+      equal(status, 200);
+      deepEqual(body, { parentsWithChildFeatures: [], hasDeletedDependencies: false });
+    });
+    deepEqual(events, []);
+    equal((await box.as(box.people.viewer).get(`${features}/alone`)).status, 200);
+  });
+
+  it('refuses a body without the list with 400 and a viewer with 403', async () => {
+    equal((await box.as(box.people.editor).post(url, {})).status, 400);
+    equal((await box.as(box.people.viewer).post(url, { features: [] })).status, 403);
+  });
+});

@@ -1,0 +1,41 @@
+import type { EntityManager } from '@signalbox/kit';
+import { presentDependency } from '../dependency/feature-dependency.ts';
+import { nobody } from './feature-item.ts';
+
+interface Rows {
+  feature: { name: string };
+  feature_dependency: { child: string; parent: string; enabled: number; variants: string };
+  favorite_feature: { user_id: number; feature_name: string };
+}
+
+/** What a feature depends on, what depends on it, and whether it is a favorite of the user. One statement. */
+export async function readRelations(em: EntityManager, name: string, userId: number | null) {
+  const rows = await em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature')
+    .leftJoin('feature_dependency', (join) => join.on((on) => on.or([on('child', '=', name), on('parent', '=', name)])))
+    .where('feature.name', '=', name)
+    .select(['child', 'parent', 'enabled', 'variants'])
+    .select((feature) =>
+      feature
+        .exists(
+          feature
+            .selectFrom('favorite_feature')
+            .select('user_id')
+            .whereRef('feature_name', '=', 'feature.name')
+            .where('user_id', '=', userId ?? nobody),
+        )
+        .as('favorite'),
+    )
+    .orderBy('child')
+    .execute();
+  return {
+    favorite: rows.some(({ favorite }) => Boolean(favorite)),
+    children: rows.flatMap(({ child, parent }) => (parent === name && child !== null ? [child] : [])),
+    dependencies: rows.flatMap(({ child, parent, enabled, variants }) =>
+      child === name && parent !== null
+        ? [presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants ?? '[]') as string[] })]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import { featureEnvironmentDisabled } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { eachFeature, switchFeaturesBody, switchFeaturesParams } from './switch-feature.ts';
+import { switchFeatureOff } from './switch-feature-off.ts';
+
+export const switchFeaturesOffRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/off',
+    summary: 'Switch several features of a project off in one environment, all or none',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: switchFeaturesParams,
+    body: switchFeaturesBody,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'PreconditionFailedError'],
+    events: [featureEnvironmentDisabled],
+  },
+  ({ params, body }, context) => eachFeature(params, body.features, (key) => switchFeatureOff(context, key)),
+);

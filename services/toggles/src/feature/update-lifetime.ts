@@ -1,0 +1,33 @@
+import { LockMode } from '@mikro-orm/core';
+import { Failure, featureTypeUpdated, nullable } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
+
+const longestDays = 2_147_483_647;
+
+export const updateLifetimeRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/feature-types/:id/lifetime',
+    summary: 'Say after how many days features of a type are expected to be done with; null or 0 for never',
+    permission: 'ADMIN',
+    params: Type.Object({ id: Type.String() }),
+    body: Type.Object({ lifetimeDays: nullable(Type.Integer({ minimum: 0, maximum: longestDays })) }),
+    answers: { 200: FeatureTypeShape },
+    failures: ['NotFoundError'],
+    events: [featureTypeUpdated],
+  },
+  async ({ params, body }, context) => presentFeatureType(await updateLifetime(context, params.id, body.lifetimeDays)),
+);
+
+/** Which features are potentially stale by that is found at the next look at the clock. */
+export async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
+  const type = await context.em.findOne(FeatureType, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!type) throw new Failure('NotFoundError', `There is no feature type ${id}.`);
+  const preData = presentFeatureType(type);
+  type.lifetimeDays = lifetimeDays || null;
+  const data = presentFeatureType(type);
+  if (data.lifetimeDays !== preData.lifetimeDays) context.publish(featureTypeUpdated, { data, preData });
+  return type;
+}

@@ -1,0 +1,33 @@
+import { Failure, UrlFriendlyName } from '@signalbox/contracts';
+import { empty, type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findProject, refuseOutsidePattern } from '../project/project.ts';
+import { refuseTakenName } from './create-feature.ts';
+
+const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(Type.String()) });
+
+export const validateFeatureNameRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/features/validate',
+    summary: 'Check whether a feature may be created under a name',
+    permission: 'authenticated',
+    body: FeatureName,
+    answers: { 200: empty },
+    failures: ['NameExistsError', 'PatternError', 'NotFoundError'],
+    events: { none: 'because it only looks' },
+    transaction: { none: 'because it only looks' },
+  },
+  ({ body }, context) => validateFeatureName(context, body),
+);
+
+/** 409 for a name in use, 400 for one outside the pattern of the project, if one is named. */
+export async function validateFeatureName(
+  context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
+  { name, projectId }: Static<typeof FeatureName>,
+): Promise<void> {
+  await refuseTakenName(context, name);
+  if (projectId === undefined) return;
+  if (!context.access.sees(context.actor, projectId)) throw new Failure('NotFoundError', `There is no project ${projectId}.`);
+  refuseOutsidePattern(await findProject(context, projectId), name);
+}

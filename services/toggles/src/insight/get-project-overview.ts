@@ -1,0 +1,48 @@
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { projectParams } from '../feature/feature.schema.ts';
+import { describeProject, ProjectDescription } from '../project/describe-project.ts';
+import { readStats, Stats } from './stats.ts';
+
+const ProjectOverview = Type.Object({
+  ...ProjectDescription.properties,
+  stats: Stats,
+  featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
+});
+
+export const getProjectOverviewRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/overview',
+    summary: 'Read a project in numbers, without its features',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ProjectOverview },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getProjectOverview(context, params.projectId),
+);
+
+export async function getProjectOverview(context: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
+  const { description } = await describeProject(context, id);
+  return {
+    ...description,
+    stats: await readStats(context.em, id, context.now()),
+    featureTypeCounts: await countTypes(context.em, id),
+  };
+}
+
+/** Of the active features, the most frequent type first. */
+async function countTypes(em: EntityManager, project: string) {
+  const rows = await em
+    .getKysely<{ feature: { project_id: string; type: string; archived_at: number | null } }>({ type: 'read' })
+    .selectFrom('feature')
+    .where('project_id', '=', project)
+    .where('archived_at', 'is', null)
+    .groupBy('type')
+    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
+    .orderBy('count', 'desc')
+    .orderBy('type')
+    .execute();
+  return rows.map(({ type, count }) => ({ type, count: Number(count) }));
+}

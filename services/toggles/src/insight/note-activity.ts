@@ -1,0 +1,70 @@
+import { type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+
+const dayMs = 86_400_000;
+const instantOf = (event: DraftEvent) => Date.parse(event.body.createdAt);
+
+/**
+ * Keeps what health reports say of the past, in the unit of work that states the events: how many events concern each
+ * project on each day (UTC), and when each feature was first switched on in production.
+ */
+export async function noteActivity(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  await countEvents(em, events);
+  await noteFirstProduction(em, events);
+  await forget(em, events);
+}
+
+async function countEvents(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const days = Map.groupBy(
+    events.filter(({ body }) => body.project !== null),
+    (event) => JSON.stringify([event.body.project, dayOf(instantOf(event))]),
+  );
+  const rows = [...days].toSorted(byKey).map(([key, own]) => {
+    const [project, day] = JSON.parse(key) as [string, number];
+    return { project_id: project, day, events: own.length };
+  });
+  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
+}
+
+const byKey = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
+
+/** The instant at which the day began. */
+export const dayOf = (ms: number): number => ms - (ms % dayMs);
+
+interface Rows {
+  environment: { name: string; type: string };
+  feature: { name: string; created_at: number };
+  first_production: { feature_name: string };
+  project_activity: { project_id: string };
+}
+
+async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const enabled = events.filter(({ body }) => body.type === 'feature-environment-enabled');
+  if (enabled.length === 0) return;
+  const kysely = em.getKysely<Rows>();
+  const environments = await kysely.selectFrom('environment').where('type', '=', 'production').select('name').execute();
+  const live = new Set(environments.map(({ name }) => name));
+  const switched = new Map(
+    enabled.filter(({ body }) => live.has(body.environment ?? '')).map((event) => [event.body.featureName ?? '', instantOf(event)]),
+  );
+  if (switched.size === 0) return;
+  const features = await kysely
+    .selectFrom('feature')
+    .where('name', 'in', [...switched.keys()].toSorted())
+    .orderBy('name')
+    .select(['name', 'created_at'])
+    .execute();
+  const rows = features
+    .map(({ name, created_at }) => ({ feature_name: name, at: switched.get(name) ?? 0, created: Number(created_at) }))
+    .filter(({ at, created }) => at > created)
+    .map(({ feature_name, at }) => ({ feature_name, at }));
+  await mergeRows(em, 'first_production', { key: ['feature_name'], merge: {} }, rows);
+}
+
+/** A name that is taken again begins anew. */
+async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
+  const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
+  const kysely = em.getKysely<Rows>();
+  if (features.length > 0) await kysely.deleteFrom('first_production').where('feature_name', 'in', features).execute();
+  if (projects.length > 0) await kysely.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
+}

@@ -1,0 +1,30 @@
+import { LockMode } from '@mikro-orm/core';
+import { settingCreated, settingUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Maintenance } from './get-maintenance.ts';
+import { InstanceSetting, maintenanceMode } from './instance-setting.ts';
+
+export const setMaintenanceRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/maintenance',
+    summary: 'Refuse changes, or accept them again',
+    permission: 'ADMIN',
+    body: Maintenance,
+    answers: { 204: empty },
+    failures: [],
+    events: [settingCreated, settingUpdated],
+  },
+  ({ body }, context) => setMaintenance(context, body),
+);
+
+/** Each host refuses changes once identity has told it: maintenance is part of the access state. */
+export async function setMaintenance(context: Context, { enabled }: Maintenance): Promise<void> {
+  const setting = await context.em.findOneOrFail(InstanceSetting, { id: maintenanceMode }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const before = setting.content ?? null;
+  if (enabled === (before?.enabled ?? false)) return;
+  setting.content = { enabled };
+  const data = { id: maintenanceMode, enabled };
+  if (before) context.publish(settingUpdated, { data, preData: before });
+  else context.publish(settingCreated, { data });
+}

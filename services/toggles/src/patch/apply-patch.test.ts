@@ -1,0 +1,51 @@
+import { deepEqual, throws } from 'node:assert/strict';
+import type { Failure } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { applyPatch, type JsonPatch } from './apply-patch.ts';
+
+const Document = Type.Object({ title: Type.String(), list: Type.Array(Type.Integer()) });
+const document = { title: 'one', list: [1, 2] };
+const refuses = (patch: JsonPatch, name: string, path: string) =>
+  throws(
+    () => applyPatch(document, patch, Document),
+    (failure: Failure) => failure.name === name && failure.details[0]?.path === path,
+  );
+
+describe('apply patch', () => {
+  it('applies operations one after the other and leaves the document alone', () => {
+    const patch: JsonPatch = [
+      { op: 'replace', path: '/title', value: 'two' },
+      { op: 'add', path: '/list/-', value: 3 },
+      { op: 'remove', path: '/list/0' },
+      { op: 'copy', from: '/list/0', path: '/list/-' },
+      { op: 'move', from: '/list/0', path: '/list/1' },
+    ];
+    deepEqual(applyPatch(document, patch, Document), { title: 'two', list: [3, 2, 2] });
+    deepEqual(document, { title: 'one', list: [1, 2] });
+  });
+
+  it('names the operation that does not fit', () => {
+    refuses(
+      [
+        { op: 'replace', path: '/title', value: 'a' },
+        { op: 'remove', path: '/nothing/here' },
+      ],
+      'BadDataError',
+      '1',
+    );
+    refuses([{ op: 'add', path: '/title' }], 'BadDataError', '0');
+    refuses([{ op: 'copy', path: '/title' }], 'BadDataError', '0');
+  });
+
+  it('names the property that is wrong afterwards', () => {
+    refuses([{ op: 'replace', path: '/list/1', value: 'two' }], 'ValidationError', 'list/1');
+    refuses([{ op: 'replace', path: '', value: 7 }], 'ValidationError', '');
+  });
+
+  it('refuses to touch prototypes', () => refuses([{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'BadDataError', '0'));
+
+  it('refuses copies that double the document again and again', () => {
+    const doubling: JsonPatch = Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/n${index}` }));
+    throws(() => applyPatch(document, doubling, Document), /too large/);
+  });
+});

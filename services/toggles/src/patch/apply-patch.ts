@@ -1,0 +1,54 @@
+import { Failure } from '@signalbox/contracts';
+import jsonPatch from 'fast-json-patch';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+const operationsAllowed = 200;
+
+/** A JSON Patch (RFC 6902) without `test`. */
+export const JsonPatch = Type.Array(
+  Type.Object({
+    op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move']),
+    path: Type.String(),
+    from: Type.Optional(Type.String()),
+    value: Type.Optional(Type.Unknown()),
+  }),
+  { maxItems: operationsAllowed },
+);
+export type JsonPatch = Static<typeof JsonPatch>;
+
+const charactersAllowed = 200_000;
+
+/**
+ * The document after the patch, itself untouched. 400 for an operation that does not fit it, and for an outcome that is
+ * not what `schema` says.
+ */
+export function applyPatch<S extends TSchema>(document: Static<S>, patch: JsonPatch, schema: S): Static<S> {
+  const outcome = patch.reduce(applyOperation, structuredClone(document) as unknown);
+  if (Value.Check(schema, outcome)) return outcome;
+  const details = Value.Errors(schema, outcome).map(({ instancePath, message }) => {
+    const path = instancePath.slice(1);
+    return { path, message: `${path || 'the document'} ${message} after the patch` };
+  });
+  throw new Failure('ValidationError', details[0]?.message ?? 'The document is not valid after the patch.', { details });
+}
+
+function applyOperation(document: unknown, operation: JsonPatch[number], index: number): unknown {
+  let outcome: unknown;
+  try {
+    outcome = jsonPatch.applyOperation(document, structuredClone(operation) as jsonPatch.Operation, true, true, true, index).newDocument;
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    throw refusal(operation, index, reason ?? '');
+  }
+  // Each copy may double the document, so a short patch could ask for more than there is memory.
+  if (operation.op === 'copy' && JSON.stringify(outcome).length > charactersAllowed) {
+    throw refusal(operation, index, 'the document would become too large');
+  }
+  return outcome;
+}
+
+function refusal({ op, path }: JsonPatch[number], index: number, reason: string): Failure {
+  const message = `Operation ${index} of the patch (${op} ${path}) cannot be applied: ${reason}.`;
+  return new Failure('BadDataError', message, { details: [{ path: String(index), message, description: message }] });
+}

@@ -1,0 +1,86 @@
+import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
+import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findEnvironment } from '../environment/environment.ts';
+import { projectParams } from '../feature/feature.schema.ts';
+import { lockProject, ProjectEnvironment } from './project.ts';
+
+const AddEnvironment = Type.Object(
+  {
+    environment: EnvironmentName,
+    changeRequestsEnabled: Type.Optional(Type.Boolean()),
+    defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+  },
+  { additionalProperties: false },
+);
+type AddEnvironment = Static<typeof AddEnvironment>;
+
+export const addProjectEnvironmentRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/environments',
+    summary: 'Let a project use an environment',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    body: AddEnvironment,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'NameExistsError', 'BadDataError', 'InvalidOperationError'],
+    events: [projectEnvironmentAdded, defaultStrategyUpdated],
+  },
+  ({ params, body }, context) => addProjectEnvironment(context, params.projectId, body),
+);
+
+/** Gives every feature of the project, archived ones included, the environment: switched off, without strategies. */
+export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
+  refuseChangeRequests(projectId, input);
+  const defaultStrategy = checkedDefaultStrategy(input.defaultStrategy);
+  const project = await lockProject(context, projectId);
+  const { name: environment } = await findEnvironment(context.em, input.environment);
+  await refuseLinked(context, project.id, environment);
+  context.em.create(ProjectEnvironment, { project: project.id, environment, defaultStrategy });
+  await context.em.flush();
+  await addToFeatures(context.em, project.id, environment);
+  context.publish(projectEnvironmentAdded, { project: project.id, environment });
+  if (defaultStrategy === null) return;
+  context.publish(defaultStrategyUpdated, { project: project.id, environment, data: defaultStrategy, preData: null });
+}
+
+function refuseChangeRequests(project: string, { environment, changeRequestsEnabled = false }: AddEnvironment): void {
+  if (!changeRequestsEnabled) return;
+  throw new Failure(
+    'InvalidOperationError',
+    `Add the environment without changeRequestsEnabled, then configure it at /api/admin/projects/${project}/environments/${environment}/change-requests/config.`,
+  );
+}
+
+function checkedDefaultStrategy(strategy: AddEnvironment['defaultStrategy']) {
+  if (strategy === undefined) return null;
+  if (strategy.name === 'flexibleRollout') return strategy;
+  throw new Failure('BadDataError', `defaultStrategy/name must be flexibleRollout; got ${strategy.name}`);
+}
+
+async function refuseLinked({ em }: Context, project: string, environment: string): Promise<void> {
+  if (!(await em.findOne(ProjectEnvironment, { project, environment }))) return;
+  throw new Failure('NameExistsError', `The project ${project} uses the environment ${environment} already.`);
+}
+
+interface Tables {
+  feature: { name: string; project_id: string };
+  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
+}
+
+/** One statement for all features. An environment that a project never used has nothing of them yet. */
+async function addToFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
+  await em
+    .getKysely<Tables>()
+    .insertInto('feature_environment')
+    .columns(['feature_name', 'environment', 'enabled', 'variants'])
+    .expression((build) =>
+      build
+        .selectFrom('feature')
+        .where('project_id', '=', project)
+        .select(['name', build.val(environment).as('environment'), build.val(0).as('enabled'), build.val('[]').as('variants')]),
+    )
+    .execute();
+}

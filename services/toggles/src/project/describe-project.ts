@@ -1,0 +1,60 @@
+import { DateTime, defaultStrategyUpdated, nullable } from '@signalbox/contracts';
+import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { Environment } from '../environment/environment.ts';
+import { isFavoriteProject } from '../favorite/favorite.ts';
+import { healthOf, readStaleness } from '../health/health.ts';
+import { FeatureNaming } from './feature-naming.ts';
+import { findProject, ProjectEnvironment } from './project.ts';
+import { presentNaming, ProjectSummary } from './project.schema.ts';
+
+const { name, description, mode, defaultStickiness, health } = ProjectSummary.properties;
+
+/** What every page about one project begins with. */
+export const ProjectDescription = Type.Object({
+  version: Type.Literal(1),
+  name,
+  description,
+  mode,
+  defaultStickiness,
+  featureLimit: nullable(Type.Integer()),
+  featureNaming: FeatureNaming,
+  members: Type.Integer(),
+  health,
+  favorite: Type.Boolean(),
+  environments: Type.Array(Type.Object({ environment: Type.String(), defaultStrategy: Type.Optional(defaultStrategyUpdated.data) })),
+  createdAt: DateTime,
+  updatedAt: nullable(DateTime),
+});
+
+/** Members are identity's to count. With the counts that the health was made of. */
+export async function describeProject({ em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
+  const project = await findProject({ em }, id);
+  const staleness = await readStaleness(em, id, now());
+  const description = {
+    version: 1 as const,
+    name: project.name,
+    description: project.description ?? null,
+    mode: project.mode,
+    defaultStickiness: project.defaultStickiness,
+    featureLimit: project.featureLimit ?? null,
+    featureNaming: presentNaming(project),
+    members: 0,
+    health: healthOf(staleness),
+    favorite: await isFavoriteProject(em, actor.id, id),
+    environments: await readProjectEnvironments(em, id),
+    createdAt: project.createdAt.toISOString(),
+    updatedAt: project.updatedAt?.toISOString() ?? null,
+  };
+  return { description, staleness };
+}
+
+async function readProjectEnvironments(em: EntityManager, project: string) {
+  const links = await em.find(ProjectEnvironment, { project });
+  const strategies = new Map(links.map(({ environment, defaultStrategy }) => [environment, defaultStrategy]));
+  const used = await em.find(Environment, { name: { $in: [...strategies.keys()] } }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  return used.map((environment) => {
+    const defaultStrategy = strategies.get(environment.name);
+    return { environment: environment.name, ...(defaultStrategy && { defaultStrategy }) };
+  });
+}

@@ -1,0 +1,60 @@
+import { Failure, nullable } from '@signalbox/contracts';
+import { RE2JS } from 're2js';
+import { Type, type Static } from 'typebox';
+
+/** What the names of a project's features look like: a regular expression that the whole name must match. */
+export const FeatureNaming = Type.Object({
+  pattern: nullable(Type.String({ maxLength: 1000 })),
+  example: nullable(Type.String({ maxLength: 1000 })),
+  description: nullable(Type.String({ maxLength: 10_000 })),
+});
+export type FeatureNaming = Static<typeof FeatureNaming>;
+
+/** As it is sent: what is missing is none. */
+export const FeatureNamingInput = Type.Partial(FeatureNaming);
+
+export const noNaming: FeatureNaming = { pattern: null, example: null, description: null };
+
+/** Refuses what could never name a feature, one detail per problem (reference, toggle side §5.3). */
+export function checkedNaming(input: Static<typeof FeatureNamingInput>): FeatureNaming {
+  const naming = { pattern: input.pattern || null, example: input.example || null, description: input.description || null };
+  const problems = naming.pattern === null ? withoutPattern(naming) : problemsOf(naming.pattern, naming.example);
+  const [first] = problems;
+  if (first !== undefined) {
+    throw new Failure('BadDataError', first, { details: problems.map((message) => ({ message, path: 'featureNaming' })) });
+  }
+  return naming;
+}
+
+/** Whether the pattern covers the whole name. It runs in linear time, because users write it. */
+export function coversName(pattern: string, name: string): boolean {
+  return compile(pattern).matches(name);
+}
+
+const blank = /\s|\\[tsnrfv]/;
+
+function withoutPattern({ example, description }: FeatureNaming): string[] {
+  return [
+    ...(example === null ? [] : ['featureNaming.example needs a pattern to be an example of.']),
+    ...(description === null ? [] : ['featureNaming.description needs a pattern to describe.']),
+  ];
+}
+
+function problemsOf(pattern: string, example: string | null): string[] {
+  const problems = blank.test(pattern) ? ['featureNaming.pattern must not look for blanks: names have none.'] : [];
+  const flaw = flawOf(pattern);
+  if (flaw !== null) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
+  if (example === null || coversName(pattern, example)) return problems;
+  return [...problems, `featureNaming.example must match the pattern ${pattern}; got ${example}.`];
+}
+
+function flawOf(pattern: string): string | null {
+  try {
+    compile(pattern);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const compile = (pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern));

@@ -1,0 +1,70 @@
+import { DateTime, nullable, UrlFriendlyName } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import type { FeatureNaming } from './feature-naming.ts';
+import type { Project } from './project.ts';
+
+const Mode = Type.Enum(['open', 'protected', 'private']);
+const ProjectName = Type.String({ minLength: 1, maxLength: 255 });
+const Description = nullable(Type.String({ maxLength: 10_000 }));
+const Stickiness = Type.String({ minLength: 1, maxLength: 100 });
+const Limit = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+
+export const CreateProject = Type.Object({
+  id: UrlFriendlyName,
+  name: ProjectName,
+  description: Type.Optional(Description),
+  mode: Type.Optional(Mode),
+  defaultStickiness: Type.Optional(Stickiness),
+});
+export type CreateProject = Static<typeof CreateProject>;
+
+export const UpdateProject = Type.Object({
+  name: ProjectName,
+  description: Type.Optional(Description),
+  mode: Type.Optional(Mode),
+  defaultStickiness: Type.Optional(Stickiness),
+  featureLimit: Type.Optional(Limit),
+});
+export type UpdateProject = Static<typeof UpdateProject>;
+
+export const CreatedProject = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  mode: Mode,
+  defaultStickiness: Type.String(),
+  featureLimit: nullable(Type.Integer()),
+  environments: Type.Array(Type.String()),
+});
+
+export const ProjectSummary = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  mode: Mode,
+  defaultStickiness: Type.String(),
+  health: Type.Integer(),
+  featureCount: Type.Integer(),
+  memberCount: Type.Integer(),
+  createdAt: DateTime,
+  updatedAt: nullable(DateTime),
+});
+
+/** The settings of a project as events carry them. */
+export function presentProject(project: Project) {
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description ?? null,
+    mode: project.mode,
+    defaultStickiness: project.defaultStickiness,
+    featureLimit: project.featureLimit ?? null,
+    featureNaming: presentNaming(project),
+  };
+}
+
+export const presentNaming = (project: Project): FeatureNaming => ({
+  pattern: project.namingPattern ?? null,
+  example: project.namingExample ?? null,
+  description: project.namingDescription ?? null,
+});

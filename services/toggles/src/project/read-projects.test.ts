@@ -1,0 +1,133 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Principal, roleIds } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { FeatureEnvironment } from '../feature/feature-environment.ts';
+import { FeatureTag } from '../tag/feature-tag.ts';
+import { Strategy } from '../strategy/strategy.ts';
+import { Feature } from '../feature/feature.ts';
+import { toggles } from '../service.ts';
+
+describe('read projects', () => {
+  let box: Box;
+  let member: Principal;
+  before(async () => {
+    box = await start([toggles]);
+    const admin = box.as(box.people.admin);
+    await admin.post('/api/admin/projects', { id: 'shop', name: 'A shop' });
+    await admin.post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
+    for (const name of ['shop.b', 'shop.a', 'shop.gone']) await admin.post('/api/admin/projects/shop/features', { name, description: 'd' });
+    await box.store('toggles').transaction(async (em) => {
+      (await em.findOneOrFail(Feature, { name: 'shop.gone' })).archive(new Date());
+      const setting = await em.findOneOrFail(FeatureEnvironment, { featureName: 'shop.a', environment: 'production' });
+      Object.assign(setting, { enabled: true, lastSeenAt: new Date('2026-03-01T10:00:00.123Z'), variants: [{ name: 'v', weight: 1000 }] });
+      const unused = await em.findOneOrFail(FeatureEnvironment, { featureName: 'shop.a', environment: 'development' });
+      unused.enabled = true;
+      const strategy = { featureName: 'shop.a', environment: 'production', name: 'default', title: null, parameters: {}, constraints: [] };
+      for (const [sortOrder, disabled] of [false, true].entries()) {
+        const id = `00000000-0000-4000-8000-00000000000${sortOrder}`;
+        em.create(Strategy, { ...strategy, id, disabled, sortOrder, variants: [], createdAt: new Date() });
+      }
+      em.create(FeatureTag, { featureName: 'shop.b', type: 'simple', value: 'team-a', createdAt: new Date() });
+    });
+    box.people.hide('vault');
+    member = box.people.someone();
+    box.people.grant(member, roleIds.member, 'vault');
+    // A principal that knows of newer access than the service holds makes it catch up.
+    await box.as(member).get('/api/admin/projects');
+  });
+  after(() => box.close());
+
+  const idsSeenBy = async (principal: Principal) => {
+    const { status, body } = await box.as(principal).get('/api/admin/projects');
+    equal(status, 200);
+    equal(body.version, 1);
+    return body.projects.map(({ id }: { id: string }) => id);
+  };
+
+  it('lists projects by name with the number of their active features', async () => {
+    const { body } = await box.as(box.people.admin).get('/api/admin/projects');
+    deepEqual(
+      body.projects.map(({ id, featureCount }: { id: string; featureCount: number }) => [id, featureCount]),
+      [
+        ['shop', 2],
+        ['default', 0],
+        ['vault', 0],
+      ],
+    );
+    const { createdAt, ...shop } = body.projects[0];
+    equal(new Date(createdAt).toISOString(), createdAt);
+    deepEqual(shop, {
+      id: 'shop',
+      name: 'A shop',
+      description: null,
+      mode: 'open',
+      defaultStickiness: 'default',
+      health: 100,
+      featureCount: 2,
+      memberCount: 0,
+      updatedAt: null,
+    });
+  });
+
+  it('keeps a private project from the lists of viewers who hold nothing in it', async () => {
+    deepEqual(await idsSeenBy(box.people.viewer), ['shop', 'default']);
+    deepEqual(await idsSeenBy(box.people.editor), ['shop', 'default', 'vault']);
+    deepEqual(await idsSeenBy(member), ['shop', 'default', 'vault']);
+  });
+
+  it('answers 404 for a project that does not exist and for one that the caller may not know of', async () => {
+    equal((await box.as(box.people.admin).get('/api/admin/projects/nowhere')).status, 404);
+    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/vault');
+    equal(status, 404);
+    equal(body.name, 'NotFoundError');
+    equal((await box.as(box.people.admin).get('/api/admin/projects/vault')).status, 200);
+  });
+
+  it('refuses nobody with 401', async () => {
+    equal((await box.as(null).get('/api/admin/projects')).status, 401);
+    equal((await box.as(null).get('/api/admin/projects/default')).status, 401);
+  });
+
+  it('shows settings, environments in their order and active features by name', async () => {
+    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/shop');
+    equal(status, 200);
+    const { features, createdAt: _createdAt, ...overview } = body;
+    deepEqual(overview, {
+      version: 1,
+      name: 'A shop',
+      description: null,
+      mode: 'open',
+      defaultStickiness: 'default',
+      featureLimit: null,
+      featureNaming: { pattern: null, example: null, description: null },
+      members: 0,
+      health: 100,
+      favorite: false,
+      environments: [{ environment: 'development' }, { environment: 'production' }],
+      updatedAt: null,
+    });
+    const [first, second] = features;
+    deepEqual([features.length, first.name, second.name], [2, 'shop.a', 'shop.b']);
+    deepEqual([first.tags, second.tags], [undefined, [{ type: 'simple', value: 'team-a' }]]);
+    equal(first.lastSeenAt, '2026-03-01T10:00:00.123Z');
+    equal(second.lastSeenAt, null);
+  });
+
+  it('shows an environment without strategies as off, whatever is stored', async () => {
+    const { body } = await box.as(box.people.viewer).get('/api/admin/projects/shop');
+    const seen = { type: 'production', lastSeenAt: '2026-03-01T10:00:00.123Z', variantCount: 1 };
+    deepEqual(body.features[0].environments, [
+      {
+        name: 'development',
+        enabled: false,
+        type: 'development',
+        sortOrder: 2,
+        variantCount: 0,
+        lastSeenAt: null,
+        hasStrategies: false,
+        hasEnabledStrategies: false,
+      },
+      { name: 'production', enabled: true, sortOrder: 3, hasStrategies: true, hasEnabledStrategies: true, ...seen },
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { projectUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { projectParams } from '../feature/feature.schema.ts';
+import { checkedNaming, FeatureNamingInput } from './feature-naming.ts';
+import { UpdateProject } from './project.schema.ts';
+import { updateProject } from './update-project.ts';
+
+const { mode, defaultStickiness, featureLimit } = UpdateProject.properties;
+const ProjectSettings = Type.Object({ mode, defaultStickiness, featureLimit, featureNaming: Type.Optional(FeatureNamingInput) });
+type ProjectSettings = Static<typeof ProjectSettings>;
+
+export const updateProjectSettingsRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/settings',
+    summary: 'Change the mode of a project, its limit and how its features are named',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    body: ProjectSettings,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'BadDataError'],
+    events: [projectUpdated],
+  },
+  ({ params, body }, context) => updateProjectSettings(context, params.projectId, body),
+);
+
+/** Names that are in use already are not judged again. */
+export function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
+  const featureNaming = settings.featureNaming && checkedNaming(settings.featureNaming);
+  return updateProject(context, id, {
+    mode: settings.mode,
+    defaultStickiness: settings.defaultStickiness,
+    featureLimit: settings.featureLimit,
+    featureNaming,
+  });
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import { projectUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { projectParams } from '../feature/feature.schema.ts';
+import type { FeatureNaming } from './feature-naming.ts';
+import { lockProject, type Project } from './project.ts';
+import { presentProject, UpdateProject } from './project.schema.ts';
+
+export const updateProjectRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId',
+    summary: 'Change the name and the settings of a project',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    body: UpdateProject,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [projectUpdated],
+  },
+  ({ params, body }, context) => {
+    const { name, description, mode, defaultStickiness, featureLimit } = body;
+    return updateProject(context, params.projectId, { name, description, mode, defaultStickiness, featureLimit });
+  },
+);
+
+/** Only what is named here may change; a naming must have been checked. */
+export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProject[K] | undefined } & {
+  readonly featureNaming?: FeatureNaming | undefined;
+};
+
+/** Changes what is given and leaves the rest. States nothing when everything stays as it is. */
+export async function updateProject(context: Context, id: string, change: ProjectChange): Promise<void> {
+  const project = await lockProject(context, id);
+  const before = presentProject(project);
+  apply(project, change);
+  const after = presentProject(project);
+  if (isDeepStrictEqual(before, after)) return;
+  project.updatedAt = context.now();
+  context.publish(projectUpdated, { project: id, data: after, preData: before });
+}
+
+function apply(project: Project, change: ProjectChange): void {
+  if (change.name !== undefined) project.name = change.name;
+  if (change.description !== undefined) project.description = change.description || null;
+  if (change.mode !== undefined) project.mode = change.mode;
+  if (change.defaultStickiness !== undefined) project.defaultStickiness = change.defaultStickiness;
+  if (change.featureLimit !== undefined) project.featureLimit = change.featureLimit;
+  if (change.featureNaming === undefined) return;
+  project.namingPattern = change.featureNaming.pattern;
+  project.namingExample = change.featureNaming.example;
+  project.namingDescription = change.featureNaming.description;
+}

@@ -1,0 +1,19 @@
+import { UrlFriendlyName } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { refuseTakenId } from './create-project.ts';
+
+export const validateProjectIdRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/validate',
+    summary: 'Find out whether a project could be created with an id',
+    permission: 'CREATE_PROJECT',
+    body: Type.Object({ id: UrlFriendlyName }),
+    answers: { 200: empty },
+    failures: ['NameExistsError'],
+    events: { none: 'it only looks' },
+    transaction: { none: 'it only looks' },
+  },
+  ({ body }, context) => refuseTakenId(context, body.id),
+);

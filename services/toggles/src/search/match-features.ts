@@ -1,0 +1,123 @@
+import type { Tag } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import type { SetTest, Wanted } from './read-search.ts';
+
+interface Rows {
+  feature: {
+    name: string;
+    project_id: string;
+    type: string;
+    description: string | null;
+    stale: number;
+    created_at: number;
+    archived_at: number | null;
+  };
+  favorite_feature: { user_id: number; feature_name: string };
+  feature_environment: { feature_name: string; environment: string; enabled: number; last_seen_at: number | null };
+  feature_strategy: { id: string; feature_name: string };
+  feature_strategy_segment: { strategy_id: string; segment_id: number };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+  segment: { id: number; name: string };
+}
+
+const activeFeatures = (em: EntityManager) =>
+  em.getKysely<Rows>({ type: 'read' }).selectFrom('feature').where('feature.archived_at', 'is', null);
+export type Features = ReturnType<typeof activeFeatures>;
+/** What builds an expression about one feature. */
+export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
+
+/** The active features that the search wants, outside of the projects that must stay hidden. */
+export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects: readonly string[]): Features {
+  let features = activeFeatures(em);
+  if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
+  const { project, stale, type, created } = wanted;
+  if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
+  if (stale) features = features.where('feature.stale', stale.isIn ? 'in' : 'not in', stale.values.map(Number));
+  if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);
+  if (created) features = features.where('feature.created_at', created.isBefore ? '<' : '>=', created.at);
+  features = matchText(features, wanted.terms);
+  features = matchStatus(features, wanted.status);
+  if (wanted.tag) features = matchTags(features, wanted.tag);
+  return wanted.segment ? matchSegments(features, wanted.segment) : features;
+}
+
+/** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
+function matchText(features: Features, terms: readonly string[]): Features {
+  if (terms.length === 0) return features;
+  const wanted = [...new Set(terms.flatMap(spellings))];
+  return features.where((feature) => {
+    const found = (column: 'feature.name' | 'description', term: string) =>
+      feature(feature.fn<number>('instr', [feature.fn('lower', [column]), feature.val(term)]), '>', 0);
+    const tagged = feature
+      .selectFrom('feature_tag')
+      .select('feature_tag.feature_name')
+      .where((tag) => {
+        const named = tag.fn<string>('concat', ['tag_type', tag.val(':'), 'tag_value']);
+        const text = (term: string) => tag.fn<string>('lower', [term.includes(':') ? named : 'tag_value']);
+        return tag.or(wanted.map((term) => tag(tag.fn<number>('instr', [text(term), tag.val(term)]), '>', 0)));
+      });
+    const inText = wanted.flatMap((term) => [found('feature.name', term), found('description', term)]);
+    return feature.or([...inText, feature('feature.name', 'in', tagged)]);
+  });
+}
+
+/** SQLite makes small letters of ASCII alone: other letters are looked for as small, as capitals, and as they were typed. */
+function spellings(term: string): string[] {
+  const typed = term.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const capital = typed.replaceAll(/[^ -~]/g, (letter) => letter.toUpperCase());
+  return [typed.toLowerCase(), typed, capital];
+}
+
+function matchStatus(features: Features, status: Wanted['status']): Features {
+  if (status.length === 0) return features;
+  return features.where((feature) =>
+    feature(
+      'feature.name',
+      'in',
+      feature
+        .selectFrom('feature_environment')
+        .select('feature_environment.feature_name')
+        .where((is) =>
+          is.or(status.map(({ environment, enabled }) => is('environment', '=', environment).and('enabled', '=', Number(enabled)))),
+        ),
+    ),
+  );
+}
+
+function matchTags(features: Features, { operator, values }: SetTest<Tag>): Features {
+  return features.where((feature) => {
+    const having = (tags: readonly Tag[]) =>
+      feature(
+        'feature.name',
+        'in',
+        feature
+          .selectFrom('feature_tag')
+          .select('feature_tag.feature_name')
+          .where((is) => is.or(tags.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value)))),
+      );
+    if (operator === 'any of') return having(values);
+    if (operator === 'none of') return feature.not(having(values));
+    const all = feature.and(values.map((tag) => having([tag])));
+    return operator === 'all of' ? all : feature.not(all);
+  });
+}
+
+function matchSegments(features: Features, { operator, values }: SetTest<string>): Features {
+  return features.where((feature) => {
+    const using = (names: readonly string[]) =>
+      feature(
+        'feature.name',
+        'in',
+        feature
+          .selectFrom('segment')
+          .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
+          .innerJoin('feature_strategy', 'feature_strategy.id', 'strategy_id')
+          .select('feature_strategy.feature_name')
+          .where('segment.name', 'in', [...names]),
+      );
+    if (operator === 'any of') return using(values);
+    if (operator === 'none of') return feature.not(using(values));
+    const all = feature.and(values.map((name) => using([name])));
+    return operator === 'all of' ? all : feature.not(all);
+  });
+}

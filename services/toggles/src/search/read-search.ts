@@ -1,0 +1,141 @@
+import { Failure, type Tag } from '@signalbox/contracts';
+import type { Search } from './search.schema.ts';
+
+/** One of a list, or none of it. */
+export interface Choice<T> {
+  readonly isIn: boolean;
+  readonly values: readonly T[];
+}
+
+/** How the set of a feature's tags or segments must lie to the set that is asked for. */
+export interface SetTest<T> {
+  readonly operator: SetOperator;
+  readonly values: readonly T[];
+}
+
+export type SetOperator = 'any of' | 'all of' | 'none of' | 'not all of';
+
+export interface Sorting {
+  readonly by: 'createdAt' | 'name' | 'type' | 'stale' | 'project' | 'lastSeenAt' | { readonly environment: string };
+  readonly order: 'asc' | 'desc';
+  readonly favoritesFirst: boolean;
+}
+
+/** A search as it is meant, all conditions holding at once. */
+export interface Wanted {
+  readonly terms: readonly string[];
+  readonly project: Choice<string> | null;
+  readonly stale: Choice<boolean> | null;
+  readonly type: Choice<string> | null;
+  readonly tag: SetTest<Tag> | null;
+  readonly segment: SetTest<string> | null;
+  /** Any of these. */
+  readonly status: readonly { readonly environment: string; readonly enabled: boolean }[];
+  readonly created: { readonly isBefore: boolean; readonly at: number } | null;
+  readonly sorting: Sorting;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const defaultLimit = 50;
+const largestLimit = 100;
+const largestOffset = 2 ** 31;
+
+/** Reads a search as the reference does (toggle side §19). */
+export function readSearch(search: Search): Wanted {
+  const state = readChoice(search.state);
+  return {
+    terms: list(search.query),
+    project: readChoice(search.project),
+    stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
+    type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
+    tag: readSetTest(search.tag, readTag),
+    segment: readSetTest(search.segment, (name) => name),
+    status: [...(search.status ?? []), ...(search['status[]'] ?? [])].flatMap(readStatus),
+    created: readCreated(search.createdAt),
+    sorting: readSorting(search),
+    offset: within(search.offset, 1, largestOffset) ?? 0,
+    limit: within(search.limit, 1, largestLimit) ?? defaultLimit,
+  };
+}
+
+const list = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+
+/** The whole number if it is at least `least`, `most` if it is more; null for everything else. */
+function within(text: string | undefined, least: number, most: number): number | null {
+  const number = Math.trunc(Number(text));
+  return number >= least ? Math.min(number, most) : null;
+}
+
+/** Null, which filters nothing, when no value is named. */
+function readChoice(text: string | undefined): Choice<string> | null {
+  if (text === undefined) return null;
+  const [operator, values] = split(text);
+  const named = list(values);
+  return named.length === 0 ? null : { isIn: operator === 'IS' || operator === 'IS_ANY_OF', values: named };
+}
+
+const choices = /^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):/;
+
+/** A plain list, or one value in the form that `project` has. */
+function readTypes(types: readonly string[]): Choice<string> | null {
+  const [only] = types;
+  if (types.length === 1 && only !== undefined && choices.test(only)) return readChoice(only);
+  return types.length === 0 ? null : { isIn: true, values: types };
+}
+
+const setOperators: Readonly<Record<string, SetOperator>> = {
+  INCLUDE: 'any of',
+  INCLUDE_ANY_OF: 'any of',
+  INCLUDE_ALL_OF: 'all of',
+  DO_NOT_INCLUDE: 'none of',
+  EXCLUDE_IF_ANY_OF: 'none of',
+  EXCLUDE_ALL: 'not all of',
+};
+
+function readSetTest<T>(text: string | undefined, read: (value: string) => T): SetTest<T> | null {
+  if (text === undefined) return null;
+  const [name, values] = split(text);
+  const operator = setOperators[name];
+  const named = [...new Set(list(values))].map(read);
+  return operator && named.length > 0 ? { operator, values: named } : null;
+}
+
+function readTag(text: string): Tag {
+  const [type, value] = split(text);
+  return { type: type.trim(), value: value.trim() };
+}
+
+/** Before and after the first colon. */
+function split(text: string): [string, string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function readStatus(text: string): Wanted['status'] {
+  const [environment, status] = split(text);
+  return status === 'enabled' || status === 'disabled' ? [{ environment, enabled: status === 'enabled' }] : [];
+}
+
+function readCreated(text: string | undefined): Wanted['created'] {
+  if (text === undefined) return null;
+  const [operator, day] = split(text);
+  const at = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(at)) throw new Failure('BadDataError', `createdAt must end in a day of the calendar, such as 2026-01-31; got ${day}`);
+  return { isBefore: operator === 'IS_BEFORE', at };
+}
+
+const sortKeys = ['name', 'type', 'stale', 'project', 'lastSeenAt'] as const;
+
+function readSorting({ sortBy = '', sortOrder, favoritesFirst }: Search): Sorting {
+  const environment = sortBy.startsWith('environment:') ? { environment: split(sortBy)[1] } : undefined;
+  return {
+    by: environment ?? sortKeys.find((key) => key === sortBy) ?? 'createdAt',
+    order: sortOrder === 'desc' ? 'desc' : 'asc',
+    favoritesFirst: favoritesFirst === 'true',
+  };
+}

@@ -1,0 +1,289 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start, statementsOf } from '@signalbox/testing';
+import { Feature } from '../feature/feature.ts';
+import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../feature/feature.fixture.ts';
+import { Segment } from '../segment/segment.ts';
+import { toggles } from '../service.ts';
+import { StrategySegment } from '../strategy/strategy.ts';
+
+const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
+
+describe('search features', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+    await createFeatures(box, ['a', 'b', 'c', 'd', 'gone']);
+    await createFeatures(box, ['x'], 'other');
+    await addTag(box, 'a', 'simple', 't1');
+    await addTag(box, 'c', 'simple', 't2');
+    await addTag(box, 'd', 'simple', 't1');
+    await addTag(box, 'd', 'simple', 't2');
+    await addTag(box, 'x', 'team', 'Blå-gruppen');
+    await archive(box, 'gone');
+    await change('a', { createdAt: day('2026-01-01'), description: 'The 100% Checkout', type: 'experiment' });
+    await change('b', { createdAt: day('2026-01-03'), stale: true });
+    await change('c', { createdAt: day('2026-01-02'), type: 'operational' });
+    await change('d', { createdAt: day('2026-01-02'), description: 'Éclair' });
+    await change('x', { createdAt: day('2026-01-05') });
+    await useSegment('a', 'development', 's1');
+    await useSegment('a', 'production', 's1');
+    await useSegment('c', 'development', 's2');
+    await useSegment('d', 'development', 's1', 's2');
+    await setEnvironment(box, 'a', 'production', { enabled: true, lastSeenAt: day('2026-02-02') });
+    await setEnvironment(box, 'c', 'development', { enabled: true, lastSeenAt: day('2026-02-01') });
+    const { status } = await box.as(box.people.viewer).post('/api/admin/projects/default/features/c/favorites');
+    equal(status, 200);
+  });
+  after(() => box.close());
+
+  const write = (work: (em: Parameters<Parameters<ReturnType<Box['store']>['transaction']>[0]>[0]) => Promise<unknown>) =>
+    box.store('toggles').transaction(async (em) => void (await work(em)));
+  const change = (name: string, values: Partial<Feature>) => write((em) => em.nativeUpdate(Feature, { name }, values));
+
+  async function useSegment(feature: string, environment: string, ...names: string[]) {
+    const strategy = crypto.randomUUID();
+    await addStrategy(box, feature, environment, { id: strategy });
+    for (const name of names) {
+      await write(async (em) => {
+        const segment =
+          (await em.findOne(Segment, { name })) ??
+          em.create(Segment, { name, description: null, project: null, constraints: [], createdBy: null, createdAt: new Date() });
+        await em.flush();
+        em.create(StrategySegment, { strategyId: strategy, segmentId: segment.id });
+      });
+    }
+  }
+
+  const search = (query: string, who = box.people.viewer) => box.as(who).get(`/api/admin/search/features?${query}`);
+  async function names(query: string, who = box.people.viewer): Promise<string> {
+    const { status, body } = await search(query, who);
+    equal(status, 200, JSON.stringify(body));
+    return (body.features as { name: string }[]).map(({ name }) => name).join('');
+  }
+  /** The names in the order of the alphabet, for what does not say an order. */
+  const set = async (query: string) => (await names(query)).split('').toSorted().join('');
+
+  it('answers every active feature, oldest first, names telling apart', async () => {
+    const { body } = await search('');
+    equal(body.features.map(({ name }: { name: string }) => name).join(''), 'acdbx');
+    equal(body.total, 5);
+  });
+
+  it('answers the whole item: all tags, all environments, each segment once', async () => {
+    const { body } = await search('tag=INCLUDE:simple:t1&segment=INCLUDE:s1&status[]=production:enabled');
+    equal(body.total, 1);
+    const [item] = body.features;
+    const { environments, ...rest } = item;
+    deepEqual(rest, {
+      name: 'a',
+      type: 'experiment',
+      description: 'The 100% Checkout',
+      project: 'default',
+      favorite: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      stale: false,
+      impressionData: false,
+      lastSeenAt: '2026-02-02T00:00:00.000Z',
+      tags: [{ type: 'simple', value: 't1' }],
+      segments: ['s1'],
+    });
+    deepEqual(
+      environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
+      [
+        ['development', false],
+        ['production', true],
+      ],
+    );
+    const { body: plain } = await search('query=b&project=IS:default');
+    deepEqual(plain.features[0].segments, []);
+    equal('tags' in plain.features[0], false);
+  });
+
+  describe('query', () => {
+    const found: Record<string, string> = {
+      CHECK: 'a',
+      'check, zzz ,,c': 'acd',
+      '100%': 'a',
+      '1_0': '',
+      éclair: 'd',
+      Éclair: 'd',
+      T2: 'cd',
+      'simple:t1': 'ad',
+      blå: 'x',
+      'team:bl': 'x',
+      simple: '',
+      ' , ': 'abcdx',
+      '': 'abcdx',
+    };
+    for (const [query, expected] of Object.entries(found)) {
+      it(`finds ${expected || 'nothing'} by "${query}"`, async () => equal(await set(`query=${encodeURIComponent(query)}`), expected));
+    }
+  });
+
+  describe('operators', () => {
+    const found: Record<string, string> = {
+      'tag=INCLUDE:simple:t1': 'ad',
+      'tag=DO_NOT_INCLUDE:simple:t1': 'bcx',
+      'tag=INCLUDE_ALL_OF:simple:t1, simple:t2': 'd',
+      'tag=INCLUDE_ANY_OF:simple:t1,simple:t2': 'acd',
+      'tag=EXCLUDE_IF_ANY_OF:simple:t1,simple:t2': 'bx',
+      'tag=EXCLUDE_ALL:simple:t1,simple:t2': 'abcx',
+      'tag=EXCLUDE_ALL:simple:t1': 'bcx',
+      'segment=INCLUDE:s1': 'ad',
+      'segment=DO_NOT_INCLUDE:s1': 'bcx',
+      'segment=INCLUDE_ALL_OF:s1,s2': 'd',
+      'segment=INCLUDE_ANY_OF:s1,s2': 'acd',
+      'segment=EXCLUDE_IF_ANY_OF:s1,s2': 'bx',
+      'segment=EXCLUDE_ALL:s1, s2': 'abcx',
+      'segment=INCLUDE:nowhere': '',
+      'project=IS:default': 'abcd',
+      'project=IS_NOT:default': 'x',
+      'project=IS_ANY_OF:default, other': 'abcdx',
+      'project=IS_NONE_OF:default,other': '',
+      'project=IS:': 'abcdx',
+      'state=IS:active': 'acdx',
+      'state=IS:stale': 'b',
+      'state=IS_NOT:active': 'b',
+      'state=IS_ANY_OF:active, stale': 'abcdx',
+      'state=IS_NONE_OF:stale': 'acdx',
+      'type=experiment': 'a',
+      'type[]=experiment': 'a',
+      'type[]=experiment&type[]=operational': 'ac',
+      'type=experiment&type=operational': 'ac',
+      'type=IS_ANY_OF:experiment,operational': 'ac',
+      'type=IS_NOT:release': 'ac',
+      'status[]=production:enabled': 'a',
+      'status=production:enabled&status=development:enabled': 'ac',
+      'status[]=production:disabled': 'bcdx',
+      'status[]=moon:enabled': '',
+      'status[]=production:sometimes&status[]=nonsense': 'abcdx',
+      'createdAt=IS_BEFORE:2026-01-02': 'a',
+      'createdAt=IS_ON_OR_AFTER:2026-01-02': 'bcdx',
+      'createdAt=IS_ON_OR_AFTER:2026-01-02&tag=INCLUDE:simple:t1&state=IS:active': 'd',
+    };
+    for (const [query, expected] of Object.entries(found)) {
+      it(`finds ${expected || 'nothing'} by ${query}`, async () => equal(await set(query), expected));
+    }
+  });
+
+  describe('order', () => {
+    const orders: Record<string, string> = {
+      'sortBy=createdAt&sortOrder=desc': 'xbcda',
+      'sortBy=nonsense&sortOrder=sideways': 'acdbx',
+      'sortBy=name&sortOrder=desc': 'xdcba',
+      'sortBy=type': 'acdbx',
+      'sortBy=type&sortOrder=desc': 'dbxca',
+      'sortBy=stale&sortOrder=desc': 'bacdx',
+      'sortBy=project&sortOrder=desc': 'xacdb',
+      'sortBy=lastSeenAt': 'cadbx',
+      'sortBy=lastSeenAt&sortOrder=desc': 'acdbx',
+      'sortBy=environment:production': 'cdbxa',
+      'sortBy=environment:production&sortOrder=desc': 'acdbx',
+      'sortBy=environment:moon': 'acdbx',
+      'favoritesFirst=true': 'cadbx',
+      'favoritesFirst=true&sortBy=name&sortOrder=desc': 'cxdba',
+      'favoritesFirst=false': 'acdbx',
+    };
+    for (const [query, expected] of Object.entries(orders)) {
+      it(`is ${expected} by ${query}`, async () => equal(await names(query), expected));
+    }
+
+    it('puts features last that are not in the environment', async () => {
+      await write((em) =>
+        em
+          .getKysely<{ feature_environment: { feature_name: string; environment: string } }>()
+          .deleteFrom('feature_environment')
+          .where('feature_name', '=', 'b')
+          .where('environment', '=', 'production')
+          .execute(),
+      );
+      equal(await names('sortBy=environment:production'), 'cdxab');
+      equal(await names('sortBy=environment:production&sortOrder=desc'), 'acdxb');
+    });
+
+    it('knows the favorites of the caller alone, and none of an API token', async () => {
+      equal(await names('favoritesFirst=true', box.people.editor), 'acdbx');
+      equal(await names('favoritesFirst=true', box.people.adminToken), 'acdbx');
+      const { body } = await search('query=c');
+      equal(body.features.find(({ name }: { name: string }) => name === 'c').favorite, true);
+    });
+  });
+
+  describe('pages', () => {
+    const pages: Record<string, readonly [names: string, total: number]> = {
+      'limit=2': ['ac', 5],
+      'limit=2&offset=2': ['db', 5],
+      'limit=2&offset=4': ['x', 5],
+      'limit=2&offset=5': ['', 5],
+      'limit=2&offset=99999999999999999999': ['', 5],
+      'limit=0': ['acdbx', 5],
+      'limit=-1&offset=-1': ['acdbx', 5],
+      'limit=abc&offset=abc': ['acdbx', 5],
+      'limit=100000': ['acdbx', 5],
+      'tag=INCLUDE:simple:t1&limit=1': ['a', 2],
+    };
+    for (const [query, [expected, total]] of Object.entries(pages)) {
+      it(`answers ${expected || 'nothing'} of ${total} for ${query}`, async () => {
+        const { body } = await search(query);
+        equal(body.features.map(({ name }: { name: string }) => name).join(''), expected);
+        equal(body.total, total);
+      });
+    }
+  });
+
+  describe('refusals', () => {
+    const bad = [
+      'project=default',
+      'state=stale',
+      'tag=INCLUDE:t1',
+      'tag=simple:t1',
+      'tag=INCLUDE:simple:a:b',
+      'segment=s1',
+      'createdAt=IS_BEFORE:2026',
+    ];
+    for (const query of bad) {
+      it(`refuses ${query} with 400 and names the parameter`, async () => {
+        const { status, body } = await search(query);
+        equal(status, 400);
+        equal(body.name, 'ValidationError');
+        equal(body.details[0].path, query.split('=')[0]);
+      });
+    }
+
+    it('refuses a day that no calendar has with 400', async () => {
+      const { status, body } = await search('createdAt=IS_BEFORE:2026-13-01');
+      equal(status, 400);
+      equal(body.name, 'BadDataError');
+    });
+
+    it('refuses nobody with 401', async () => {
+      equal((await box.as(null).get('/api/admin/search/features')).status, 401);
+    });
+
+    it('refuses an SDK token with 403', async () => {
+      equal((await box.as(box.people.clientToken).get('/api/admin/search/features')).status, 403);
+    });
+  });
+
+  it('takes the same number of statements however many features it finds', async () => {
+    const few = await statementsOf(box.store('toggles'), () => search('limit=1&query=a'));
+    const many = await statementsOf(box.store('toggles'), () => search('limit=4'));
+    equal(few.length, many.length);
+    equal(many.length, 7);
+  });
+
+  describe('private projects', () => {
+    it('hides the features of private projects, and counts without them', async () => {
+      await addProject(box, 'secret');
+      await createFeatures(box, ['hidden'], 'secret');
+      box.people.hide('secret');
+      const stranger = box.people.someone();
+      const { body } = await search('query=hidden', stranger);
+      deepEqual(body, { features: [], total: 0 });
+      equal((await search('', stranger)).body.total, 5);
+      equal((await search('project=IS:secret', stranger)).body.total, 0);
+      equal((await search('project=IS:secret', box.people.admin)).body.total, 1);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { nobody, readPlacedItems } from '../feature/feature-item.ts';
+import { readHiddenProjects } from '../project/hidden-projects.ts';
+import { type Features, matchFeatures } from './match-features.ts';
+import { readSearch, type Wanted } from './read-search.ts';
+import { FoundFeature, Search } from './search.schema.ts';
+import { sortFeatures } from './sort-features.ts';
+
+export const searchFeaturesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/search/features',
+    summary: 'Search the active features of every project that the caller may see',
+    permission: 'authenticated',
+    query: Search,
+    answers: { 200: Type.Object({ features: Type.Array(FoundFeature), total: Type.Integer() }) },
+    failures: ['BadDataError'],
+  },
+  ({ query }, context) => searchFeatures(context, query),
+);
+
+/** One page, and how many match on all pages. */
+export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, search: Search) {
+  const { em, actor } = context;
+  const wanted = readSearch(search);
+  const features = matchFeatures(em, wanted, await readHiddenProjects(context));
+  const names = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
+  const total = await countAll(features, wanted, names.length);
+  return { features: await describe(em, names, actor.id), total };
+}
+
+async function readPage(features: Features, { offset, limit }: Wanted): Promise<string[]> {
+  const rows = await features.select('feature.name').limit(limit).offset(offset).execute();
+  return rows.map(({ name }) => name);
+}
+
+/** A page that is not full is the last one and tells the total, unless it lies beyond the end. */
+async function countAll(features: Features, { offset, limit }: Wanted, found: number): Promise<number> {
+  if (found < limit && (found > 0 || offset === 0)) return offset + found;
+  const { total } = await features.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+async function describe(em: EntityManager, names: readonly string[], userId: number | null): Promise<FoundFeature[]> {
+  const items = await readPlacedItems(em, { names, favoritesOf: userId });
+  const segments = await readSegments(em, names);
+  return items.map(({ project, item }) => ({ ...item, project, segments: segments.get(item.name) ?? [] }));
+}
+
+interface SegmentRows {
+  feature_strategy: { id: string; feature_name: string };
+  feature_strategy_segment: { strategy_id: string; segment_id: number };
+  segment: { id: number; name: string };
+}
+
+async function readSegments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await em
+    .getKysely<SegmentRows>({ type: 'read' })
+    .selectFrom('feature_strategy')
+    .innerJoin('feature_strategy_segment', 'strategy_id', 'feature_strategy.id')
+    .innerJoin('segment', 'segment.id', 'segment_id')
+    .where('feature_name', 'in', [...names])
+    .select(['feature_name', 'segment.name'])
+    .distinct()
+    .orderBy('segment.name')
+    .execute();
+  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  return new Map([...grouped].map(([feature, segments]) => [feature, segments.map(({ name }) => name)]));
+}

@@ -1,0 +1,39 @@
+import { Type, type Static } from 'typebox';
+import { FeatureItem } from '../feature/feature-item.ts';
+
+/** Every list may come as `x=a&x=b`, as `x[]=a&x[]=b`, or bare. */
+const List = Type.Optional(Type.Array(Type.String()));
+
+const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
+const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
+
+/**
+ * The parameters of the specification (endpoint 9). Its patterns are written without the repetitions that say nothing,
+ * which match the same and cannot be made slow.
+ */
+export const Search = Type.Object({
+  query: Type.Optional(Type.String()),
+  project: Choice,
+  state: Choice,
+  type: List,
+  'type[]': List,
+  tag: Type.Optional(Type.String({ pattern: `^(${sets}):[^,:]+:[^,:]+(?:,[^,:]+:[^,:]+)*$` })),
+  segment: Type.Optional(Type.String({ pattern: `^(${sets}):.*$` })),
+  status: List,
+  'status[]': List,
+  offset: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.String()),
+  sortBy: Type.Optional(Type.String()),
+  sortOrder: Type.Optional(Type.String()),
+  favoritesFirst: Type.Optional(Type.String()),
+  createdAt: Type.Optional(Type.String({ pattern: '^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$' })),
+});
+export type Search = Static<typeof Search>;
+
+export const FoundFeature = Type.Object({
+  ...FeatureItem.properties,
+  project: Type.String(),
+  /** By name, through any strategy in any environment. */
+  segments: Type.Array(Type.String()),
+});
+export type FoundFeature = Static<typeof FoundFeature>;

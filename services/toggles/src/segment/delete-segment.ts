@@ -1,0 +1,34 @@
+import { Failure, segmentDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { lockSegment } from './segment.ts';
+import { presentSegment, segmentParams } from './segment.schema.ts';
+import { refuseProtectedSegment, requireSegmentPermission } from './settle-segment.ts';
+import { countUsers, isUsed, usersOfSegment } from './users-of-segment.ts';
+
+export const deleteSegmentRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/segments/:id',
+    summary: 'Delete a segment that nothing uses',
+    permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    scope: 'project of the feature',
+    params: segmentParams,
+    answers: { 204: empty },
+    failures: ['NoAccessError', 'NotFoundError', 'SegmentInUseError'],
+    events: [segmentDeleted],
+  },
+  ({ params }, context) => deleteSegment(context, params.id),
+);
+
+/** A strategy that begins to use the segment at the same moment waits for the lock and then does not find it. */
+export async function deleteSegment(context: Context, id: number): Promise<void> {
+  const segment = await lockSegment(context, id);
+  requireSegmentPermission(context, 'DELETE_SEGMENT', segment.project);
+  await refuseProtectedSegment(context, segment.project);
+  const users = await usersOfSegment(context.em, id);
+  if (isUsed(users)) {
+    throw new Failure('SegmentInUseError', `The segment ${segment.name} is used by ${countUsers(users)}. Take it off them first.`);
+  }
+  context.em.remove(segment);
+  context.publish(segmentDeleted, { project: segment.project ?? null, preData: presentSegment(segment) });
+}

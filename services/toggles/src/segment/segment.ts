@@ -1,0 +1,62 @@
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { type Constraint, Failure } from '@signalbox/contracts';
+import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
+import { Instant, JsonText } from '@signalbox/kit';
+
+export const segmentEntity = defineEntity({
+  name: 'Segment',
+  tableName: 'segment',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.string(),
+    description: p.text().nullable(),
+    project: p.string().fieldName('project_id').nullable(),
+    constraints: p.type(JsonText).$type<Constraint[]>(),
+    createdBy: p.string().fieldName('created_by').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** Constraints under a name, for strategies to share. */
+export class Segment extends segmentEntity.class {}
+segmentEntity.setClass(Segment);
+
+/** 404 for a segment that does not exist, or whose project the actor may not know of. */
+export async function findSegment(context: Pick<ReadContext, 'em' | 'access' | 'actor'>, id: number): Promise<Segment> {
+  return visible(context, await context.em.findOne(Segment, { id }), id);
+}
+
+/** As `findSegment`, for a change: the row is locked, so that no strategy begins to use the segment meanwhile. */
+export async function lockSegment(context: Context, id: number): Promise<Segment> {
+  return visible(context, await context.em.findOne(Segment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
+}
+
+function visible({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, segment: Segment | null, id: number): Segment {
+  if (segment && (!segment.project || access.sees(actor, segment.project))) return segment;
+  throw new Failure('NotFoundError', `There is no segment ${id}.`);
+}
+
+/** Names are unique in the whole instance. `own` is the segment that may have the name. */
+export async function refuseTakenSegmentName(em: EntityManager, name: string, own?: number): Promise<void> {
+  const taken = await em.findOne(Segment, { name });
+  if (taken && taken.id !== own) throw new Failure('NameExistsError', `A segment with the name ${name} exists already.`);
+}
+
+/**
+ * Every segment must exist (404) and be global or of this project (400). Their rows are held until the unit of work
+ * ends, so that none of them is deleted or moved before it is in use.
+ */
+export async function refuseForeignSegments(em: EntityManager, project: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await em.find(Segment, { id: { $in: [...ids] } }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } });
+  for (const id of ids) {
+    const segment = found.find((candidate) => candidate.id === id);
+    if (!segment) throw new Failure('NotFoundError', `There is no segment ${id}.`);
+    if (segment.project && segment.project !== project) {
+      throw new Failure(
+        'BadDataError',
+        `The segment ${segment.name} belongs to project ${segment.project} and cannot be used in ${project}.`,
+      );
+    }
+  }
+}

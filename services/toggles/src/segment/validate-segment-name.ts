@@ -1,0 +1,19 @@
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { refuseTakenSegmentName } from './segment.ts';
+import { SegmentName } from './segment.schema.ts';
+
+export const validateSegmentNameRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/segments/validate',
+    summary: 'Check whether a segment could have this name',
+    permission: 'authenticated',
+    body: Type.Object({ name: SegmentName }),
+    answers: { 204: empty },
+    failures: ['NameExistsError'],
+    events: { none: 'because it only looks' },
+    transaction: { none: 'because it only looks' },
+  },
+  ({ body }, { em }) => refuseTakenSegmentName(em, body.name),
+);

@@ -1,0 +1,47 @@
+import { Failure, strategyCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import {
+  CreateStrategyDefinition,
+  presentStrategyDefinition,
+  settleParameters,
+  StrategyDefinition,
+  StrategyDefinitionShape,
+} from './strategy-definition.ts';
+
+export const createStrategyDefinitionRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/strategies',
+    summary: 'Define a kind of strategy that applications evaluate themselves',
+    permission: 'CREATE_STRATEGY',
+    body: CreateStrategyDefinition,
+    answers: { 201: StrategyDefinitionShape },
+    failures: ['NameExistsError'],
+    events: [strategyCreated],
+  },
+  async ({ body }, context) => {
+    const definition = presentStrategyDefinition(await createStrategyDefinition(context, body));
+    return new Reply(definition, { headers: { location: `strategies/${definition.name}` } });
+  },
+);
+
+const afterBuiltIn = 9999;
+
+/** Own kinds are listed after those that come with the product, by name. */
+export async function createStrategyDefinition(context: Context, input: CreateStrategyDefinition): Promise<StrategyDefinition> {
+  if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
+    throw new Failure('NameExistsError', `A strategy with the name ${input.name} exists already.`);
+  }
+  const definition = context.em.create(StrategyDefinition, {
+    name: input.name,
+    displayName: input.name,
+    title: input.title || null,
+    description: input.description ?? '',
+    builtIn: false,
+    deprecated: false,
+    sortOrder: afterBuiltIn,
+    parameters: settleParameters(input.parameters),
+  });
+  context.publish(strategyCreated, { data: presentStrategyDefinition(definition) });
+  return definition;
+}

@@ -1,0 +1,39 @@
+import { strategyDeprecated, strategyReactivated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { lockStrategyDefinition, strategyDefinitionParams } from './strategy-definition.ts';
+
+export const deprecateStrategyDefinitionRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/strategies/:name/deprecate',
+    summary: 'Stop offering a kind of strategy for new use',
+    permission: 'UPDATE_STRATEGY',
+    params: strategyDefinitionParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [strategyDeprecated],
+  },
+  ({ params }, context) => setDeprecated(context, params.name, true),
+);
+
+export const reactivateStrategyDefinitionRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/strategies/:name/reactivate',
+    summary: 'Offer a deprecated kind of strategy again',
+    permission: 'UPDATE_STRATEGY',
+    params: strategyDefinitionParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [strategyReactivated],
+  },
+  ({ params }, context) => setDeprecated(context, params.name, false),
+);
+
+/** Strategies of the kind that features have are evaluated as before. */
+async function setDeprecated(context: Context, name: string, deprecated: boolean): Promise<void> {
+  const definition = await lockStrategyDefinition(context, name);
+  if (definition.deprecated === deprecated) return;
+  definition.deprecated = deprecated;
+  context.publish(deprecated ? strategyDeprecated : strategyReactivated, { data: { name } });
+}

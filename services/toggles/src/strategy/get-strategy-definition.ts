@@ -1,0 +1,16 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findStrategyDefinition, presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.ts';
+
+export const getStrategyDefinitionRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/strategies/:name',
+    summary: 'Read a kind of strategy',
+    permission: 'authenticated',
+    params: Type.Object({ name: Type.String() }),
+    answers: { 200: StrategyDefinitionShape },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => presentStrategyDefinition(await findStrategyDefinition(em, params.name)),
+);

@@ -1,0 +1,22 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { readPlace } from './place.ts';
+import { presentStrategies, strategiesOf } from './strategy.ts';
+import { FeatureStrategy } from './strategy.schema.ts';
+
+export const listStrategiesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+    summary: 'List the strategies of a feature in one environment, in their order of evaluation',
+    permission: 'authenticated',
+    params: featureEnvironmentParams,
+    answers: { 200: Type.Array(FeatureStrategy) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => {
+    await readPlace(em, params);
+    return presentStrategies(em, await strategiesOf(em, params.featureName, params.environment));
+  },
+);

@@ -1,0 +1,32 @@
+import { featureEnvironmentDisabled, featureStrategyUpdate } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { applyPatch, JsonPatch } from '../patch/apply-patch.ts';
+import { findPlace } from './place.ts';
+import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
+import { FeatureStrategy, strategyParams, WholeStrategy } from './strategy.schema.ts';
+import { updateStrategy } from './update-strategy.ts';
+
+export const patchStrategyRoute = route(
+  {
+    method: 'patch',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    summary: 'Change a strategy of a feature by JSON Patch',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: strategyParams,
+    body: JsonPatch,
+    answers: { 200: FeatureStrategy },
+    failures: ['BadDataError', 'ValidationError', 'NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
+    events: [featureStrategyUpdate, featureEnvironmentDisabled],
+  },
+  ({ params, body }, context) => patchStrategy(context, params, body),
+);
+
+/** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
+export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<PresentedStrategy> {
+  await findPlace(context, key);
+  const stored = await presentStored(context.em, await findStrategy(context.em, key));
+  const patched = applyPatch(stored, patch, WholeStrategy);
+  return updateStrategy(context, key, { title: null, disabled: false, parameters: {}, segments: [], ...patched });
+}

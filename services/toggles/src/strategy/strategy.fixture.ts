@@ -1,0 +1,37 @@
+import type { Box } from '@signalbox/testing';
+import { Segment } from '../segment/segment.ts';
+import type { PresentedStrategy } from './strategy.ts';
+
+/** Where the strategies of a feature are administered. */
+export const placeOf = (featureName: string, environment = 'development', project = 'default') =>
+  `/api/admin/projects/${project}/features/${featureName}/environments/${environment}`;
+
+/** What the events of a feature in one environment say of where they happened. */
+export const inPlace = (featureName: string, environment = 'development') => ({ project: 'default', environment, featureName, tags: [] });
+
+/** Adds strategies over the API, one after the other. */
+export async function postStrategies(box: Box, place: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
+  const added: PresentedStrategy[] = [];
+  for (const input of inputs) {
+    const { status, body } = await box.as(box.people.admin).post(`${place}/strategies`, { name: 'default', ...input });
+    if (status !== 200) throw new Error(`adding a strategy was answered ${status} ${JSON.stringify(body)}`);
+    added.push(body as PresentedStrategy);
+  }
+  return added;
+}
+
+/** Segments of the instance, or of one project. */
+export async function addSegments(box: Box, names: readonly string[], project: string | null = null): Promise<number[]> {
+  return box.store('toggles').transaction(async (em) => {
+    const segments = names.map((name) =>
+      em.create(Segment, { name, description: null, project, constraints: [], createdBy: null, createdAt: new Date() }),
+    );
+    await em.flush();
+    return segments.map(({ id }) => id);
+  });
+}
+
+export async function isOn(box: Box, place: string): Promise<boolean> {
+  const { body } = await box.as(box.people.viewer).get(place);
+  return body.enabled as boolean;
+}

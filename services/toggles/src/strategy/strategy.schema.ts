@@ -1,0 +1,38 @@
+import { Constraint, FeatureStrategy, nullable, StrategyVariant } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+
+export { FeatureStrategy };
+
+export const strategyParams = Type.Object({
+  projectId: Type.String(),
+  featureName: Type.String(),
+  environment: Type.String(),
+  strategyId: Type.String(),
+});
+
+const largest = 1_000_000_000;
+/** Room is left above, for strategies that are numbered after the last one. */
+export const SortOrder = Type.Integer({ minimum: -largest, maximum: largest });
+
+const settings = {
+  title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  disabled: Type.Optional(nullable(Type.Boolean())),
+  constraints: Type.Optional(Type.Array(Constraint)),
+  parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+  variants: Type.Optional(Type.Array(StrategyVariant)),
+  segments: Type.Optional(Type.Array(Type.Integer())),
+};
+
+const StrategyName = Type.String({ minLength: 1 });
+
+/** What a patch must leave. */
+export const WholeStrategy = Type.Object({ name: StrategyName, ...settings });
+
+export const CreateStrategy = Type.Object({ ...WholeStrategy.properties, sortOrder: Type.Optional(SortOrder) });
+export type CreateStrategy = Static<typeof CreateStrategy>;
+
+export const UpdateStrategy = Type.Object({ name: Type.Optional(StrategyName), ...settings });
+export type UpdateStrategy = Static<typeof UpdateStrategy>;
+
+/** A strategy as `GET` of one environment shows it. */
+export const PlacedStrategy = Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() });

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { strategyUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import {
+  lockStrategyDefinition,
+  presentStrategyDefinition,
+  refuseBuiltIn,
+  settleParameters,
+  strategyDefinitionParams,
+  UpdateStrategyDefinition,
+} from './strategy-definition.ts';
+
+export const updateStrategyDefinitionRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/strategies/:name',
+    summary: 'Change the definition of a kind of strategy',
+    permission: 'UPDATE_STRATEGY',
+    params: strategyDefinitionParams,
+    body: UpdateStrategyDefinition,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError'],
+    events: [strategyUpdated],
+  },
+  ({ params, body }, context) => updateStrategyDefinition(context, params.name, body),
+);
+
+/** Strategies of features keep the parameters that they have. */
+export async function updateStrategyDefinition(context: Context, name: string, input: UpdateStrategyDefinition): Promise<void> {
+  const definition = await lockStrategyDefinition(context, name);
+  refuseBuiltIn(definition);
+  const preData = presentStrategyDefinition(definition);
+  if (input.title !== undefined) definition.title = input.title || null;
+  if (input.description !== undefined) definition.description = input.description ?? '';
+  definition.parameters = settleParameters(input.parameters);
+  const data = presentStrategyDefinition(definition);
+  if (!isDeepStrictEqual(data, preData)) context.publish(strategyUpdated, { data, preData });
+}

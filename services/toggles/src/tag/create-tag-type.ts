@@ -1,0 +1,29 @@
+import { tagTypeCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { CreateTagType, TagTypeDetail } from './tag.schema.ts';
+import { presentTagType, refuseTakenTagType, TagType } from './tag-type.ts';
+
+export const createTagTypeRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/tag-types',
+    summary: 'Create a tag type',
+    permission: 'CREATE_TAG_TYPE',
+    scope: 'the instance',
+    body: CreateTagType,
+    answers: { 201: TagTypeDetail },
+    failures: ['NameExistsError'],
+    events: [tagTypeCreated],
+  },
+  async ({ body }, context) => {
+    const type = await createTagType(context, body);
+    return new Reply(type, { headers: { location: `tag-types/${type.name}` } });
+  },
+);
+
+export async function createTagType(context: Context, { name, description = null, icon = null }: CreateTagType): Promise<TagTypeDetail> {
+  await refuseTakenTagType(context.em, name);
+  const data = presentTagType(context.em.create(TagType, { name, description, icon }));
+  context.publish(tagTypeCreated, { data });
+  return data;
+}

@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Tag } from '@signalbox/contracts';
+import { type EntityManager, Instant } from '@signalbox/kit';
+import { presentTag, tagOrder } from './tag.ts';
+
+export const featureTagEntity = defineEntity({
+  name: 'FeatureTag',
+  tableName: 'feature_tag',
+  properties: {
+    featureName: p.string().fieldName('feature_name').primary(),
+    type: p.string().fieldName('tag_type').primary(),
+    value: p.string().fieldName('tag_value').primary(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A tag on a feature. */
+export class FeatureTag extends featureTagEntity.class {}
+featureTagEntity.setClass(FeatureTag);
+
+export async function tagsOf(em: EntityManager, featureName: string): Promise<Tag[]> {
+  const tags = await em.find(FeatureTag, { featureName }, { orderBy: tagOrder });
+  return tags.map(presentTag);
+}
+
+interface Tables {
+  feature: { name: string; version: number };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+}
+
+/** Takes a tag, or all of a type, off every feature. Two statements; no event names the features, so their versions are raised here. */
+export async function untagEverywhere(em: EntityManager, where: { readonly type: string; readonly value?: string }): Promise<void> {
+  await em
+    .getKysely<Tables>()
+    .updateTable('feature')
+    .set((feature) => ({ version: feature('version', '+', 1) }))
+    .where('name', 'in', (feature) => {
+      const tagged = feature.selectFrom('feature_tag').select('feature_name').where('tag_type', '=', where.type);
+      return where.value === undefined ? tagged : tagged.where('tag_value', '=', where.value);
+    })
+    .execute();
+  await em.nativeDelete(FeatureTag, where);
+}

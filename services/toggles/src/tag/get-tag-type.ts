@@ -1,0 +1,17 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { TagTypeDetail, tagTypeParams } from './tag.schema.ts';
+import { presentTagType, readTagType } from './tag-type.ts';
+
+export const getTagTypeRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/tag-types/:name',
+    summary: 'Read a tag type',
+    permission: 'authenticated',
+    params: tagTypeParams,
+    answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeDetail }) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => ({ version: 1 as const, tagType: presentTagType(await readTagType(em, params.name)) }),
+);

@@ -1,0 +1,24 @@
+import { Failure, Tag } from '@signalbox/contracts';
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { KnownTag, presentTag } from './tag.ts';
+import { TagParams } from './tag.schema.ts';
+
+export const getTagRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/tags/:type/:value',
+    summary: 'Read a tag',
+    permission: 'authenticated',
+    params: TagParams,
+    answers: { 200: Type.Object({ version: Type.Literal(1), tag: Tag }) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => ({ version: 1 as const, tag: await getTag(em, params) }),
+);
+
+export async function getTag(em: EntityManager, { type, value }: Tag): Promise<Tag> {
+  const tag = await em.findOne(KnownTag, { type, value });
+  if (!tag) throw new Failure('NotFoundError', `There is no tag ${type}:${value}.`);
+  return presentTag(tag);
+}

@@ -1,0 +1,27 @@
+import { nullable, Tag } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+
+export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
+export const taggedParams = Type.Object({ featureName: Type.String() });
+export const tagTypeParams = Type.Object({ name: Type.String() });
+
+/** All additions are applied before all removals. */
+export const TagChange = Type.Object({ addedTags: Type.Array(Tag), removedTags: Type.Array(Tag) });
+export type TagChange = Static<typeof TagChange>;
+
+/** The number is the specification's "tag schema version". */
+export const TagList = Type.Object({ version: Type.Literal(1), tags: Type.Array(Tag) });
+
+const Note = nullable(Type.String({ maxLength: 255 }));
+/** The name stands in addresses. */
+const TagTypeName = Type.String({ minLength: 2, maxLength: 50, pattern: "^(?!\\.\\.$)[A-Za-z0-9\\-_.!~*'()]+$" });
+
+export const TagTypeContent = Type.Object({ description: Type.Optional(Note), icon: Type.Optional(Note) });
+export type TagTypeContent = Static<typeof TagTypeContent>;
+export const CreateTagType = Type.Object({ name: TagTypeName, ...TagTypeContent.properties });
+export type CreateTagType = Static<typeof CreateTagType>;
+export const TagTypeDetail = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
+export type TagTypeDetail = Static<typeof TagTypeDetail>;
+
+/** Where a tag is read, relative to `/api/admin/`. */
+export const locationOf = ({ type, value }: Tag): string => `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;

@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type Tag, tagCreated } from '@signalbox/contracts';
+import { type Context, Instant } from '@signalbox/kit';
+import { lockTagTypes } from './tag-type.ts';
+
+export const tagEntity = defineEntity({
+  name: 'KnownTag',
+  tableName: 'tag',
+  properties: {
+    type: p.string().fieldName('tag_type').primary(),
+    value: p.string().fieldName('tag_value').primary(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A tag that was created by hand or by its first use; it is offered until it is deleted, on features or not. */
+export class KnownTag extends tagEntity.class {}
+tagEntity.setClass(KnownTag);
+
+/** By type, then value: the order of every list of tags. */
+export const tagOrder = { type: 'asc', value: 'asc' } as const;
+
+export const presentTag = ({ type, value }: Tag): Tag => ({ type, value });
+
+export const keyOf = ({ type, value }: Tag): string => `${type}:${value}`;
+
+/** Makes known those of the tags that are not, and answers them. The lock on their types keeps two from doing so at once. */
+export async function makeKnown(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
+  if (tags.length === 0) return [];
+  await lockTagTypes(
+    context,
+    tags.map(({ type }) => type),
+  );
+  const wanted = new Map(tags.map((tag) => [keyOf(tag), presentTag(tag)]));
+  for (const known of await context.em.find(KnownTag, { $or: [...wanted.values()] })) wanted.delete(keyOf(known));
+  for (const tag of wanted.values()) {
+    context.em.create(KnownTag, { ...tag, createdAt: context.now() });
+    context.publish(tagCreated, { data: tag });
+  }
+  return [...wanted.values()];
+}

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tagTypeUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { TagTypeContent, tagTypeParams } from './tag.schema.ts';
+import { findTagType, presentTagType } from './tag-type.ts';
+
+export const updateTagTypeRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/tag-types/:name',
+    summary: 'Change the description and icon of a tag type; what is absent stays as it is',
+    permission: 'UPDATE_TAG_TYPE',
+    scope: 'the instance',
+    params: tagTypeParams,
+    body: TagTypeContent,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [tagTypeUpdated],
+  },
+  ({ params, body }, context) => updateTagType(context, params.name, body),
+);
+
+export async function updateTagType(context: Context, name: string, { description, icon }: TagTypeContent): Promise<void> {
+  const type = await findTagType(context, name);
+  const before = presentTagType(type);
+  if (description !== undefined) type.description = description;
+  if (icon !== undefined) type.icon = icon;
+  const data = presentTagType(type);
+  if (!isDeepStrictEqual(data, before)) context.publish(tagTypeUpdated, { data });
+}

@@ -1,0 +1,22 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { CreateTagType, TagTypeDetail } from './tag.schema.ts';
+import { refuseTakenTagType } from './tag-type.ts';
+
+export const validateTagTypeRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/tag-types/validate',
+    summary: 'Find out whether a tag type could be created',
+    permission: 'authenticated',
+    body: CreateTagType,
+    answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeDetail }) },
+    failures: ['NameExistsError'],
+    events: { none: 'because it only looks' },
+    transaction: { none: 'because it only looks' },
+  },
+  async ({ body: { name, description = null, icon = null } }, { em }) => {
+    await refuseTakenTagType(em, name);
+    return { valid: true as const, tagType: { name, description, icon } };
+  },
+);

@@ -1,0 +1,62 @@
+import { job, type OpenContext } from '@signalbox/kit';
+import { hourOf } from './fold-counts.ts';
+import { mostHours } from './get-raw-usage.ts';
+import { hourMs, readUsage } from './usage-rows.ts';
+
+const dayMs = 24 * hourMs;
+const applicationDays = 30;
+const groupsAtATime = 100;
+
+export const forgetUsageJob = job({
+  name: 'forget usage',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: (context) => forgetUsage(context),
+});
+
+/** Hours are kept for two days, instances and unknown names for one, applications for thirty. */
+export async function forgetUsage(context: OpenContext): Promise<void> {
+  const now = context.now().getTime();
+  await forgetHours(context, hourOf(now) - mostHours * hourMs);
+  await context.write(async ({ em }) => {
+    await readUsage(em)
+      .deleteFrom('application_instance')
+      .where('seen_at', '<', now - dayMs)
+      .execute();
+    await readUsage(em)
+      .deleteFrom('unknown_feature')
+      .where('seen_at', '<', now - dayMs)
+      .execute();
+    await readUsage(em)
+      .deleteFrom('application')
+      .where('seen_at', '<', now - applicationDays * dayMs)
+      .execute();
+  });
+}
+
+/** One application's hour at a time: as many rows as it asks for features, from one end of the table. */
+async function forgetHours(context: OpenContext, before: number): Promise<void> {
+  for (;;) {
+    const groups = await readUsage(context.em)
+      .selectFrom('usage_hour')
+      .where('hour', '<', before)
+      .select(['hour', 'environment', 'app_name'])
+      .groupBy(['hour', 'environment', 'app_name'])
+      .orderBy('hour')
+      .limit(groupsAtATime)
+      .execute();
+    for (const { hour, environment, app_name } of groups) {
+      await context.write(async ({ em }) => {
+        for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
+          await readUsage(em)
+            .deleteFrom(table)
+            .where('hour', '=', hour)
+            .where('environment', '=', environment)
+            .where('app_name', '=', app_name)
+            .execute();
+        }
+      });
+    }
+    if (groups.length < groupsAtATime) return;
+  }
+}

@@ -1,0 +1,88 @@
+import { DateTime } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { archivedParams } from '../feature/feature.schema.ts';
+import { hourMs, instant, readUsage } from './usage-rows.ts';
+import { isVisible } from './visible-feature.ts';
+
+const RawUsage = Type.Object({
+  version: Type.Literal(1),
+  maturity: Type.Literal('stable'),
+  featureName: Type.String(),
+  data: Type.Array(
+    Type.Object({
+      featureName: Type.String(),
+      appName: Type.String(),
+      environment: Type.String(),
+      timestamp: DateTime,
+      yes: Type.Integer(),
+      no: Type.Integer(),
+      variants: Type.Record(Type.String(), Type.Integer()),
+    }),
+  ),
+});
+
+const Query = Type.Object({ hoursBack: Type.Optional(Type.String()) });
+
+export const getRawUsageRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/client-metrics/features/:featureName/raw',
+    summary: 'Read how often a feature was asked for, by hour, environment and application',
+    permission: 'authenticated',
+    params: archivedParams,
+    query: Query,
+    answers: { 200: RawUsage },
+    failures: [],
+  },
+  ({ params, query }, context) => getRawUsage(context, params.featureName, query),
+);
+
+const defaultHours = 24;
+/** As long as hours are kept. */
+export const mostHours = 48;
+
+/** The newest hour first. */
+export async function getRawUsage(
+  context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
+  featureName: string,
+  { hoursBack }: Static<typeof Query>,
+) {
+  const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
+  if (!(await isVisible(context, featureName))) return { ...answer, data: [] };
+  const wanted = Math.trunc(Number(hoursBack));
+  const hours = wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
+  const since = context.now().getTime() - hours * hourMs;
+  const read = readUsage(context.em);
+  const rows = await read
+    .selectFrom('usage_hour')
+    .where('feature_name', '=', featureName)
+    .where('hour', '>=', since)
+    .selectAll()
+    .orderBy('hour', 'desc')
+    .orderBy('environment')
+    .orderBy('app_name')
+    .execute();
+  const variants = await read
+    .selectFrom('variant_usage_hour')
+    .where('feature_name', '=', featureName)
+    .where('hour', '>=', since)
+    .selectAll()
+    .orderBy('variant')
+    .execute();
+  const keyOf = (row: { hour: number; environment: string; app_name: string }) =>
+    JSON.stringify([Number(row.hour), row.environment, row.app_name]);
+  const variantsOf = Map.groupBy(variants, keyOf);
+  return {
+    ...answer,
+    data: rows.map((row) => ({
+      featureName,
+      appName: row.app_name,
+      environment: row.environment,
+      timestamp: instant(row.hour),
+      yes: Number(row.yes),
+      no: Number(row.no),
+      variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import type { Failure, Payload } from '@signalbox/contracts';
+import { settleVariants } from './settle-variants.ts';
+
+const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
+const fix = (name: string, weight: number) => ({ name, weight, weightType: 'fix' as const, stickiness: 'default' });
+const weights = (variants: ReturnType<typeof settleVariants>) => variants.map(({ name, weight }) => `${name} ${weight}`);
+const refuses = (variants: Parameters<typeof settleVariants>[0], path: string) =>
+  throws(
+    () => settleVariants(variants),
+    (failure: Failure) => failure.name === 'BadDataError' && failure.details[0]?.path === path && failure.message.startsWith(`${path} `),
+  );
+
+describe('settle variants', () => {
+  it('takes an empty list', () => deepEqual(settleVariants([]), []));
+
+  const vectors: [string, Parameters<typeof settleVariants>[0], string[]][] = [
+    ['gives a lone variant everything', [variable('a')], ['a 1000']],
+    [
+      'gives the remainder to the first in request order and sorts by name',
+      ['c', 'a', 'b'].map((n) => variable(n)),
+      ['a 333', 'b 333', 'c 334'],
+    ],
+    ['divides evenly where it can', ['a', 'b', 'c', 'd'].map((n) => variable(n)), ['a 250', 'b 250', 'c 250', 'd 250']],
+    [
+      'shares what two fixed ones leave',
+      [fix('f', 250), fix('g', 150), variable('a'), variable('b'), variable('c')],
+      ['a 200', 'b 200', 'c 200', 'f 250', 'g 150'],
+    ],
+    ['gives one of two the odd thousandth', [fix('f', 1), variable('a'), variable('b')], ['a 500', 'b 499', 'f 1']],
+    [
+      'gives six of seven one more',
+      'abcdefg'.split('').map((n) => variable(n)),
+      ['a 143', 'b 143', 'c 143', 'd 143', 'e 143', 'f 143', 'g 142'],
+    ],
+    [
+      'leaves nothing beside fixed ones of 1000',
+      [fix('f', 900), fix('g', 100), variable('a'), variable('b')],
+      ['a 0', 'b 0', 'f 900', 'g 100'],
+    ],
+    ['ignores the weight sent for a variable one', [variable('a', 1), variable('b', 999)], ['a 500', 'b 500']],
+  ];
+  for (const [statement, variants, expected] of vectors) {
+    it(statement, () => deepEqual(weights(settleVariants(variants)), expected));
+  }
+
+  it('refuses fixed weights beyond 1000', () => refuses([fix('f', 900), fix('g', 900), variable('a')], 'variants'));
+  it('refuses a list without a variable one', () => refuses([fix('f', 900)], 'variants'));
+  it('refuses a name that occurs twice', () => refuses([variable('a'), variable('b'), variable('a')], 'variants/2/name'));
+  it('keeps names that differ by case', () => equal(settleVariants([variable('a'), variable('A')]).length, 2));
+
+  const withPayload = (type: Payload['type'], value: string) => [{ ...variable('a'), payload: { type, value } }];
+  it('refuses a json payload that does not parse', () => refuses(withPayload('json', '{"a":'), 'variants/0/payload/value'));
+  it('refuses a number payload that is none', () => refuses(withPayload('number', 'twelve'), 'variants/0/payload/value'));
+  for (const [type, value] of [
+    ['json', '{"a":1}'],
+    ['number', '-1.5e3'],
+    ['csv', 'a,b'],
+    ['string', '{'],
+  ] as const) {
+    it(`keeps the ${type} payload ${value}`, () => deepEqual(settleVariants(withPayload(type, value))[0]?.payload, { type, value }));
+  }
+
+  it('takes variable and default where weightType and stickiness are missing', () => {
+    deepEqual(settleVariants([{ name: 'a', weight: 0 }]), [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]);
+  });
+
+  it('leaves what it was given untouched', () => {
+    const given = [variable('b', 7), variable('a', 7)];
+    settleVariants(given);
+    deepEqual(given, [variable('b', 7), variable('a', 7)]);
+  });
+
+  it('names the place under the path of its list', () => {
+    throws(() => settleVariants([fix('f', 1)], 'strategies/3/variants'), /strategies\/3\/variants need/);
+  });
+});

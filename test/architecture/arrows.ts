@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { type Import, importsOf, packageOf } from './imports.ts';
+import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+
+/** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  contracts: [],
+  engine: ['contracts'],
+  replica: ['contracts', 'engine'],
+  kit: ['contracts'],
+  bus: [],
+  cache: [],
+  store: [],
+  host: ['bus', 'cache', 'contracts', 'kit', 'store'],
+  testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
+};
+
+/** What a slice sees of the workspace. */
+const slicesSee: readonly string[] = ['contracts', 'engine', 'replica', 'kit'];
+
+/** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
+const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {
+  '@mikro-orm/core': 'everywhere',
+  '@mikro-orm/sql': 'types',
+  kysely: 'everywhere',
+  typebox: 'everywhere',
+  'fast-json-patch': ['toggles'],
+  re2js: ['toggles'],
+  jose: ['identity'],
+  'lru-cache': ['gateway', 'delivery'],
+  undici: ['gateway'],
+};
+
+/** Whoever wraps it is alone in importing it. */
+export const wrapped: Readonly<Record<string, readonly string[]>> = {
+  express: ['packages/host'],
+  amqplib: ['packages/bus', 'packages/testing'],
+  ioredis: ['packages/cache'],
+  mysql2: ['packages/store', 'packages/testing'],
+  'better-sqlite3': ['packages/store'],
+  '@mikro-orm/mysql': ['packages/store'],
+  '@mikro-orm/sqlite': ['packages/store'],
+};
+
+/** Parts without I/O: what they take from Node may neither read nor write nor know the time. */
+const withoutIo: readonly string[] = ['contracts', 'engine', 'replica', 'kit'];
+const quietModules: readonly string[] = ['node:assert/strict', 'node:crypto', 'node:buffer', 'node:util', 'node:net'];
+
+interface Seen extends Import {
+  readonly file: SourceFile;
+  readonly place: string;
+  /** The workspace package or service that is imported, if it is one. */
+  readonly member: string | null;
+}
+
+function seenBy(files: readonly SourceFile[], where: RegExp): (Seen & { readonly owner: string })[] {
+  return files.flatMap((file) => {
+    const owner = where.exec(file.path)?.[1];
+    if (owner === undefined) return [];
+    return importsOf(file.text).map((found) => {
+      const name = packageOf(found.specifier);
+      const member = name?.startsWith('@signalbox/') ? name.slice('@signalbox/'.length) : null;
+      return { ...found, file, owner, member, place: placeOf(file, found.index) };
+    });
+  });
+}
+
+/** Packages import along the arrows; their tests may use `testing` as well. */
+export const packagesFollowArrows: Rule = (files) =>
+  seenBy(files, /^packages\/([^/]+)\//)
+    .filter(({ owner, member, file }) => {
+      if (member === null) return false;
+      return !(arrows[owner] ?? []).includes(member) && !(isTest(file) && member === 'testing');
+    })
+    .map(({ place, owner, member }) => `${place} ${owner} must not import ${member}`);
+
+/** Slices see the kit and what it is made of; `main.ts` and tests see the host too. */
+export const slicesSeeTheKit: Rule = (files) =>
+  seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
+    .filter(({ member, file }) => member !== null && member in arrows && !slicesSee.includes(member) && !mayOpen(file, member))
+    .map(({ place, member }) => `${place} a slice must not import ${member}`);
+
+const mayOpen = (file: SourceFile, member: string): boolean => isTest(file) || (member === 'host' && file.path.endsWith('/src/main.ts'));
+
+/** No service imports a service; only `standalone` lists them. */
+export const servicesStayApart: Rule = (files) =>
+  seenBy(files, /^(services\/(?!standalone\/)[^/]+|packages\/[^/]+)\//)
+    .filter(({ member }) => member !== null && !(member in arrows))
+    .map(({ place, owner, member }) => `${place} ${owner} must not import the service ${member}`);
+
+/** What slices take from outside the workspace stands in one table. */
+export const slicesUseTheTable: Rule = (files) =>
+  seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
+    .filter(({ file }) => !isTest(file))
+    .filter(({ specifier, member, owner, typesOnly }) => {
+      const name = packageOf(specifier);
+      if (name === null || member !== null) return false;
+      const use = slicesUse[name];
+      return use === undefined || (use === 'types' && !typesOnly) || (Array.isArray(use) && !use.includes(owner));
+    })
+    .map(({ place, owner, specifier }) => {
+      const how = slicesUse[packageOf(specifier) ?? ''] === 'types' ? 'only types of ' : 'no ';
+      return `${place} ${owner} may import ${how}${specifier}`;
+    });
+
+/** Each outside library with a port around it is imported by its wrapper alone. */
+export const wrappersAreAlone: Rule = (files) =>
+  seenBy(files, /^((?:packages|services|test|tools)(?:\/[^/]+)?)\//)
+    .filter(({ owner, specifier }) => wrapped[packageOf(specifier) ?? '']?.includes(owner) === false)
+    .map(({ place, specifier }) => `${place} ${specifier} belongs to ${wrapped[packageOf(specifier) ?? '']?.join(' and ')}`);
+
+/** What must not do I/O imports nothing that could. */
+export const pureStaysPure: Rule = (files) =>
+  seenBy(files, /^packages\/([^/]+)\//)
+    .filter(({ owner, file }) => withoutIo.includes(owner) && !isTest(file))
+    .filter(({ specifier, typesOnly }) => specifier.startsWith('node:') && !typesOnly && !quietModules.includes(specifier))
+    .map(({ place, owner, specifier }) => `${place} ${owner} does no I/O, so it must not import ${specifier}`);
+
+/** A path never leaves its package or service: what others may use, they import by name. */
+export const pathsStayInside: Rule = (files) =>
+  seenBy(files, /^((?:packages|services)\/[^/]+)\//)
+    .filter(({ specifier, owner, file }) => {
+      return specifier.startsWith('.') && !normalize(join(dirname(file.path), specifier)).startsWith(`${owner}/`);
+    })
+    .map(({ place, specifier }) => `${place} ${specifier} reaches into another package`);
+
+/** Whether Node would find the package from a file in the folder. */
+export function canFind(name: string, folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules', name))) return true;
+  return dirname(folder) !== folder && canFind(name, dirname(folder));
+}

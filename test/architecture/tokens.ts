@@ -1,0 +1,57 @@
+/** The parts of a TypeScript file that rules tell apart. */
+export type Part = 'code' | 'comment' | 'string' | 'pattern';
+
+interface Token {
+  readonly part: Part;
+  readonly end: number;
+}
+
+const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y;
+/** A slash divides after a value; elsewhere it opens a pattern. */
+const pattern = /(?<=(?:^|[-(,=:[!&|?{};+>]|\breturn|\bcase)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*/y;
+const template = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{)/y;
+const plain = /[\w$]+|\s+|[\s\S]/y;
+
+function match(expression: RegExp, source: string, at: number): number | null {
+  expression.lastIndex = at;
+  return expression.test(source) ? expression.lastIndex : null;
+}
+
+/** Reads what begins at `at`. `holes` counts the open braces of each template that the place is inside of. */
+function tokenAt(source: string, at: number, holes: number[]): Token {
+  const inHole = holes.length > 0;
+  const depth = holes.at(-1) ?? 0;
+  const character = source[at];
+  if (character === '`' || (character === '}' && inHole && depth === 0)) {
+    if (character === '}') holes.pop();
+    const end = match(template, source, at + 1) ?? source.length;
+    if (source.slice(end - 2, end) === '${') holes.push(0);
+    return { part: 'string', end };
+  }
+  if (inHole && character === '{') holes[holes.length - 1] = depth + 1;
+  if (inHole && character === '}') holes[holes.length - 1] = depth - 1;
+  for (const [part, expression] of Object.entries({ comment, string: text, pattern }) as [Part, RegExp][]) {
+    const end = match(expression, source, at);
+    if (end !== null) return { part, end };
+  }
+  return { part: 'code', end: match(plain, source, at) ?? at + 1 };
+}
+
+/** The source with all parts but the named ones blanked. Positions stay, and so do the ends of what is blanked. */
+export function only(source: string, ...parts: readonly Part[]): string {
+  const holes: number[] = [];
+  let kept = '';
+  for (let at = 0; at < source.length; ) {
+    const { part, end } = tokenAt(source, at, holes);
+    const piece = source.slice(at, end);
+    kept += parts.includes(part) ? piece : blank(piece, part);
+    at = end;
+  }
+  return kept;
+}
+
+function blank(piece: string, part: Part): string {
+  const inside = (content: string) => content.replace(/[^\n]/g, ' ');
+  return part === 'string' ? `${piece[0]}${inside(piece.slice(1, -1))}${piece.slice(1).at(-1) ?? ''}` : inside(piece);
+}

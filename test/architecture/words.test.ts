@@ -1,0 +1,149 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { readCode, type Rule } from './source.ts';
+import { only } from './tokens.ts';
+import {
+  environmentIsReadOnce,
+  exportsHaveNames,
+  filesAreInKebabCase,
+  namesSayWhatIsInside,
+  nothingIsLeftToDo,
+  testsStateWhatIsSo,
+  theWordIsFeature,
+  waysOfRunningStayOutside,
+} from './words.ts';
+
+interface Case {
+  readonly title: string;
+  readonly rule: Rule;
+  /** A file, its text, and the lines of it that are reported. */
+  readonly planted: readonly (readonly [path: string, text: string, ...lines: number[]])[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'only what starts processes knows the ways of running',
+    rule: waysOfRunningStayOutside,
+    planted: [
+      ['packages/host/src/a.ts', "const ways = 1;\nif (mode === 'standalone') start();", 2],
+      ['services/audit/src/a.ts', 'const isCluster = true;', 1],
+      ['services/audit/src/a.ts', '// One process, standalone for example.\nstart();'],
+      ['services/standalone/src/a.ts', "const way = 'standalone';"],
+      ['tools/a.ts', "const way = 'cluster';"],
+    ],
+  },
+  {
+    title: 'the environment is read in one place',
+    rule: environmentIsReadOnce,
+    planted: [
+      ['services/audit/src/a.ts', "const port = process.env['PORT'];", 1],
+      ['services/audit/src/a.ts', "const port = process['env'].PORT;", 1],
+      ['services/audit/src/a.ts', "import { env } from 'node:process';", 1],
+      ['test/journeys/a.test.ts', 'read({ ...process.env });', 1],
+      [
+        'test/journeys/a.test.ts',
+        'spawn(program, { env: { ...process.env, ...settings } });\nspawn(program, { env: { ...process.env, TOKEN } });',
+      ],
+      ['services/audit/src/a.ts', "// process.env is read elsewhere\nconst text = 'process.env';"],
+      ['packages/testing/src/environment.ts', 'read(process.env);'],
+      ['packages/host/src/serve-services.ts', 'read(process.env);'],
+      ['tools/a.ts', 'read(process.env);'],
+    ],
+  },
+  {
+    title: 'exports have names',
+    rule: exportsHaveNames,
+    planted: [
+      ['packages/kit/src/a.ts', 'export default function () {}', 1],
+      ['packages/kit/src/a.ts', 'const a = 1;\nexport { a as default };', 2],
+      ['packages/kit/src/a.ts', "export const text = 'export default';\nswitch (a) {\n  default:\n}"],
+    ],
+  },
+  {
+    title: 'the entity is called feature in the service toggles',
+    rule: theWordIsFeature,
+    planted: [
+      ['services/toggles/src/a/a.ts', 'const toggleName = 1;\nfunction findFlag() {}', 1, 2],
+      ['services/toggles/src/a/a.ts', 'export class FeatureToggle {}', 1],
+      ['services/toggles/src/service.ts', "export const toggles = service({ name: 'toggles' }); // every toggle\nsay('the flag');"],
+      ['services/toggles/src/a/a.ts', 'const row = { enabledToggleCount: 1 };'],
+      ['services/audit/src/a.ts', 'const flag = true;'],
+    ],
+  },
+  {
+    title: 'tests state what is so',
+    rule: testsStateWhatIsSo,
+    planted: [
+      ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('should answer', () => {});\n});", 2],
+      ['services/audit/src/a.test.ts', 'describe.skip(`Should answer`, () => {});', 1],
+      ['services/audit/src/a.test.ts', "// it('should not')\nit('answers what it should', () => {});"],
+    ],
+  },
+  {
+    title: 'nothing is left to do',
+    rule: nothingIsLeftToDo,
+    planted: [
+      ['tools/a.ts', 'run();\n// TODO: stop', 2],
+      ['tools/a.ts', '/* A FIXME. */', 1],
+      ['tools/a.ts', "const words = ['TODO'];"],
+    ],
+  },
+  {
+    title: 'names say what is inside',
+    rule: namesSayWhatIsInside,
+    planted: [
+      ['services/audit/src/utils/hash.ts', '', 1],
+      ['services/audit/src/event/types.ts', '', 1],
+      ['services/audit/src/helpers.test.ts', '', 1],
+      ['services/audit/src/event/event.ts', ''],
+      ['services/toggles/src/feature/feature-type.ts', ''],
+    ],
+  },
+  {
+    title: 'files and folders are in kebab-case',
+    rule: filesAreInKebabCase,
+    planted: [
+      ['services/audit/src/readEvents.ts', '', 1],
+      ['services/audit/src/Event/event.ts', '', 1],
+      ['services/audit/src/read_events.test.ts', '', 1],
+      ['services/audit/src/read-events.test.ts', ''],
+      ['services/toggles/src/migrations/0001-toggles.ts', ''],
+      ['services/toggles/src/feature/feature.schema.ts', ''],
+    ],
+  },
+];
+
+describe('words', () => {
+  const files = readCode();
+
+  for (const { title, rule, planted } of cases) {
+    it(title, () => deepEqual(rule(files), []));
+    it(`${title}: reports what is planted`, () => {
+      for (const [path, text, ...lines] of planted) {
+        deepEqual(
+          rule([{ path, text }]).map((finding) => Number(finding.split(':', 2)[1]?.split(' ', 1)[0])),
+          lines,
+          `${path}: ${text}`,
+        );
+      }
+    });
+  }
+});
+
+describe('tokens', () => {
+  const parts: readonly (readonly [source: string, code: string])[] = [
+    ["a('b');", "a(' ');"],
+    ['a // b', 'a     '],
+    ['a /* b\nc */ d', 'a     \n     d'],
+    ['a(/b\'c/g, "d");', 'a(      , " ");'],
+    ['a / b / c', 'a / b / c'],
+    ["const x = 'it\\'s' + y;", "const x = '     ' + y;"],
+    ['`a ${b({ c: `d` })} e` + f', '`    b({ c: ` ` })   ` + f'],
+  ];
+  for (const [source, code] of parts) {
+    it(`tells code from the rest in ${JSON.stringify(source)}`, () => {
+      const kept = only(source, 'code');
+      equal(kept.length, source.length);
+      equal(kept.replaceAll(/[${}]/g, ' '), code.replaceAll(/[${}]/g, ' '));
+    });
+  }
+});

@@ -1,0 +1,80 @@
+// Evaluations per second of CPU, ours beside three published evaluators, in one process and in turns, so that whatever
+// else the machine does meets all of them. Run it with `node test/bench/engine.ts`.
+
+import { type Engine, engines } from './engine/engines.ts';
+import { mix, people, rollout, type Rule } from './engine/questions.ts';
+
+const roundMs = 250;
+const rounds = 7;
+
+interface Contest {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+const contests: readonly Contest[] = [
+  { title: 'flexibleRollout with two constraints', rules: [rollout] },
+  { title: 'a mix of 1,000 features', rules: mix },
+];
+
+/** The best round of each engine: what it can do when it is let. */
+function run({ rules }: Contest): Map<string, number> {
+  const turns = engines.map((engine) => ({ name: engine.name, turn: turnOf(engine, rules) }));
+  for (const { turn } of turns) turn(roundMs);
+  agree(rules);
+  const best = new Map<string, number>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, turn } of turns) best.set(name, Math.max(best.get(name) ?? 0, turn(roundMs)));
+  }
+  return best;
+}
+
+/** Asks for every feature on behalf of every person in turn, for so long, and answers the evaluations per second of CPU. */
+function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => number {
+  const ask = engine.load(rules);
+  const names = rules.map(({ name }) => name);
+  const asks = people.map(ask);
+  return (forMs) => {
+    const begun = process.cpuUsage();
+    const end = performance.now() + forMs;
+    let on = 0;
+    let evaluations = 0;
+    while (performance.now() < end) {
+      for (const isOn of asks) for (const name of names) if (isOn(name)) on += 1;
+      evaluations += asks.length * names.length;
+    }
+    const { user, system } = process.cpuUsage(begun);
+    if (on === 0) throw new Error(`${engine.name} never says yes`);
+    return (evaluations * 1_000_000) / (user + system);
+  };
+}
+
+/** Where no hash decides, all engines must say the same; where one does, about the same number of people get it. */
+function agree(rules: readonly Rule[]): void {
+  const [ours, ...others] = engines.map((engine) => ({ name: engine.name, ask: engine.load(rules) }));
+  for (const { name: feature, share } of rules.slice(0, 8)) {
+    const ourOn = people.map((person) => ours?.ask(person)(feature));
+    for (const { name, ask } of others) {
+      const theirOn = people.map((person) => ask(person)(feature));
+      const differing = share === 100 ? theirOn.filter((on, index) => on !== ourOn[index]).length : Math.abs(count(theirOn) - count(ourOn));
+      if (differing > (share === 100 ? 0 : people.length / 8)) throw new Error(`${name} is asked another question by ${feature}`);
+    }
+  }
+}
+
+function count(answers: readonly (boolean | undefined)[]): number {
+  return answers.filter(Boolean).length;
+}
+
+function printTable({ title }: Contest, best: ReadonlyMap<string, number>): void {
+  const ours = best.get(engines[0]?.name ?? '') ?? 0;
+  console.log(`\n${title}\n`);
+  console.log('| engine                  | evaluations per second of CPU | ours is faster by |');
+  console.log('| ----------------------- | ----------------------------: | ----------------: |');
+  for (const [name, rate] of best) {
+    const factor = rate === ours ? '' : (ours / rate).toFixed(1);
+    console.log(`| ${name.padEnd(23)} | ${Math.round(rate).toLocaleString('en').padStart(29)} | ${factor.padStart(17)} |`);
+  }
+}
+
+for (const contest of contests) printTable(contest, run(contest));

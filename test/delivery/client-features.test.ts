@@ -1,0 +1,221 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { get } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { eventually } from '@signalbox/testing';
+import { answerWhen, type DeliveryBox, features, names, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
+
+describe('client features', () => {
+  let world: DeliveryBox;
+  let everything: string;
+  before(async () => {
+    world = await openDeliveryBox();
+    equal((await world.operator.post('/api/admin/projects', { id: 'shop', name: 'Shop' })).status, 201);
+    equal((await world.operator.post('/api/admin/projects', { id: 'bank', name: 'Bank' })).status, 201);
+    for (const [name, project] of [
+      ['cart', 'shop'],
+      ['menu', 'default'],
+      ['vault', 'bank'],
+    ] as const) {
+      await world.createFeature(name, project);
+      await world.switchOn(name, 'development', project);
+    }
+    everything = await world.token();
+    await answerWhen(
+      () => world.program(everything).get(features),
+      (answer) => answer.status === 200 && namesOn(answer).length === 3,
+    );
+  });
+  after(() => world.close());
+
+  it('shows each feature as programs expect it, parameters as strings', async () => {
+    const { status, headers, body } = await world.program(everything).get(`${features}?namePrefix=cart`);
+    equal(status, 200);
+    equal(headers['content-type'], 'application/json; charset=utf-8');
+    equal(headers['vary'], 'Accept-Encoding, Authorization, Unleash-Client-Spec');
+    equal(headers['x-signalbox-stale'], undefined);
+    equal(headers['etag'], body.meta.etag);
+    equal(body.meta.etag, `"${body.meta.queryHash}:${body.meta.revisionId}"`);
+    const [{ strategies, ...cart }] = body.features;
+    deepEqual(cart, {
+      name: 'cart',
+      type: 'release',
+      enabled: true,
+      project: 'shop',
+      stale: false,
+      variants: [],
+      description: null,
+      impressionData: false,
+    });
+    deepEqual(strategies, [
+      {
+        name: 'flexibleRollout',
+        constraints: [],
+        parameters: { rollout: '100', stickiness: 'default', groupId: 'cart' },
+        variants: [],
+      },
+    ]);
+    deepEqual(
+      { ...body, features: [], meta: {} },
+      {
+        version: 2,
+        features: [],
+        query: { namePrefix: 'cart', environment: 'development', inlineSegmentConstraints: true },
+        meta: {},
+      },
+    );
+  });
+
+  for (const [projects, seen] of [
+    [['shop'], ['cart']],
+    [
+      ['shop', 'bank'],
+      ['cart', 'vault'],
+    ],
+    [['*'], ['cart', 'menu', 'vault']],
+    [[], []],
+  ] as const) {
+    it(`shows ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
+      const token = await world.token({ projects: [...projects] });
+      deepEqual(names(await world.program(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
+      deepEqual(names(await world.program(token).get(features)), seen);
+    });
+  }
+
+  it("answers for the token's environment, and for the one that an admin token asks for", async () => {
+    const production = await world.token({ environment: 'production' });
+    deepEqual(namesOn(await world.program(production).get(`${features}?environment=development`)), []);
+    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    deepEqual(namesOn(await admin.get(`${features}?environment=development&project=bank`)), ['vault']);
+    deepEqual(namesOn(await admin.get(features)), []);
+  });
+
+  it('leaves out disabled strategies and archived features', async () => {
+    await world.createFeature('fading');
+    const inDevelopment = '/api/admin/projects/default/features/fading/environments/development';
+    for (const disabled of [true, false]) {
+      const strategy = { name: 'default', disabled, parameters: { is: String(disabled) } };
+      equal((await world.operator.post(`${inDevelopment}/strategies`, strategy)).status, 200);
+    }
+    await world.switchOn('fading');
+    const ask = () => world.program(everything).get(`${features}?namePrefix=fading`);
+    const { body } = await answerWhen(ask, (answer) => namesOn(answer).length === 1);
+    deepEqual(
+      body.features[0].strategies.map(({ parameters }: { parameters: object }) => parameters),
+      [{ is: 'false' }],
+    );
+    equal((await world.operator.delete('/api/admin/projects/default/features/fading')).status, 202);
+    await answerWhen(ask, (answer) => names(answer).length === 0);
+  });
+
+  it('answers 304 to whoever has the current state, in every form of If-None-Match', async () => {
+    const { headers } = await world.program(everything).get(features);
+    const etag = String(headers['etag']);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await world.program(everything, { 'if-none-match': tag }).get(features);
+      deepEqual([answer.status, answer.headers['etag'], answer.body], [304, etag, '']);
+    }
+    equal((await world.program(everything, { 'if-none-match': '"other"' }).get(features)).status, 200);
+  });
+
+  it('keeps the 304 while others change, and gives a new ETag when the scope changes', async () => {
+    const shop = world.program(await world.token({ projects: ['shop'] }));
+    const etag = String((await shop.get(features)).headers['etag']);
+    const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
+    await world.createFeature('loan', 'bank');
+    await world.switchOn('cart', 'production', 'shop');
+    const production = world.program(await world.token({ environment: 'production' }));
+    await answerWhen(
+      () => production.get(features),
+      (answer) => namesOn(answer).includes('cart') && names(answer).includes('loan'),
+    );
+    equal((await again()).status, 304);
+    await world.createFeature('basket', 'shop');
+    const answer = await answerWhen(again, ({ status }) => status === 200);
+    deepEqual(names(answer), ['basket', 'cart']);
+    notEqual(answer.headers['etag'], etag);
+  });
+
+  it('compresses as asked, and says so', async () => {
+    const plain = await raw(world.url, everything, {});
+    const zipped = await raw(world.url, everything, { 'accept-encoding': 'gzip' });
+    equal(zipped.headers['content-encoding'], 'gzip');
+    equal(plain.headers['content-encoding'], undefined);
+    deepEqual(gunzipSync(zipped.body), plain.body);
+    const response = await fetch(world.url + features, { headers: { authorization: everything, 'accept-encoding': 'br' } });
+    equal(response.headers.get('content-encoding'), 'br');
+    deepEqual(await response.json(), JSON.parse(plain.body.toString('utf8')));
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const headers = { authorization: everything, 'accept-encoding': 'identity' };
+    const [head, full] = [await fetch(world.url + features, { method: 'HEAD', headers }), await fetch(world.url + features, { headers })];
+    equal(head.status, 200);
+    equal(head.headers.get('content-length'), full.headers.get('content-length'));
+    equal(await head.text(), '');
+    notEqual(await full.text(), '');
+  });
+
+  it('lists segments apart for programs that know them, and refuses a version that is none', async () => {
+    const apart = await world.program(everything, { 'unleash-client-spec': '5.1.9' }).get(features);
+    deepEqual(apart.body.segments, []);
+    equal(apart.body.query.inlineSegmentConstraints, false);
+    const { status, body } = await world.program(everything, { 'unleash-client-spec': 'newest' }).get(features);
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'Unleash-Client-Spec']);
+  });
+
+  it('refuses tag until features are delivered with their tags', async () => {
+    const { status, body } = await world.program(everything).get(`${features}?tag=simple:x`);
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'tag']);
+  });
+
+  it('shows one feature, or says that there is none in this scope', async () => {
+    const shop = world.program(await world.token({ projects: ['shop'] }));
+    const { status, body } = await shop.get(`${features}/cart`);
+    deepEqual([status, body.name, body.enabled, 'version' in body], [200, 'cart', true, false]);
+    for (const name of ['vault', 'nothing', 'a%20b']) {
+      const answer = await shop.get(`${features}/${name}`);
+      deepEqual([answer.status, answer.body.name], [404, 'NotFoundError']);
+    }
+    equal((await shop.get(`${features}/%`)).status, 400);
+  });
+
+  it('refuses nobody and unknown tokens with 401, with an id of its own each time', async () => {
+    const answers = [await world.program(null).get(features), await world.program('default:development.unknown').get(features)];
+    for (const { status, body } of answers) {
+      deepEqual([status, body.name], [401, 'AuthenticationRequired']);
+      match(body.message, /client token/);
+    }
+    notEqual(answers[0]?.body.id, answers[1]?.body.id);
+  });
+
+  it('refuses a frontend token with 403', async () => {
+    const token = world.box.people.token({ type: 'frontend' });
+    const { status, body } = await answerWhen(
+      () => world.program(token).get(features),
+      (answer) => answer.status !== 401,
+    );
+    deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CLIENT']]);
+  });
+
+  it('refuses a token that has expired or was taken away', async () => {
+    const revoked = await world.token();
+    const shortLived = await world.token({ expiresAt: Date.now() + 500 });
+    world.box.people.revoke(revoked);
+    for (const token of [revoked, shortLived]) {
+      await eventually(async () => equal((await world.program(token).get(features)).status, 401));
+    }
+  });
+
+  it('leaves other methods to the 404 of the routes', async () => {
+    const { status, body } = await world.program(everything).post(features, {});
+    deepEqual([status, body.name], [404, 'NotFoundError']);
+  });
+});
+
+function raw(url: string, authorization: string, headers: Record<string, string>) {
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    get(url + features, { headers: { authorization, ...headers }, agent: false }, (response) => {
+      response.toArray().then((chunks) => resolve({ headers: response.headers, body: Buffer.concat(chunks as Buffer[]) }), reject);
+    }).on('error', reject);
+  });
+}

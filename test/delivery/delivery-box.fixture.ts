@@ -1,0 +1,98 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { delivery } from '@signalbox/delivery';
+import { listen } from '@signalbox/host';
+import { type Answer, type Box, type Client, eventually, openClient, start, type StartOptions } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+import { Agent } from 'undici';
+
+/** Toggles and delivery in one box: what is done to features at the one shows at the other. */
+export interface DeliveryBox {
+  readonly box: Box;
+  /** Where delivery listens. */
+  readonly url: string;
+  /** Calls toggles as an administrator. */
+  readonly operator: Client;
+  /** Calls delivery with a token; null sends none. */
+  program(token: string | null, headers?: Record<string, string>): Client;
+  /** Adds a token and waits until delivery knows it. */
+  token(wanted?: Parameters<Box['people']['token']>[0]): Promise<string>;
+  createFeature(name: string, project?: string): Promise<void>;
+  /** Switches on by the default strategy. */
+  switchOn(name: string, environment?: string, project?: string): Promise<void>;
+  /** Adds a strategy in development. */
+  addStrategy(name: string, strategy: Readonly<Record<string, unknown>>, project?: string): Promise<void>;
+  /** Lets constraints speak of a field of the context. */
+  addContextField(name: string): Promise<void>;
+  defineStrategy(name: string): Promise<void>;
+  close(how?: { keepData?: boolean }): Promise<void>;
+}
+
+export const features = '/api/client/features';
+
+export async function openDeliveryBox(options: StartOptions = {}): Promise<DeliveryBox> {
+  const box = await start([toggles, delivery], options);
+  const listener = box.host.listeners.get('delivery');
+  if (!listener) throw new Error('delivery is not there');
+  const listening = await listen(listener, 0, '127.0.0.1');
+  const url = `http://127.0.0.1:${listening.port}`;
+  const agent = new Agent();
+  const operator = box.as(box.people.admin);
+  const program = (token: string | null, headers: Record<string, string> = {}) =>
+    openClient(url, agent, () => ({ ...(token === null ? {} : { authorization: token }), ...headers }));
+  return {
+    box,
+    url,
+    operator,
+    program,
+    async token(wanted = {}) {
+      const secret = box.people.token(wanted);
+      await eventually(async () => (await program(secret).get(features)).status !== 401);
+      return secret;
+    },
+    async createFeature(name, project = 'default') {
+      equal((await operator.post(`/api/admin/projects/${project}/features`, { name })).status, 201);
+    },
+    async switchOn(name, environment = 'development', project = 'default') {
+      equal((await operator.post(`/api/admin/projects/${project}/features/${name}/environments/${environment}/on`)).status, 200);
+    },
+    async addStrategy(name, strategy, project = 'default') {
+      const path = `/api/admin/projects/${project}/features/${name}/environments/development/strategies`;
+      const { status, body } = await operator.post(path, strategy);
+      equal(status, 200, body.message);
+    },
+    async defineStrategy(name) {
+      equal((await operator.post('/api/admin/strategies', { name, parameters: [] })).status, 201);
+    },
+    async addContextField(name) {
+      equal((await operator.post('/api/admin/context', { name })).status, 201);
+    },
+    async close(how) {
+      await agent.destroy();
+      await listening.drain();
+      await box.close(how);
+    },
+  };
+}
+
+/** Asks until the answer is as wanted, and answers it. */
+export async function answerWhen(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
+  let last: Answer | undefined;
+  await eventually(async () => {
+    last = await ask();
+    return isWanted(last);
+  });
+  if (!last) throw new Error('nothing was answered');
+  return last;
+}
+
+/** The names of an answer's features that are switched on. */
+export const namesOn = ({ body }: Answer): string[] =>
+  (body.features as { name: string; enabled: boolean }[]).filter(({ enabled }) => enabled).map(({ name }) => name);
+
+export const names = ({ body }: Answer): string[] => (body.features as { name: string }[]).map(({ name }) => name);
+
+/** The 400 that names one path. */
+export function assertBad({ status, body }: Answer, name: string, path?: string): void {
+  deepEqual([status, body.name], [400, name]);
+  if (path !== undefined) equal(body.details[0].path, path);
+}

@@ -1,0 +1,208 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import type { Answer } from '@signalbox/testing';
+import { answerWhen, type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+
+const path = '/ofrep/v1/evaluate/flags';
+const json = { 'content-type': 'application/json' };
+
+function assertFailure({ status, body }: Answer, wanted: { status: number; name: string; key: string; errorCode: string }): void {
+  const { name, key, errorCode, errorDetails, id, message } = body;
+  deepEqual({ status, name, key, errorCode }, wanted);
+  equal(errorDetails, message);
+  equal(typeof id, 'string');
+}
+
+describe('OFREP', () => {
+  let world: DeliveryBox;
+  let token: string;
+  before(async () => {
+    world = await openDeliveryBox();
+    for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later'])
+      await world.createFeature(name);
+    await world.addContextField('plan');
+    await world.addContextField('targetingKey');
+    const only = (contextName: string, ...values: string[]) => ({ constraints: [{ contextName, operator: 'IN', values }] });
+    const half = { weight: 500, weightType: 'variable', stickiness: 'default' };
+    const carrying = (type: string, value: string) => ({
+      name: 'default',
+      ...only('userId', '7'),
+      variants: [{ ...half, weight: 1000, name: 'carrier', payload: { type, value } }],
+    });
+    await world.addStrategy('gold', { name: 'default', ...only('plan', 'gold') });
+    await world.addStrategy('half', { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: 'half' } });
+    await world.addStrategy('text', carrying('string', 'hello'));
+    await world.addStrategy('number', carrying('number', '1.5'));
+    await world.addStrategy('object', carrying('json', '{"a":[1]}'));
+    await world.defineStrategy('shiny-and-unknown');
+    await world.addStrategy('odd', { name: 'shiny-and-unknown' });
+    const variants = ['a', 'b'].map((name) => ({ ...half, name }));
+    await world.addStrategy('split', { name: 'default', variants });
+    for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
+    token = await world.token({ type: 'frontend', projects: ['default'] });
+    await answerWhen(
+      () => world.program(token).post(`${path}/odd`, {}),
+      ({ status, body }) => status === 200 && body.reason !== 'DISABLED',
+    );
+  });
+  after(() => world.close());
+  const evaluate = (key: string, context: Record<string, unknown>) => world.program(token).post(`${path}/${key}`, { context });
+  const metadata = { project: 'default', environment: 'development', toggleType: 'release' };
+
+  for (const [key, context, resolution] of [
+    ['off', {}, { value: false, reason: 'DISABLED' }],
+    ['everyone', {}, { value: true, reason: 'STATIC' }],
+    ['gold', { plan: 'gold' }, { value: true, reason: 'TARGETING_MATCH' }],
+    ['gold', { plan: 'tin' }, { value: false, reason: 'TARGETING_MATCH' }],
+    ['half', { targetingKey: 'on' }, { value: true, reason: 'SPLIT' }],
+    ['text', { targetingKey: '7' }, { value: 'hello', reason: 'TARGETING_MATCH', variant: 'carrier' }],
+    ['text', { targetingKey: '8' }, { reason: 'TARGETING_MATCH' }],
+    ['number', { userId: 7, targetingKey: 'x' }, { value: 1.5, reason: 'TARGETING_MATCH', variant: 'carrier' }],
+    ['object', { targetingKey: '7' }, { value: { a: [1] }, reason: 'TARGETING_MATCH', variant: 'carrier' }],
+    ['odd', {}, { value: false, reason: 'UNKNOWN' }],
+  ] as const) {
+    it(`resolves ${key} for ${JSON.stringify(context)}`, async () => {
+      const given = 'targetingKey' in context && context.targetingKey === 'on' ? { targetingKey: '39' } : context;
+      const { status, headers, body } = await evaluate(key, given);
+      equal(status, 200);
+      equal(headers['content-type'], 'application/json; charset=utf-8');
+      if (key === 'half') equal(typeof body.value, 'boolean');
+      deepEqual(body, { key, ...resolution, ...(key === 'half' ? { value: body.value } : {}), metadata });
+    });
+  }
+
+  it('splits by variants, each identity always the same', async () => {
+    const seen = new Set<string>();
+    for (let user = 0; user < 30; user += 1) {
+      const [first, second] = [await evaluate('split', { targetingKey: `${user}` }), await evaluate('split', { userId: `${user}` })];
+      deepEqual(first.body, second.body);
+      deepEqual([first.body.value, first.body.reason], [true, 'SPLIT']);
+      seen.add(first.body.variant);
+    }
+    deepEqual([...seen].sort(), ['a', 'b']);
+  });
+
+  it('evaluates all features of the scope at once, in the order of their names', async () => {
+    const { status, headers, body } = await world.program(token).post(path, { context: { targetingKey: '7' } });
+    equal(status, 200);
+    equal(headers['access-control-allow-origin'], '*');
+    deepEqual(
+      body.flags.map(({ key }: { key: string }) => key),
+      ['everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'split', 'text'],
+    );
+    deepEqual(body.flags[0], { key: 'everyone', value: true, reason: 'STATIC', metadata });
+    deepEqual((await world.program(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
+  });
+
+  it('answers 304 until a feature or the context changes', async () => {
+    const ask = (context: object, tag?: string) =>
+      world.program(token).post(path, { context }, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
+    const first = await ask({ targetingKey: '7', plan: 'gold' });
+    const etag = String(first.headers['etag']);
+    const again = await ask({ plan: 'gold', targetingKey: '7' }, etag);
+    deepEqual([again.status, again.body, again.headers['etag']], [304, '', etag]);
+    equal((await ask({ targetingKey: '8', plan: 'gold' }, etag)).status, 200);
+    await world.switchOn('later');
+    const answer = await answerWhen(
+      () => ask({ targetingKey: '7', plan: 'gold' }, etag),
+      ({ status }) => status === 200,
+    );
+    notEqual(answer.headers['etag'], etag);
+  });
+
+  it('takes the token in every form, of a client as of a page', async () => {
+    const client = await world.token({ projects: ['default'] });
+    const forms = [
+      { authorization: token },
+      { authorization: `Bearer ${token}` },
+      { authorization: `bearer ${client}` },
+      { 'x-api-key': token },
+    ];
+    for (const headers of forms) equal((await world.program(null, headers).post(`${path}/everyone`, {})).status, 200);
+  });
+
+  it('has a key and a code in every refusal', async () => {
+    const program = world.program(token);
+    const unknown = { status: 404, name: 'NotFoundError', errorCode: 'FLAG_NOT_FOUND' };
+    assertFailure(await program.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });
+    assertFailure(await program.post(`${path}/a%20b`, {}), { ...unknown, key: 'a b' });
+    const malformed = { status: 400, name: 'BadRequestError', errorCode: 'PARSE_ERROR' };
+    assertFailure(await program.post(`${path}/gold`, undefined, { raw: '{', headers: json }), { ...malformed, key: 'gold' });
+    assertFailure(await program.post(path, undefined, { raw: '{"context":', headers: json }), { ...malformed, key: '' });
+    assertFailure(await program.post(`${path}/%`, {}), { ...malformed, key: '' });
+    const invalid = { status: 400, name: 'ValidationError', errorCode: 'INVALID_CONTEXT' };
+    for (const body of [{ context: 'x' }, { context: [] }, { context: { targetingKey: {} } }, 'text', 7])
+      assertFailure(await program.post(`${path}/gold`, body), { ...invalid, key: 'gold' });
+    const nobody = { status: 401, name: 'AuthenticationRequired', errorCode: 'GENERAL' };
+    assertFailure(await world.program(null).post(`${path}/gold`, {}), { ...nobody, key: 'gold' });
+    assertFailure(await world.program('nonsense').post(path, {}), { ...nobody, key: '' });
+    assertFailure(await program.get(path), { status: 404, name: 'NotFoundError', errorCode: 'GENERAL', key: '' });
+    assertFailure(await program.post('/ofrep/v1/configuration', {}), { status: 404, name: 'NotFoundError', errorCode: 'GENERAL', key: '' });
+    const type = await program.post(path, {}, { headers: { 'content-type': 'text/plain' } });
+    assertFailure(type, { status: 415, name: 'ContentTypeError', errorCode: 'GENERAL', key: '' });
+    const long = { context: { long: 'x'.repeat(10_000_000) } };
+    assertFailure(await program.post(`${path}/gold`, long), { status: 413, name: 'ContentTooLarge', errorCode: 'GENERAL', key: 'gold' });
+  });
+
+  it('takes contexts with an inner structure, and a body without one', async () => {
+    const context = {
+      targetingKey: '7',
+      plan: 'gold',
+      cart: { items: [1, { a: null }] },
+      list: [],
+      nothing: null,
+      properties: { x: true },
+    };
+    equal((await evaluate('gold', context)).body.value, true);
+    for (const options of [{}, { raw: '{}', headers: json }, { raw: '{"context":null}', headers: json }])
+      equal((await world.program(token).post(`${path}/everyone`, undefined, options)).body.value, true);
+  });
+
+  it('keeps to the scope of the token', async () => {
+    const production = world.program(await world.token({ type: 'frontend', environment: 'production' }));
+    equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
+    const other = world.program(await world.token({ type: 'frontend', projects: ['other'] }));
+    equal((await other.post(`${path}/everyone`, {})).status, 404);
+    deepEqual((await other.post(path, {})).body, { flags: [] });
+    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
+    const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
+    deepEqual([moon.status, moon.body.reason, moon.body.value], [200, 'DISABLED', false]);
+  });
+});
+
+describe('OpenFeature manifest', () => {
+  let world: DeliveryBox;
+  let token: string;
+  before(async () => {
+    world = await openDeliveryBox();
+    for (const [name, description] of [
+      ['b', 'What b does'],
+      ['a', null],
+    ])
+      equal((await world.operator.post('/api/admin/projects/default/features', { name, description })).status, 201);
+    token = await world.token({ projects: ['default'] });
+  });
+  after(() => world.close());
+  const ask = (headers: Record<string, string>) => world.program(null, headers).get('/openfeature/v0/manifest');
+
+  it('lists the features of the scope, all of them boolean', async () => {
+    const { headers, body } = await answerWhen(
+      () => ask({ authorization: `Bearer ${token}` }),
+      (answer) => answer.status === 200 && answer.body.flags.length === 2,
+    );
+    deepEqual(body, {
+      flags: [
+        { key: 'a', name: 'a', type: 'boolean', defaultValue: false },
+        { key: 'b', name: 'b', type: 'boolean', description: 'What b does', defaultValue: false },
+      ],
+    });
+    equal(headers['x-manifest-capabilities'], 'read');
+    equal((await ask({ authorization: token, 'if-none-match': String(headers['etag']) })).status, 304);
+  });
+
+  it('refuses nobody in both forms of a refusal', async () => {
+    const { status, body } = await ask({});
+    deepEqual([status, body.name, body.error.status], [401, 'AuthenticationRequired', 401]);
+    match(body.error.message, /token/);
+  });
+});

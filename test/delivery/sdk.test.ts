@@ -1,0 +1,45 @@
+import { equal } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+
+describe('the published SDK', () => {
+  let world: DeliveryBox;
+  let sdk: Unleash;
+  before(async () => {
+    world = await openDeliveryBox();
+    sdk = new Unleash({
+      url: `${world.url}/api`,
+      appName: 'shop',
+      customHeaders: { Authorization: await world.token({ projects: ['default'] }) },
+      refreshInterval: 50,
+      metricsInterval: 60_000,
+      storageProvider: new InMemStorageProvider(),
+    });
+    sdk.on('error', (error: unknown) => trouble.push(error));
+    sdk.on('warn', (warning: unknown) => trouble.push(warning));
+  });
+  after(async () => {
+    sdk.destroy();
+    await world.close();
+  });
+  const trouble: unknown[] = [];
+
+  it('sees a feature switched on and off again', async () => {
+    await world.createFeature('cart');
+    equal(sdk.isEnabled('cart'), false);
+    await world.switchOn('cart');
+    await eventually(() => sdk.isEnabled('cart'));
+    equal((await world.operator.post('/api/admin/projects/default/features/cart/environments/development/off')).status, 200);
+    await eventually(() => !sdk.isEnabled('cart'));
+  });
+
+  it('reports what it was asked for, so that the feature is known to be in use', async () => {
+    await sdk.flushMetrics();
+    await eventually(async () => {
+      const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
+      return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
+    });
+    equal(trouble.length, 0);
+  });
+});

@@ -1,0 +1,110 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { exchanges } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+
+const registration = { appName: 'shop', strategies: ['default'], started: '2026-03-01T12:00:00Z', interval: 1000 };
+const bucket = { start: '2026-03-01T12:10:00.000Z', stop: '2026-03-01T12:11:00.000Z' };
+
+describe('registration and metrics', () => {
+  let world: DeliveryBox;
+  let token: string;
+  const counted: Record<string, unknown>[] = [];
+  before(async () => {
+    world = await openDeliveryBox();
+    token = await world.token();
+    await world.createFeature('cart');
+    const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
+    await world.box.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
+      for (const { body } of messages) counted.push(...(JSON.parse(body) as Record<string, unknown>[]));
+    });
+  });
+  after(() => world.close());
+
+  const countOf = (appName: string) =>
+    eventually(() => {
+      const found = counted.find((count) => count['appName'] === appName);
+      if (!found) throw new Error(`nothing was counted of ${appName}`);
+      return found;
+    });
+
+  it('takes a registration, and ignores what it does not know', async () => {
+    const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', platformName: 'node' };
+    const answer = await world.program(token).post('/api/client/register', body);
+    deepEqual([answer.status, answer.body], [202, '']);
+    const { at, ...count } = await countOf('register');
+    equal(typeof at, 'string');
+    deepEqual(count, {
+      kind: 'register',
+      appName: 'register',
+      instanceId: 'default',
+      environment: 'development',
+      sdkVersion: 'node:6',
+      strategies: ['default'],
+      interval: 1000,
+      started: '2026-03-01T12:00:00.000Z',
+    });
+  });
+
+  it('takes metrics, by the hour, without zeros and without names of no feature', async () => {
+    const toggles = { cart: { yes: 2, no: 1, variants: { red: 1 } }, idle: { yes: 0, no: 0 }, 'a b': { yes: 1 }, other: { no: 4 } };
+    const answer = await world.program(token).post('/api/client/metrics', { appName: 'metrics', bucket: { ...bucket, toggles } });
+    deepEqual([answer.status, answer.body], [202, '']);
+    const { at, ...count } = await countOf('metrics');
+    equal(typeof at, 'string');
+    deepEqual(count, {
+      kind: 'metrics',
+      appName: 'metrics',
+      instanceId: 'default',
+      environment: 'development',
+      timestamp: '2026-03-01T12:00:00.000Z',
+      toggles: { cart: { yes: 2, no: 1, variants: { red: 1 } }, other: { yes: 0, no: 4, variants: {} } },
+    });
+  });
+
+  it("notes at the feature when it was last asked for, in the token's environment alone", async () => {
+    await eventually(async () => {
+      const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
+      const seen = (body.environments as { name: string; lastSeenAt: string | null }[]).map(({ name, lastSeenAt }) => [
+        name,
+        lastSeenAt !== null,
+      ]);
+      deepEqual(seen, [
+        ['development', true],
+        ['production', false],
+      ]);
+    });
+  });
+
+  it('believes the environment of a program with an admin token, and takes default for none', async () => {
+    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
+    await admin.post('/api/client/register', { ...registration, appName: 'silent' });
+    equal((await countOf('said'))['environment'], 'production');
+    equal((await countOf('silent'))['environment'], 'default');
+  });
+
+  for (const [path, body, property] of [
+    ['register', { ...registration, appName: undefined }, 'appName'],
+    ['register', { ...registration, strategies: 'x' }, 'strategies'],
+    ['register', { ...registration, started: 'yesterday' }, 'started'],
+    ['register', { ...registration, started: 1e300 }, 'started'],
+    ['register', { ...registration, interval: undefined }, 'interval'],
+    ['metrics', { bucket: { ...bucket, toggles: {} } }, 'appName'],
+    ['metrics', { appName: 'shop' }, 'bucket'],
+    ['metrics', { appName: 'shop', bucket: { ...bucket, stop: 'soon', toggles: {} } }, 'bucket/stop'],
+    ['metrics', { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: -1 } } } }, 'bucket/toggles/cart/yes'],
+  ] as const) {
+    it(`refuses ${path} with a bad ${property} and names it`, async () => {
+      const answer = await world.program(token).post(`/api/client/${path}`, body);
+      deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', property]);
+    });
+  }
+
+  it('refuses nobody with 401 and a frontend token with 403', async () => {
+    equal((await world.program(null).post('/api/client/register', registration)).status, 401);
+    const frontend = await world.token({ type: 'frontend' });
+    const { status, body } = await world.program(frontend).post('/api/client/metrics', {});
+    deepEqual([status, body.name], [403, 'NoAccessError']);
+  });
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Client, newPlace, openClient, type Place, removePlace, testEnvironment } from '@signalbox/testing';
+import { Agent } from 'undici';
+import { findFreePort } from '../../tools/distributed/ports.ts';
+import type { Fate } from './crashing-product.ts';
+
+const token = `*:*.${randomBytes(28).toString('hex')}`;
+const crashLimitMs = 20_000;
+const patienceMs = 3000;
+
+/** The product in a process that ends itself, started again and again on the same data. */
+export interface CrashingProduct {
+  readonly place: Place;
+  /** Starts it with this fate and resolves when it has crashed; rejects when it does not. */
+  crash(fate: Fate): Promise<void>;
+  /** Starts it to stay. */
+  start(): void;
+  /** Creates features, several at a time, until `stop`; each is asked for until it was acknowledged. Resolves to their names. */
+  write(writers: number, stop: AbortSignal): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openCrashingProduct(): Promise<CrashingProduct> {
+  const place = await newPlace();
+  const port = await findFreePort();
+  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));
+  const environment = environmentOf(place, port);
+  let child: ChildProcess | undefined;
+  const begin = (fate: Fate) => {
+    const main = join(import.meta.dirname, 'crashing-product.ts');
+    child = spawn(process.execPath, [main, JSON.stringify(fate)], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+    return child;
+  };
+  return {
+    place,
+    async crash(fate) {
+      const [code, signal] = (await once(begin(fate), 'exit', { signal: AbortSignal.timeout(crashLimitMs) })) as [
+        number | null,
+        string | null,
+      ];
+      child = undefined;
+      if (signal !== 'SIGKILL') throw new Error(`ended with ${code ?? signal} instead of crashing: ${JSON.stringify(fate)}`);
+    },
+    start: () => void begin({ crash: null, confirmsEarly: false }),
+    write: async (writers, stop) => {
+      const lists = await Promise.all(Array.from({ length: writers }, (_, writer) => writeUntil(client, `crash-${writer}`, stop)));
+      return lists.flat();
+    },
+    async close() {
+      await agent.destroy();
+      if (child) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
+      await removePlace(place);
+    },
+  };
+}
+
+function environmentOf(place: Place, port: number): Record<string, string> {
+  const { way, mysqlUrl = '', amqpUrl = '', redisUrl = '', logLevel } = testEnvironment;
+  const servers: Record<string, string> = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
+  return {
+    DATA_DIR: place.dataDir,
+    DATABASE_PREFIX: place.prefix,
+    BUS_PREFIX: place.prefix,
+    CACHE_PREFIX: place.prefix,
+    LOG_LEVEL: logLevel,
+    INIT_ADMIN_PASSWORD: 'a crash or two',
+    INIT_ADMIN_API_TOKENS: token,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ...servers,
+  };
+}
+
+/** One writer: one feature after the other, each with a key of its own, repeated until it is acknowledged. */
+async function writeUntil(client: Client, prefix: string, stop: AbortSignal): Promise<string[]> {
+  const acknowledged: string[] = [];
+  while (!stop.aborted) {
+    const name = `${prefix}-${acknowledged.length}`;
+    await untilAcknowledged(client, name);
+    acknowledged.push(name);
+  }
+  return acknowledged;
+}
+
+const retryMs = 50;
+const giveUpMs = 60_000;
+
+async function untilAcknowledged(client: Client, name: string): Promise<void> {
+  const end = Date.now() + giveUpMs;
+  for (;;) {
+    const headers = { 'idempotency-key': name };
+    const answer = await client.post('/api/admin/projects/default/features', { name }, { headers }).catch(() => null);
+    if (answer?.status === 201) return;
+    if (answer && answer.status < 500 && answer.status !== 401) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (Date.now() > end) throw new Error(`${name} was not acknowledged: ${answer?.status}`);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}

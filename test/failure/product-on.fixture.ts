@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { openStandalone } from '@signalbox/standalone';
+import { type Client, eventually, newPlace, openClient, removePlace, settingsOf } from '@signalbox/testing';
+import { Agent } from 'undici';
+
+const secret = () => randomBytes(28).toString('hex');
+const password = 'bad servers, good days';
+const patienceMs = 10_000;
+
+/** The product in this process, on servers that a test is going to hurt. */
+export interface ProductOn {
+  readonly url: string;
+  readonly admin: Client;
+  readonly application: Client;
+  /** Logs the first administrator in and answers the status. */
+  logIn(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens it on the servers named by these settings; what they leave out is in this process. */
+export async function openProductOn(servers: Readonly<Record<string, string>>): Promise<ProductOn> {
+  const place = await newPlace();
+  const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
+  const inProcess = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
+  const settings = settingsOf(place, {
+    ...inProcess,
+    ...servers,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOGINS_PER_MINUTE: '1000',
+    INIT_ADMIN_PASSWORD: password,
+    INIT_ADMIN_API_TOKENS: tokens.admin,
+    INIT_CLIENT_API_TOKENS: tokens.client,
+  });
+  const standalone = await openStandalone({ settings });
+  const url = `http://127.0.0.1:${standalone.port}`;
+  const agent = new Agent({ headersTimeout: patienceMs });
+  const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
+  const product: ProductOn = {
+    url,
+    admin: as({ authorization: tokens.admin }),
+    application: as({ authorization: tokens.client }),
+    logIn: async () => (await as({}).post('/auth/simple/login', { username: 'admin', password })).status,
+    async close() {
+      await agent.destroy();
+      await standalone.close();
+      await removePlace(place);
+    },
+  };
+  await eventually(async () => (await product.application.get('/api/client/features')).status === 200, patienceMs);
+  return product;
+}
+
+export const features = '/api/admin/projects/default/features';

@@ -1,0 +1,164 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Answer, eventually, testEnvironment } from '@signalbox/testing';
+import { isInstalled, type PrivateServer, startPrivateMysql, startPrivateRabbit, startPrivateRedis } from '@signalbox/testing/servers';
+import { features, openProductOn, type ProductOn } from './product-on.fixture.ts';
+
+const patienceMs = 2000;
+
+/** Refusals come soon and say when to try again. */
+async function isRefusedSoon(call: () => Promise<Answer>, limitMs = patienceMs): Promise<void> {
+  const begun = Date.now();
+  const { status, headers, body } = await call();
+  const tookMs = Date.now() - begun;
+  deepEqual([status, body.name], [503, 'UnavailableError']);
+  ok(headers['retry-after'] !== undefined);
+  ok(tookMs < limitMs, `took ${tookMs} ms`);
+}
+
+const place = ({ admin }: ProductOn, name: string, key?: string) =>
+  admin.post(features, { name }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+
+if (testEnvironment.way === 'distributed' && isInstalled('mysql')) {
+  describe('without its database', function () {
+    this.timeout(60_000);
+    let server: PrivateServer;
+    let product: ProductOn;
+    before(async () => {
+      server = await startPrivateMysql();
+      product = await openProductOn({ DATABASE_URL: server.url });
+      equal((await place(product, 'before')).status, 201);
+      await eventually(async () => (await product.application.get('/api/client/features')).body.features.length === 1);
+    });
+    after(async () => {
+      await product?.close();
+      await server?.close();
+    });
+
+    const servesApplications = async () => equal((await product.application.get('/api/client/features')).body.features.length, 1);
+    const recovers = async (name: string) => {
+      await eventually(async () => equal((await place(product, name, name)).status, 201), 15_000);
+      await eventually(async () => (await product.admin.get(features)).status === 200, 15_000);
+    };
+
+    it('refuses reads and writes with 503 soon when nobody listens, and goes on serving applications', async () => {
+      await server.stop();
+      for (let round = 0; round < 3; round += 1) {
+        await isRefusedSoon(() => product.admin.get(features));
+        await isRefusedSoon(() => place(product, 'refused'));
+        await servesApplications();
+      }
+      await server.start();
+      await recovers('after-absence');
+    });
+
+    describe('that answers nothing, not even an error', () => {
+      before(async () => {
+        await eventually(async () => equal((await product.admin.get('/api/admin/events')).status, 200), 15_000);
+      });
+
+      it('refuses reads and writes with 503 soon, a pile of them as well, and goes on serving applications', async () => {
+        const seen = (await product.application.get('/api/client/features')).body.features.length;
+        server.freeze();
+        try {
+          for (let round = 0; round < 2; round += 1) {
+            await isRefusedSoon(() => product.admin.get(features));
+            await isRefusedSoon(() => place(product, 'frozen'));
+          }
+          const before = process.memoryUsage().heapUsed;
+          const pile = Array.from({ length: 300 }, (_, index) =>
+            isRefusedSoon(() => (index % 2 === 0 ? product.admin.get(features) : place(product, `pile-${index}`)), 2 * patienceMs),
+          );
+          equal((await product.application.get('/api/client/features')).body.features.length, seen);
+          const refused = await Promise.allSettled(pile);
+          deepEqual(
+            refused.filter(({ status }) => status === 'rejected'),
+            [],
+          );
+          ok(process.memoryUsage().heapUsed - before < 100_000_000);
+        } finally {
+          server.thaw();
+        }
+        await recovers('after-frost');
+      });
+    });
+  });
+}
+
+if (testEnvironment.way === 'distributed' && isInstalled('rabbit')) {
+  /** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; one that is younger than that does not survive SIGKILL. */
+  const directoryWrittenMs = 5000;
+
+  describe('without its message broker', function () {
+    this.timeout(90_000);
+    let server: PrivateServer;
+    let product: ProductOn;
+    before(async () => {
+      server = await startPrivateRabbit();
+      product = await openProductOn({ BUS_URL: server.url });
+      const declaredAt = Date.now();
+      await eventually(() => Date.now() - declaredAt > directoryWrittenMs, 2 * directoryWrittenMs);
+    });
+    after(async () => {
+      await product?.close();
+      await server?.close();
+    });
+
+    it('takes log-ins and writes, and audit hears of them when it is back', async () => {
+      const recorded = async (): Promise<string[]> => {
+        const { body } = await product.admin.get('/api/admin/events?project=default');
+        return body.events
+          .filter(({ type }: { type: string }) => type === 'feature-created')
+          .map(({ featureName }: { featureName: string }) => featureName);
+      };
+      equal((await place(product, 'before')).status, 201);
+      await eventually(async () => deepEqual(await recorded(), ['before']));
+      await server.stop();
+      equal(await product.logIn(), 200);
+      const names = Array.from({ length: 10 }, (_, index) => `without-${index}`);
+      for (const name of names) equal((await place(product, name)).status, 201);
+      deepEqual(await recorded(), ['before']);
+      await server.start();
+      await eventually(async () => deepEqual((await recorded()).toReversed(), ['before', ...names]), 30_000);
+      await eventually(async () => (await product.application.get('/api/client/features')).body.features.length === 11, 10_000);
+    });
+  });
+}
+
+if (testEnvironment.way === 'distributed' && isInstalled('redis')) {
+  describe('without its cache', function () {
+    this.timeout(60_000);
+    let server: PrivateServer;
+    let product: ProductOn;
+    before(async () => {
+      server = await startPrivateRedis();
+      product = await openProductOn({ CACHE_URL: server.url });
+    });
+    after(async () => {
+      await product?.close();
+      await server?.close();
+    });
+
+    const worksSoon = async (name: string) => {
+      const begun = Date.now();
+      equal(await product.logIn(), 200);
+      equal((await place(product, name)).status, 201);
+      equal((await product.admin.get(features)).status, 200);
+      equal((await product.application.get('/api/client/features')).status, 200);
+      ok(Date.now() - begun < 2 * patienceMs);
+    };
+
+    it('does everything, whether the cache is gone, silent or back', async () => {
+      await worksSoon('with');
+      await server.stop();
+      await worksSoon('gone');
+      await server.start();
+      await worksSoon('back');
+      server.freeze();
+      try {
+        await worksSoon('silent');
+      } finally {
+        server.thaw();
+      }
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { audit } from '@signalbox/audit';
+import { delivery } from '@signalbox/delivery';
+import { gateway } from '@signalbox/gateway';
+import { identity } from '@signalbox/identity';
+import { type Box, type Client, start } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+
+/** Every service behind the gateway, in one process, with tokens that exist from the start. */
+export interface GatewayBox {
+  readonly box: Box;
+  readonly admin: Client;
+  readonly adminToken: string;
+  readonly clientToken: string;
+  readonly password: string;
+}
+
+export async function openGatewayBox(settings: Readonly<Record<string, string>> = {}): Promise<GatewayBox> {
+  const secret = () => randomBytes(28).toString('hex');
+  const adminToken = `*:*.${secret()}`;
+  const clientToken = `default:development.${secret()}`;
+  const password = 'open the signal box';
+  const box = await start([gateway, identity, toggles, delivery, audit], {
+    ownIdentity: true,
+    settings: {
+      INIT_ADMIN_PASSWORD: password,
+      INIT_ADMIN_API_TOKENS: adminToken,
+      INIT_CLIENT_API_TOKENS: clientToken,
+      ...settings,
+    },
+  });
+  return { box, admin: box.with({ authorization: adminToken }), adminToken, clientToken, password };
+}

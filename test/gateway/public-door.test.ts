@@ -1,0 +1,118 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { principalHeader } from '@signalbox/contracts';
+import { eventually, sign } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
+
+const features = '/api/admin/projects/default/features';
+
+describe('the public door', () => {
+  let door: GatewayBox;
+  before(async () => {
+    door = await openGatewayBox();
+  });
+  after(() => door.box.close());
+
+  it('says that it lives and how each service is', async () => {
+    const { status, body } = await door.admin.get('/health');
+    deepEqual([status, body], [200, { health: 'GOOD' }]);
+    const ready = await door.admin.get('/ready');
+    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'delivery', 'identity', 'toggles']);
+    deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
+  });
+
+  it('greets a person who opens it in a browser', async () => {
+    const { status, headers, body } = await door.box.with({}).get('/');
+    equal(status, 200);
+    match(String(headers['content-type']), /^text\/html/);
+    match(body, /Signalbox/);
+  });
+
+  it('answers an unknown path in the wire’s form', async () => {
+    for (const path of ['/nothing', '/internal/authenticate', '/api/nothing']) {
+      const { status, body } = await door.admin.get(path);
+      equal(status, 404);
+      equal(body.name, 'NotFoundError');
+    }
+    equal((await door.admin.get('/api/admin/nothing')).status, 404);
+  });
+
+  it('takes repeated slashes for one', async () => {
+    equal((await door.admin.get('//api//admin///projects/default/features')).status, 200);
+  });
+
+  it('sends security headers and a request id with every answer', async () => {
+    for (const path of ['/health', features, '/api/client/features', '/nothing']) {
+      const { headers } = await door.admin.get(path);
+      equal(headers['x-content-type-options'], 'nosniff');
+      equal(headers['x-frame-options'], 'DENY');
+      match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('keeps a request id that is usable and carries it to the event, and replaces one that is not', async () => {
+    const usable = await door.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
+    equal(usable.headers['x-request-id'], 'deploy-17');
+    const stated = await door.box.events('toggles');
+    equal(stated.at(-1)?.correlationid, 'deploy-17');
+    const odd = await door.admin.get(features, { headers: { 'x-request-id': 'a b' } });
+    notEqual(odd.headers['x-request-id'], 'a b');
+  });
+
+  it('leaves it to the service to refuse nobody', async () => {
+    const { status, body } = await door.box.with({}).get(features);
+    equal(status, 401);
+    equal(body.name, 'AuthenticationRequired');
+    equal((await door.box.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
+  });
+
+  it('lets nobody bring a principal from outside, not even a signed one', async () => {
+    const principal = await sign(door.box.people.admin);
+    equal((await door.box.with({ [principalHeader]: principal }).get(features)).status, 401);
+  });
+
+  it('lets a session in that log-in opened, and none that log-out ended', async () => {
+    const login = await door.box.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    equal(login.status, 200);
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
+    const person = door.box.with({ cookie });
+    equal((await person.post(features, { name: 'by-session' })).status, 201);
+    equal((await person.post(features, { name: 'forged' }, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 401);
+    equal((await person.post('/logout')).status, 302);
+    await eventually(async () => equal((await person.get(features)).status, 401));
+  });
+
+  it('forgets a token as soon as it is deleted', async () => {
+    const input = { tokenName: 'short-lived', type: 'admin' };
+    const { body: token } = await door.admin.post('/api/admin/api-tokens', input);
+    const holder = door.box.with({ authorization: token.secret });
+    equal((await holder.get(features)).status, 200);
+    equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`)).status, 200);
+    await eventually(async () => equal((await holder.get(features)).status, 401), 2000);
+  });
+
+  it('passes the SDK’s own credential on its paths, and refuses a client token on others', async () => {
+    const application = door.box.with({ authorization: door.clientToken });
+    equal((await application.get('/api/client/features')).status, 200);
+    equal((await application.get(features)).status, 403);
+  });
+
+  it('refuses a body that says it is too large before it is read, and one that does not say so', async () => {
+    const large = { name: 'large', description: 'x'.repeat(200_000) };
+    equal((await door.admin.post(features, large)).status, 413);
+    equal(await chunked(door, JSON.stringify(large)), 413);
+  });
+});
+
+/** Sends a body without saying how long it is. */
+function chunked({ box, adminToken }: GatewayBox, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: adminToken, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const sent = httpRequest(`${box.url}${features}`, { method: 'POST', headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,59 @@
+import { equal, notEqual } from 'node:assert/strict';
+import { eventually, testEnvironment } from '@signalbox/testing';
+import { type Product, type ServiceName, startProduct } from './product.ts';
+
+const routes: Record<
+  Exclude<ServiceName, 'gateway'>,
+  (product: Product) => Promise<{ status: number; headers: Record<string, unknown> }>
+> = {
+  identity: ({ admin }) => admin.get('/api/admin/api-tokens'),
+  toggles: ({ admin }) => admin.get('/api/admin/projects/default/features'),
+  audit: ({ admin }) => admin.get('/api/admin/events'),
+  delivery: ({ as, tokens }) => as({ authorization: tokens.client }).get('/api/client/features'),
+};
+
+describe('bad days', function () {
+  this.timeout(120_000);
+  let product: Product;
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product.close());
+
+  it('keeps every acknowledged change and its event when all processes are killed', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `survivor-${index}`);
+    for (const name of names) equal((await product.admin.post('/api/admin/projects/default/features', { name })).status, 201);
+    await product.crash();
+    const { body } = await product.admin.get('/api/admin/projects/default/features?namePrefix=survivor-');
+    equal(body.features?.length, names.length, JSON.stringify(body));
+    await eventually(async () => {
+      const { body: history } = await product.admin.get('/api/admin/events?project=default');
+      const created = history.events.filter(
+        ({ type, featureName }: { type: string; featureName: string }) => type === 'feature-created' && names.includes(featureName),
+      );
+      equal(created.length, names.length);
+    }, 20_000);
+  });
+
+  if (testEnvironment.way === 'distributed') {
+    for (const killed of Object.keys(routes) as (keyof typeof routes)[]) {
+      it(`answers 503 with Retry-After on the routes of ${killed} alone while it is dead, and recovers`, async () => {
+        for (const ask of Object.values(routes)) await eventually(async () => (await ask(product)).status === 200);
+        const process = product.processes?.services.get(killed);
+        await process?.stop('SIGKILL');
+        for (const [service, ask] of Object.entries(routes)) {
+          const { status, headers } = await ask(product);
+          if (service === killed) {
+            equal(status, 503);
+            notEqual(headers['retry-after'], undefined);
+          } else {
+            equal(status, 200, `${service} answers ${status} while ${killed} is dead`);
+          }
+        }
+        process?.start();
+        await product.processes?.whenReady(30_000);
+        await eventually(async () => (await routes[killed](product)).status === 200);
+      });
+    }
+  }
+});

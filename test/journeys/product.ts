@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Client, newPlace, openClient, removePlace, testEnvironment } from '@signalbox/testing';
+import { Agent } from 'undici';
+import { findFreePort } from '../../tools/distributed/ports.ts';
+import { type Processes, type ServiceName, startProcesses } from '../../tools/distributed/processes.ts';
+
+/** The running product, as its users meet it: one address and some tokens. */
+export interface Product {
+  readonly url: string;
+  readonly admin: Client;
+  readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
+  readonly password: string;
+  /** The services that are processes of their own; none where all are one. */
+  readonly processes: Processes | null;
+  /** A client with these headers. */
+  readonly as: (headers: Record<string, string>) => Client;
+  /** Ends everything with SIGKILL and starts it again on the same data. */
+  readonly crash: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const startLimitMs = 60_000;
+const secret = () => randomBytes(28).toString('hex');
+
+/** Starts the product as processes, in the way of running that this test run is for. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const place = await newPlace();
+  const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
+  const password = 'a journey of 1000 miles';
+  const environment = {
+    DATA_DIR: place.dataDir,
+    DATABASE_PREFIX: place.prefix,
+    BUS_PREFIX: place.prefix,
+    CACHE_PREFIX: place.prefix,
+    INTERNAL_SECRET: secret(),
+    LOG_LEVEL: testEnvironment.logLevel,
+    INIT_ADMIN_PASSWORD: password,
+    INIT_ADMIN_API_TOKENS: tokens.admin,
+    INIT_CLIENT_API_TOKENS: tokens.client,
+    INIT_FRONTEND_API_TOKENS: tokens.frontend,
+    ...settings,
+  };
+  const run = testEnvironment.way === 'standalone' ? await startOne(environment) : await startAll(environment);
+  const agent = new Agent();
+  return {
+    url: run.url,
+    admin: openClient(run.url, agent, () => ({ authorization: tokens.admin })),
+    tokens,
+    password,
+    processes: run.processes,
+    as: (headers) => openClient(run.url, agent, () => headers),
+    crash: run.crash,
+    async close() {
+      await agent.destroy();
+      await run.close();
+      await removePlace(place);
+    },
+  };
+}
+
+interface Run {
+  readonly url: string;
+  readonly processes: Processes | null;
+  readonly crash: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+async function startOne(environment: Readonly<Record<string, string>>): Promise<Run> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess;
+  const begin = async () => {
+    const env = { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' };
+    child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    await whenHealthy(url);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  };
+  await begin();
+  return {
+    url,
+    processes: null,
+    async crash() {
+      await end('SIGKILL');
+      await begin();
+    },
+    close: () => end('SIGTERM'),
+  };
+}
+
+async function startAll(environment: Readonly<Record<string, string>>): Promise<Run> {
+  const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
+  const servers = { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
+  const processes = await startProcesses({ environment: { ...servers, ...environment, HOST: '127.0.0.1' }, port: 0 });
+  await processes.whenReady(startLimitMs);
+  return {
+    url: processes.url,
+    processes,
+    async crash() {
+      for (const service of processes.services.values()) await service.stop('SIGKILL');
+      for (const service of processes.services.values()) service.start();
+      await processes.whenReady(startLimitMs);
+    },
+    close: () => processes.close(),
+  };
+}
+
+async function whenHealthy(url: string): Promise<void> {
+  const end = Date.now() + startLimitMs;
+  while (Date.now() < end) {
+    const answer = await fetch(`${url}/health`).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${url} is not healthy after ${startLimitMs / 1000} s`);
+}
+
+export type { ServiceName };

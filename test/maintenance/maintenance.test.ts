@@ -1,0 +1,72 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Answer, type Client, eventually } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+
+const maintenance = '/api/admin/maintenance';
+const features = '/api/admin/projects/default/features';
+const patch = [{ op: 'replace', path: '/description', value: 'patched' }];
+
+const writes: Record<string, (admin: Client) => Promise<Answer>> = {
+  'POST of a feature': (admin) => admin.post(features, { name: 'too-late' }),
+  'PUT of a feature': (admin) => admin.put(`${features}/early`, { description: 'late' }),
+  'PATCH of a feature': (admin) => admin.patch(`${features}/early`, patch),
+  'DELETE of a feature': (admin) => admin.delete(`${features}/early`),
+  'POST of a token': (admin) => admin.post('/api/admin/api-tokens', { tokenName: 'late', type: 'admin' }),
+};
+
+const reads: Record<string, (product: GatewayBox) => Promise<Answer>> = {
+  'GET of features': ({ admin }) => admin.get(features),
+  'GET of tokens': ({ admin }) => admin.get('/api/admin/api-tokens'),
+  'GET of maintenance': ({ admin }) => admin.get(maintenance),
+  'POST that checks a name': ({ admin }) => admin.post('/api/admin/features/validate', { name: 'free' }),
+  'POST that searches events': ({ admin }) => admin.post('/api/admin/events/search', {}),
+  'POST that logs in': ({ box, password }) => box.with({}).post('/auth/simple/login', { username: 'admin', password }),
+  'GET of an application': ({ box, clientToken }) => box.with({ authorization: clientToken }).get('/api/client/features'),
+};
+
+describe('maintenance mode', () => {
+  let product: GatewayBox;
+  before(async () => {
+    product = await openGatewayBox();
+    equal((await product.admin.post(features, { name: 'early' })).status, 201);
+  });
+  after(() => product.box.close());
+
+  const set = async (enabled: boolean) => equal((await product.admin.post(maintenance, { enabled })).status, 204);
+  const outcome = ({ status, body, headers }: Answer) => [status, body.name, headers['retry-after']];
+
+  describe('while it is on', () => {
+    before(async () => {
+      await set(true);
+      for (const write of Object.values(writes)) await eventually(async () => (await write(product.admin)).status === 503);
+    });
+
+    for (const [what, write] of Object.entries(writes)) {
+      it(`refuses a ${what} with 503`, async () => {
+        deepEqual(outcome(await write(product.admin)), [503, 'MaintenanceModeError', '60']);
+      });
+    }
+
+    for (const [what, read] of Object.entries(reads)) {
+      it(`answers a ${what}`, async () => {
+        equal((await read(product)).status, 200);
+      });
+    }
+  });
+
+  it('ends when an administrator says so, and changes are accepted again', async () => {
+    await set(true);
+    await set(false);
+    await eventually(async () => equal((await product.admin.post(features, { name: 'after' })).status, 201));
+    equal((await product.admin.get(`${features}/early`)).body.description, null);
+    equal((await product.admin.get(`${features}/too-late`)).status, 404);
+  });
+
+  it('is in the history', async () => {
+    await eventually(async () => {
+      const { body } = await product.admin.post('/api/admin/events/search', { type: 'setting-updated' });
+      deepEqual(body.events[0]?.data, { id: 'maintenance.mode', enabled: false });
+      deepEqual(body.events[0]?.preData, { enabled: true });
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findServers, type Servers } from '../../packages/testing/src/servers.ts';
+
+/** The environment that all services share, and the servers that were started for it. */
+export interface DistributedEnvironment {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly servers: Servers;
+}
+
+/**
+ * Finds the servers whose URLs are unset the way `npm test` does, and derives prefixes from DATA_DIR, so that two
+ * checkouts never share a table or a queue. Throws with a sentence that names what is missing.
+ */
+export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: string) => void): Promise<DistributedEnvironment> {
+  const dataDir = resolve(given['DATA_DIR'] ?? './data');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const wanted = [
+    given['DATABASE_URL'] ? [] : ['mysql' as const],
+    given['BUS_URL'] ? [] : ['rabbit' as const],
+    given['CACHE_URL'] ? [] : ['redis' as const],
+  ].flat();
+  const servers = await findServers({ wanted, folder: join(dataDir, 'servers'), install: false, say });
+  const prefix = `signalbox-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}-`;
+  const url = (name: string, found: { url?: string; reason?: string }) => {
+    const value = given[name] ?? found.url;
+    if (!value) throw new Error(`${name} is unset and no server was found: ${found.reason ?? ''}`);
+    return value;
+  };
+  try {
+    const environment = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: url('DATABASE_URL', servers.mysql),
+      BUS_URL: url('BUS_URL', servers.rabbit),
+      CACHE_URL: url('CACHE_URL', servers.redis),
+      DATABASE_PREFIX: given['DATABASE_PREFIX'] ?? prefix,
+      BUS_PREFIX: given['BUS_PREFIX'] ?? prefix,
+      CACHE_PREFIX: given['CACHE_PREFIX'] ?? prefix,
+      INTERNAL_SECRET: given['INTERNAL_SECRET'] ?? keptSecret(join(dataDir, 'internal-secret')),
+    };
+    return { environment, servers };
+  } catch (error) {
+    await servers.close();
+    throw error;
+  }
+}
+
+/** Made at the first start, readable by its owner alone. */
+function keptSecret(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../testing/root.ts';
+import { findFreePort } from './ports.ts';
+
+/** The services that run as processes of their own, the gateway last: it is of no use before the others. */
+export const serviceNames = ['identity', 'toggles', 'audit', 'delivery', 'gateway'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** One service's process. It can be ended and started again on the same port. */
+export interface ServiceProcess {
+  readonly name: ServiceName;
+  readonly port: number;
+  readonly pid: number | undefined;
+  /** Everything that it wrote on standard output since it was started first. */
+  readonly output: string;
+  start(): void;
+  /** Ends it with `signal` and waits until it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface Processes {
+  readonly services: ReadonlyMap<ServiceName, ServiceProcess>;
+  readonly url: string;
+  /** Resolves when the gateway says that every service is ready; rejects with what is missing after `limitMs`. */
+  whenReady(limitMs: number): Promise<void>;
+  /** Ends all of them, the gateway first. */
+  close(): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  /** Settings that all services share, by their environment names. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Port of the gateway; 0 takes a free one. */
+  readonly port: number;
+  /** Starts a service again that ended by itself. */
+  readonly restart?: boolean;
+  readonly say?: (sentence: string) => void;
+  /** Told when a service refuses its settings; it is not started again. */
+  readonly refused?: () => void;
+}
+
+/** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
+export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
+  const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
+  const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
+  const addresses = Object.fromEntries(
+    serviceNames.filter((name) => name !== 'gateway').map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${portOf.get(name)}`]),
+  );
+  const services = new Map(
+    serviceNames.map((name) => [name, serviceProcess(name, portOf.get(name) as number, { ...options.environment, ...addresses }, options)]),
+  );
+  for (const service of services.values()) service.start();
+  const url = `http://127.0.0.1:${portOf.get('gateway')}`;
+  const closing = new AbortController();
+  return {
+    services,
+    url,
+    whenReady: (limitMs) => whenReady(url, limitMs, closing.signal),
+    async close() {
+      closing.abort();
+      for (const name of [...serviceNames].reverse()) await services.get(name)?.stop();
+    },
+  };
+}
+
+const longestStopMs = 15_000;
+const restartAfterMs = 1000;
+/** The exit code of a service that cannot start on its settings. */
+const refusedSettings = 2;
+
+function serviceProcess(
+  name: ServiceName,
+  port: number,
+  environment: Readonly<Record<string, string>>,
+  { restart = false, say = () => undefined, refused = () => undefined }: ProcessesOptions,
+): ServiceProcess {
+  let child: ChildProcess | undefined;
+  let wanted = false;
+  let output = '';
+  const start = () => {
+    wanted = true;
+    const host = name === 'gateway' ? (environment['HOST'] ?? '') : '127.0.0.1';
+    const env = { ...process.env, ...environment, HOST: host, PORT: String(port) };
+    const begun = spawn(process.execPath, [join(root, 'services', name, 'src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    child = begun;
+    begun.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    begun.once('exit', (code, signal) => {
+      if (child === begun) child = undefined;
+      if (code === refusedSettings) return refused();
+      if (!wanted || !restart) return;
+      say(`${name} ended (${signal ?? code}) and is started again`);
+      setTimeout(() => wanted && !child && start(), restartAfterMs);
+    });
+  };
+  return {
+    name,
+    port,
+    get pid() {
+      return child?.pid;
+    },
+    get output() {
+      return output;
+    },
+    start,
+    async stop(signal = 'SIGTERM') {
+      wanted = false;
+      const ending = child;
+      if (!ending) return;
+      const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+      ending.kill(signal);
+      const timer = setTimeout(() => ending.kill('SIGKILL'), longestStopMs);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const pollMs = 100;
+
+async function whenReady(url: string, limitMs: number, closing: AbortSignal): Promise<void> {
+  const end = Date.now() + limitMs;
+  let said = 'the gateway does not answer yet';
+  while (Date.now() < end && !closing.aborted) {
+    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3000) }).catch(() => null);
+    if (answer?.ok) return void (await answer.arrayBuffer());
+    if (answer) said = await answer.text();
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  if (closing.aborted) throw new Error('it was stopped');
+  throw new Error(`not ready after ${limitMs / 1000} s: ${said}`);
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+describe('run', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'signalbox-run-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('runs a TypeScript file with its arguments and ends with its code, silently', async () => {
+    const child = run('const [first]: string[] = process.argv.slice(2); console.log(first); process.exit(7);', 'argument');
+    assert.deepEqual(await endOf(child), { printed: 'argument\n', code: 7, signal: null });
+  });
+
+  it('runs the Node that the workspace pins, and shows it to what the file starts', async () => {
+    const child = run("console.log(process.execPath, process.env.PATH?.split(':')[0]);");
+    const [node, first] = (await endOf(child)).printed.trim().split(' ');
+    assert.equal(node, process.execPath);
+    assert.equal(first, join(import.meta.dirname, '..', 'node_modules', '.bin'));
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    it(`passes ${signal} on and lets the file end in its own way`, async () => {
+      const child = run(
+        `process.once('${signal}', () => { console.log('ending'); process.exit(3); }); setInterval(() => {}, 1000); console.log('up');`,
+      );
+      await once(child.stdout as NodeJS.ReadableStream, 'data');
+      child.kill(signal);
+      assert.deepEqual(await endOf(child), { printed: 'ending\n', code: 3, signal: null });
+    });
+  }
+
+  it('ends with the signal that ended the file', async () => {
+    assert.equal((await endOf(run("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);"))).signal, 'SIGTERM');
+  });
+
+  function run(code: string, ...args: string[]): ChildProcess {
+    const file = join(folder, 'program.ts');
+    writeFileSync(file, code);
+    return spawn(process.execPath, [join(import.meta.dirname, 'run.mjs'), file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+});
+
+async function endOf(child: ChildProcess) {
+  let printed = '';
+  child.stdout?.on('data', (chunk) => (printed += chunk));
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { printed, code, signal };
+}

@@ -1,0 +1,55 @@
+// Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`.
+import { readSettings } from '../packages/kit/src/settings.ts';
+import { findEnvironment } from './distributed/environment.ts';
+import { startProcesses } from './distributed/processes.ts';
+
+const startLimitMs = 90_000;
+const say = (sentence: string) => console.log(sentence);
+
+try {
+  readSettings(process.env);
+} catch (error) {
+  console.error(`Signalbox cannot start. Please correct these settings:\n${(error as Error).message}`);
+  process.exit(2);
+}
+const { environment, servers } = await findEnvironment(process.env, say).catch((error: unknown) => {
+  console.error(`Signalbox cannot start. ${(error as Error).message}`);
+  return process.exit(2);
+});
+const processes = await startProcesses({
+  environment,
+  port: Number(process.env['PORT'] ?? 4242),
+  restart: true,
+  say,
+  refused: () => void stop(2),
+});
+
+let stopping = false;
+const stop = async (code = 0) => {
+  if (stopping) return;
+  stopping = true;
+  process.exitCode = code;
+  await processes.close();
+  await servers.close();
+};
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+
+try {
+  await processes.whenReady(startLimitMs);
+  const [, username, password] = /First administrator: (.+), password (\S+)/.exec(processes.services.get('identity')?.output ?? '') ?? [];
+  const login = password ? `${username} / ${password}   (shown this once)` : 'with the password of the first start or INIT_ADMIN_PASSWORD';
+  const database = new URL(environment['DATABASE_URL'] as string);
+  const lines = [
+    '  Signalbox is running, each service in a process of its own',
+    '',
+    `  Address   ${process.env['BASE_URL'] ?? processes.url.replace('127.0.0.1', 'localhost')}`,
+    `  Log in    ${login}`,
+    `  Data      schemas ${environment['DATABASE_PREFIX']}* on ${database.host}`,
+    '  Stop      Ctrl-C',
+  ];
+  console.log(`\n${lines.join('\n')}\n`);
+} catch (error) {
+  if (!stopping) console.error(`Signalbox does not start: ${(error as Error).message}`);
+  await stop(1);
+}

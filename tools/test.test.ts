@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+describe('npm test', function () {
+  this.timeout(60_000);
+
+  it('ends with the sum of both ways of running', async () => {
+    const run = await runTool('--only', sample('passing'), '--way', 'standalone');
+    assert.deepEqual(run, { code: 0, lastLine: '1 passed, 0 failed', printed: run.printed });
+  });
+
+  it('exits with 1 when a test fails', async () => {
+    const run = await runTool('--only', sample('mixed'), '--way', 'standalone');
+    assert.deepEqual(run, { code: 1, lastLine: '2 passed, 1 failed', printed: run.printed });
+  });
+
+  it('says which suites did not run for want of servers, and passes', async () => {
+    const run = await runTool('--only', sample('passing'), '--no-servers');
+    assert.deepEqual(run, { code: 0, lastLine: '1 passed, 0 failed', printed: run.printed });
+    assert.match(run.printed, /^Did not run: distributed · .*passing\.ts: servers were not wanted/m);
+  });
+
+  it('fails for want of servers when everything is asked for', async () => {
+    const run = await runTool('--only', sample('passing'), '--no-servers', '--all');
+    assert.deepEqual(run, { code: 1, lastLine: '1 passed, 1 failed', printed: run.printed });
+  });
+
+  it('fails for a test that skips itself when everything is asked for', async () => {
+    assert.equal((await runTool('--only', sample('skipping'), '--way', 'standalone')).code, 0);
+    const run = await runTool('--only', sample('skipping'), '--way', 'standalone', '--all');
+    assert.deepEqual(run, { code: 1, lastLine: '0 passed, 1 failed', printed: run.printed });
+  });
+
+  it('fails when asked for what does not exist', async () => {
+    const run = await runTool('--only', 'no-such-package');
+    assert.deepEqual(run, { code: 1, lastLine: '0 passed, 1 failed', printed: run.printed });
+    assert.match(run.printed, /no file, folder, package or service called no-such-package/);
+  });
+});
+
+function sample(name: string): string {
+  return `tools/testing/samples/${name}.ts`;
+}
+
+/** Runs the tool the way `npm test` does. */
+async function runTool(...options: string[]) {
+  const tool = join(import.meta.dirname, 'test.ts');
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run.mjs'), tool, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (chunk) => (printed += chunk));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, lastLine: printed.trimEnd().split('\n').at(-1), printed };
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { checks, runCheck } from './testing/checks.ts';
+import { runMocha } from './testing/run-mocha.ts';
+import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
+import { type Selected, type ServerName, selectSuites, serverNames, type Way } from './testing/suites.ts';
+
+const usage = `npm test [-- options]
+  --way standalone|distributed   one way of running alone
+  --only <path or package>       one file, folder, package or service alone, without the checks
+  --grep <pattern>               tests whose full title matches
+  --checks                       format, lint and types alone
+  --no-servers                   uses and starts no MySQL, RabbitMQ or Redis
+  --all                          a suite that cannot run, or a test that skips itself, is a failure`;
+
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      way: { type: 'string' },
+      only: { type: 'string' },
+      grep: { type: 'string' },
+      checks: { type: 'boolean', default: false },
+      servers: { type: 'boolean', default: true },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+    allowNegative: true,
+  });
+  if (values.way !== undefined && values.way !== 'standalone' && values.way !== 'distributed') {
+    throw new Error(`--way is standalone or distributed, not ${values.way}`);
+  }
+  const way: Way | undefined = values.way;
+  return { ...values, way };
+}
+
+const total = { passed: 0, failed: 0 };
+const notRun: string[] = [];
+const interrupted = new AbortController();
+const prefix = `test-${randomBytes(4).toString('hex')}-`;
+
+function say(sentence: string): void {
+  console.log(sentence);
+}
+
+/** Runs one step under a header, and says how long it took and how it went. */
+async function step(title: string, run: () => Promise<{ passed: number; failed: number }>): Promise<void> {
+  if (interrupted.signal.aborted) return;
+  say(`${title} ...`);
+  const begin = performance.now();
+  const { passed, failed } = await run();
+  total.passed += passed;
+  total.failed += failed;
+  const outcome = failed > 0 ? `${failed} FAILED, ${passed} passed` : `${passed} passed`;
+  say(`${title}: ${outcome} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
+}
+
+async function runChecks(): Promise<void> {
+  for (const check of checks) {
+    await step(check.title, async () => {
+      const { passed, output } = await runCheck(check, { signal: interrupted.signal });
+      if (!passed) process.stdout.write(output);
+      return { passed: Number(passed), failed: Number(!passed) };
+    });
+  }
+}
+
+async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
+  for (const suite of selected) {
+    const title = `${suite.way} · ${suite.title}`;
+    const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
+    if (missing.length > 0) notRun.push(`${title}: ${[...new Set(missing.map((name) => servers.reasons[name]))].join('; ')}`);
+    else await step(title, () => runSuite(suite, servers, options));
+  }
+}
+
+async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<{ passed: number; failed: number }> {
+  if (suite.files.length === 0) {
+    say(`  There is no test file at ${suite.patterns.join(', ')}`);
+    return { passed: 0, failed: 1 };
+  }
+  const { pending, ...tally } = await runMocha({
+    files: suite.files,
+    variables: variablesOf(suite, servers.urls),
+    options: grep === undefined ? [] : ['--grep', grep],
+    mayBeEmpty: grep !== undefined,
+    signal: interrupted.signal,
+  });
+  for (const title of pending) {
+    if (all) say(`  FAILED (skipped itself) ${title}`);
+    else notRun.push(`${suite.way} · ${suite.title}: ${title} skipped itself`);
+  }
+  return all ? { ...tally, failed: tally.failed + pending.length } : tally;
+}
+
+function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix };
+  const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
+  return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
+}
+
+async function runAll(options: Options): Promise<void> {
+  if (options.checks || options.only === undefined) await runChecks();
+  if (options.checks) return;
+  const selected = selectSuites(options);
+  if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
+  const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
+  const servers = options.servers ? await openServers(prefix, needed, say) : noServers('servers were not wanted (--no-servers)');
+  try {
+    await runSuites(selected, servers, options);
+  } finally {
+    await servers.close();
+  }
+}
+
+function conclude(all: boolean): void {
+  for (const sentence of notRun) say(`${all ? 'FAILED' : 'Did not run'}: ${sentence}`);
+  if (all) total.failed += notRun.length;
+  say(`${total.passed} passed, ${total.failed} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options.help) return say(usage);
+  // The first signal ends the running step and cleans up; a second one is taken at its word.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+  try {
+    await runAll(options);
+  } catch (failure) {
+    total.failed += 1;
+    say((failure as Error).message);
+  }
+  if (interrupted.signal.aborted) total.failed = Math.max(total.failed, 1);
+  conclude(options.all);
+}
+
+await main();

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './root.ts';
+
+export interface Check {
+  readonly title: string;
+  readonly command: readonly [string, ...string[]];
+}
+
+export const checks: readonly Check[] = [
+  { title: 'format', command: ['biome', 'format', '.'] },
+  { title: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { title: 'types', command: ['tsc', '-p', '.'] },
+];
+
+/** Runs a check in a folder, and answers whether it passed and what it had to say. */
+export async function runCheck(
+  { command: [program, ...args] }: Check,
+  { signal, folder = root }: { signal: AbortSignal; folder?: string },
+): Promise<{ passed: boolean; output: string }> {
+  const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise((resolve) => {
+    child.once('error', (failure) => output.push(Buffer.from(`${failure.message}\n`)));
+    child.once('close', resolve);
+  });
+  return { passed: code === 0, output: Buffer.concat(output).toString() };
+}

@@ -1,0 +1,3 @@
+describe('a sample', () => {
+  it('ends the process', () => process.exit(0));
+});

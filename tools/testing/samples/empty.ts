@@ -1,0 +1,1 @@
+export const nothing = 'This file has no test.';

@@ -1,0 +1,5 @@
+describe('a sample', () => {
+  it('never yields', () => {
+    for (;;) Math.random();
+  });
+});

@@ -1,0 +1,7 @@
+import assert from 'node:assert/strict';
+
+describe('a sample', () => {
+  it('passes', () => assert.equal(1, 1));
+  it('passes again', () => assert.equal(2, 2));
+  it('fails', () => assert.equal(1, 2));
+});

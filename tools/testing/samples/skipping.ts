@@ -1,0 +1,5 @@
+describe('a sample', () => {
+  it('skips itself', function () {
+    this.skip();
+  });
+});

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { durableQueues, exchanges } from '../../packages/contracts/src/topology.ts';
+import { type Found, findServers } from '../../packages/testing/src/servers.ts';
+import { root } from './root.ts';
+import type { ServerName } from './suites.ts';
+
+/** The servers of one test run, everything in them under the run's prefix. */
+export interface ServersForRun {
+  readonly urls: Readonly<Partial<Record<ServerName, string>>>;
+  readonly reasons: Readonly<Partial<Record<ServerName, string>>>;
+  /** Removes from shared servers whatever has the prefix, and ends private ones. */
+  close(): Promise<void>;
+}
+
+/** Urls given by the environment come first; what is needed beside them is looked for, started or installed. */
+export async function openServers(prefix: string, needed: readonly ServerName[], say: (sentence: string) => void): Promise<ServersForRun> {
+  const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
+  const wanted = needed.filter((name) => given[name] === undefined);
+  const found = await findServers({ wanted, say });
+  const urls = { mysql: given.mysql ?? found.mysql.url, rabbit: given.rabbit ?? found.rabbit.url, redis: given.redis ?? found.redis.url };
+  const ownHost = given.rabbit === undefined && found.rabbit.origin === 'listening' && openVirtualHost(prefix);
+  const cleaners = [
+    urls.mysql && isShared(given.mysql, found.mysql) ? () => dropSchemas(urls.mysql as string, prefix) : undefined,
+    urls.redis && isShared(given.redis, found.redis) ? () => deleteKeys(urls.redis as string, prefix) : undefined,
+    urls.rabbit && isShared(given.rabbit, found.rabbit) && !ownHost ? () => deleteKnownQueues(urls.rabbit as string, prefix) : undefined,
+    ownHost ? async () => void rabbitControl('delete_vhost', prefix) : undefined,
+    () => found.close(),
+  ];
+  return {
+    urls: { ...urls, rabbit: ownHost ? `${urls.rabbit}/${prefix}` : urls.rabbit } as ServersForRun['urls'],
+    reasons: { mysql: found.mysql.reason, rabbit: found.rabbit.reason, redis: found.redis.reason } as ServersForRun['reasons'],
+    close: () => cleanUp(cleaners, say),
+  };
+}
+
+/** What a run without servers has; `reason` says why. */
+export function noServers(reason: string): ServersForRun {
+  return { urls: {}, reasons: { mysql: reason, rabbit: reason, redis: reason }, close: async () => undefined };
+}
+
+function isShared(given: string | undefined, found: Found): boolean {
+  return given !== undefined || found.origin === 'listening';
+}
+
+/** One server that cannot be cleaned must not keep the others from it. */
+async function cleanUp(cleaners: readonly ((() => Promise<void>) | undefined)[], say: (sentence: string) => void): Promise<void> {
+  const ends = await Promise.allSettled(cleaners.map(async (clean) => clean?.()));
+  for (const end of ends) if (end.status === 'rejected') say(`Something was left behind: ${(end.reason as Error).message}`);
+}
+
+// AMQP cannot list queues. A virtual host takes all of them with it, but only the broker's own tool can make one.
+function openVirtualHost(name: string): boolean {
+  if (!rabbitControl('add_vhost', name)) return false;
+  if (rabbitControl('set_permissions', '-p', name, 'guest', '.*', '.*', '.*')) return true;
+  rabbitControl('delete_vhost', name);
+  return false;
+}
+
+function rabbitControl(...args: string[]): boolean {
+  return spawnSync('rabbitmqctl', ['-q', ...args], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+interface MysqlConnection {
+  query(sql: string, values?: unknown[]): Promise<[Record<string, string>[]]>;
+  end(): Promise<void>;
+}
+
+async function dropSchemas(url: string, prefix: string): Promise<void> {
+  const mysql = requireFrom('store')('mysql2/promise') as { createConnection(url: string): Promise<MysqlConnection> };
+  const connection = await mysql.createConnection(url);
+  try {
+    const [rows] = await connection.query('select schema_name as name from information_schema.schemata where left(schema_name, ?) = ?', [
+      prefix.length,
+      prefix,
+    ]);
+    for (const { name } of rows) await connection.query(`drop database \`${name}\``);
+  } finally {
+    await connection.end();
+  }
+}
+
+interface RedisClient {
+  scan(cursor: string, ...options: string[]): Promise<[string, string[]]>;
+  unlink(keys: string[]): Promise<number>;
+  disconnect(): void;
+}
+
+async function deleteKeys(url: string, prefix: string): Promise<void> {
+  const { Redis } = requireFrom('cache')('ioredis') as { Redis: new (url: string) => RedisClient };
+  const redis = new Redis(url);
+  try {
+    for (let cursor = ''; cursor !== '0'; ) {
+      const [next, keys] = await redis.scan(cursor || '0', 'MATCH', `${prefix}*`, 'COUNT', '1000');
+      if (keys.length > 0) await redis.unlink(keys);
+      cursor = next;
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+interface AmqpConnection {
+  createChannel(): Promise<{ deleteQueue(name: string): Promise<unknown>; deleteExchange(name: string): Promise<unknown> }>;
+  close(): Promise<void>;
+}
+
+async function deleteKnownQueues(url: string, prefix: string): Promise<void> {
+  const amqp = requireFrom('bus')('amqplib') as { connect(url: string): Promise<AmqpConnection> };
+  const connection = await amqp.connect(url);
+  try {
+    const channel = await connection.createChannel();
+    for (const { queue } of Object.values(durableQueues)) await channel.deleteQueue(prefix + queue);
+    for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Drivers belong to the packages that wrap them, and are resolved from there. */
+function requireFrom(name: 'bus' | 'cache' | 'store'): NodeJS.Require {
+  return createRequire(join(root, 'packages', name, 'package.json'));
+}

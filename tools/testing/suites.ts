@@ -1,0 +1,71 @@
+import { globSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { root } from './root.ts';
+
+export type Way = 'standalone' | 'distributed';
+export type ServerName = 'mysql' | 'rabbit' | 'redis';
+
+export const serverNames: readonly ServerName[] = ['mysql', 'rabbit', 'redis'];
+
+/** Test files that run together in one process. */
+export interface Suite {
+  readonly way: Way;
+  readonly title: string;
+  readonly patterns: readonly string[];
+  /** The servers without which it cannot run. */
+  readonly needs: readonly ServerName[];
+}
+
+/** Everything there is, in the order in which it runs. Rules without I/O do not change with the way and run once. */
+export const suites: readonly Suite[] = [
+  { way: 'standalone', title: 'tools', patterns: ['tools/**/*.test.ts'], needs: [] },
+  { way: 'standalone', title: 'packages', patterns: ['packages/*/src/**/*.test.ts'], needs: [] },
+  { way: 'standalone', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: [] },
+  { way: 'standalone', title: 'journeys', patterns: ['test/**/*.test.ts'], needs: [] },
+  { way: 'distributed', title: 'cache', patterns: ['packages/cache/src/**/*.test.ts'], needs: ['redis'] },
+  { way: 'distributed', title: 'store', patterns: ['packages/store/src/**/*.test.ts'], needs: ['mysql'] },
+  { way: 'distributed', title: 'bus', patterns: ['packages/bus/src/**/*.test.ts'], needs: ['rabbit'] },
+  { way: 'distributed', title: 'host', patterns: ['packages/{host,testing}/src/**/*.test.ts'], needs: serverNames },
+  { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
+  { way: 'distributed', title: 'journeys', patterns: ['test/!(architecture)/**/*.test.ts'], needs: serverNames },
+];
+
+/** A suite with its files, as far as they were asked for. */
+export interface Selected extends Suite {
+  readonly files: readonly string[];
+}
+
+/**
+ * The suites to run. `only` narrows them to a file, a folder, a package or a service; suites that it empties are left
+ * out, and a file that is in none of them makes a suite of its own.
+ */
+export function selectSuites({ way, only }: { way?: Way | undefined; only?: string | undefined }): Selected[] {
+  const ofWay = suites.filter((suite) => way === undefined || suite.way === way);
+  const all = ofWay.map((suite) => ({ ...suite, files: findFiles(suite.patterns) }));
+  if (only === undefined) return all;
+  const place = findPlace(only);
+  const narrowed = all
+    .map((suite) => ({ ...suite, files: suite.files.filter((file) => file === place || file.startsWith(`${place}/`)) }))
+    .filter((suite) => suite.files.length > 0);
+  if (narrowed.length > 0 || !statSync(resolve(root, place)).isFile()) return narrowed;
+  const ways: readonly Way[] = way === undefined ? ['standalone', 'distributed'] : [way];
+  return ways.map((each) => ({
+    way: each,
+    title: place,
+    patterns: [place],
+    needs: each === 'distributed' ? serverNames : [],
+    files: [place],
+  }));
+}
+
+function findFiles(patterns: readonly string[]): string[] {
+  return globSync([...patterns], { cwd: root, exclude: (path) => path.includes('node_modules') }).sort();
+}
+
+/** The path, from the root, that a person means by a path or by the name of a package or service. */
+function findPlace(only: string): string {
+  const places = [only, `packages/${only}`, `services/${only}`].map((place) => relative(root, resolve(root, place)));
+  const found = places.find((place) => statSync(resolve(root, place), { throwIfNoEntry: false }) !== undefined);
+  if (found === undefined) throw new Error(`There is no file, folder, package or service called ${only}`);
+  return found;
+}
