@@ -112,7 +112,7 @@ describe('frontend API', () => {
     await world.switchOn('brand-new');
     const answer = await answerWhen(
       () => ask(query, again),
-      ({ status }) => status === 200,
+      (changed) => changed.status === 200 && on(changed).includes('brand-new'),
     );
     notEqual(answer.headers['etag'], etag);
   });
