@@ -2,6 +2,7 @@ export * from './column-types.ts';
 export * from './context.ts';
 export * from './describe-settings.ts';
 export * from './merge-rows.ts';
+export * from './only.ts';
 export * from './permission.ts';
 export * from './route.ts';
 export * from './service.ts';

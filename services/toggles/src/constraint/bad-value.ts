@@ -1,7 +1,25 @@
 import { Failure } from '@signalbox/contracts';
 
-/** The 400 for a value that has the right shape and makes no sense; `path` is where it stands in what was sent. */
-export function badValue(path: string, problem: string): Failure {
-  const message = path === '' ? problem : `${path} ${problem}`;
-  return new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
+/** Where something stands in what was sent: slash-separated, empty for the root. `feature` says whose it is where one request brings many. */
+export interface Spot {
+  readonly path: string;
+  readonly feature?: string;
+}
+
+/** The spot of what stands under a spot. */
+export const under = (spot: Spot, ...steps: readonly (string | number)[]): Spot => ({
+  ...spot,
+  path: [...(spot.path === '' ? [] : [spot.path]), ...steps].join('/'),
+});
+
+/** The 400 for a value that has the right shape and makes no sense. */
+export function badValue(spot: string | Spot, problem: string): Failure {
+  return misplaced('BadDataError', spot, problem);
+}
+
+/** A refusal that names the place it is about. */
+export function misplaced(name: 'BadDataError' | 'NotFoundError', spot: string | Spot, problem: string): Failure {
+  const { path, feature } = typeof spot === 'string' ? { path: spot, feature: undefined } : spot;
+  const message = `${path === '' ? '' : `${path} `}${problem}${feature === undefined ? '' : ` (feature ${feature})`}`;
+  return new Failure(name, message, { details: [{ path, message, description: message }] });
 }

@@ -33,27 +33,38 @@ export const addDependencyRoute = route(
 
 /** Lets a feature depend on another active one of its project. Parents have no parents and children no children (403). */
 export async function addDependency(context: Context, key: FeatureKey, input: AddDependency): Promise<void> {
-  const { feature: parent, enabled = true, variants = [] } = input;
-  const names = [key.featureName, parent];
-  // Both are locked, in one order, so that neither is archived, moved or made part of another dependency meanwhile.
+  await lockByName(context, [key.featureName, input.feature]);
+  await addDependencies(context, [{ child: await findActiveFeature(context, key), ...input }]);
+}
+
+/** A dependency that shall be; the child is active and its row is locked. */
+export interface DependencyWish extends AddDependency {
+  readonly child: Feature;
+}
+
+/** As `addDependency`, for many: each sees those before it. */
+export async function addDependencies(context: Context, wishes: readonly DependencyWish[]): Promise<void> {
+  const children = wishes.map(({ child }) => child.name);
+  const names = [...children, ...wishes.map(({ feature }) => feature)];
+  const features = await lockByName(context, names);
+  const around = await context.em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: { $in: children } }] });
+  for (const { child, feature: parent, enabled = true, variants = [] } of wishes) {
+    refuseAsParent(child, features.get(parent), parent);
+    refuseChains(child, parent, around);
+    const known = around.find((dependency) => dependency.child === child.name) ?? null;
+    const created = depend(context, child, known, { parent, enabled, variants: enabled ? variants : [] });
+    if (created) around.push(created);
+  }
+}
+
+/** All are locked, in one order, so that none is archived, moved or made part of another dependency meanwhile. */
+async function lockByName(context: Context, names: readonly string[]): Promise<Map<string, Feature>> {
   const locked = await context.em.find(
     Feature,
-    { name: { $in: names } },
+    { name: { $in: [...new Set(names)] } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
   );
-  const child = await findActiveFeature(context, key);
-  refuseAsParent(
-    child,
-    locked.find(({ name }) => name === parent),
-    parent,
-  );
-  const around = await context.em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: child.name }] });
-  refuseChains(child, parent, around);
-  depend(context, child, around.find((known) => known.child === child.name) ?? null, {
-    parent,
-    enabled,
-    variants: enabled ? variants : [],
-  });
+  return new Map(locked.map((feature) => [feature.name, feature]));
 }
 
 /** Gives a feature that has no parent yet the parent of another one. */
@@ -66,12 +77,14 @@ export async function copyDependency(context: Context, from: Feature, to: Featur
 
 type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 
-function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): void {
+/** Answers the dependency, if it is one that was not there in any form. */
+function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
   const data = presentDependency(content);
-  if (known && isDeepStrictEqual(presentDependency(known), data)) return;
-  if (known) Object.assign(known, content);
-  else context.em.create(FeatureDependency, { child: child.name, ...content });
+  if (known && isDeepStrictEqual(presentDependency(known), data)) return null;
   context.publish(featureDependencyAdded, { ...about(child), data });
+  if (!known) return context.em.create(FeatureDependency, { child: child.name, ...content });
+  Object.assign(known, content);
+  return null;
 }
 
 function refuseAsParent(child: Feature, parent: Feature | undefined, name: string): void {

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { copyDependency } from '../dependency/add-dependency.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
-import { appendStrategy } from '../strategy/create-strategy.ts';
+import { appendStrategies, type StrategyAddition } from '../strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../strategy/strategy.ts';
 import { createFeature } from './create-feature.ts';
 import { type Feature, type FeatureKey, findActiveFeature } from './feature.ts';
@@ -36,7 +36,7 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
   await refuseWhereProtected(context, key.projectId);
   const source = await findActiveFeature(context, key);
   const { type, description = null, impressionData, stale } = source;
-  const clone = await createFeature(context, source.project, { name: input.name, type, description, impressionData }, { stale });
+  const clone = await createFeature(context, source.project, { name: input.name, type, description, impressionData, stale });
   await context.em.flush(); // The strategies refer to the settings by name alone.
   await copySettings(context, source, clone, input.replaceGroupId ?? true);
   await copyDependency(context, source, clone);
@@ -47,18 +47,20 @@ async function copySettings(context: Context, source: Feature, clone: Feature, r
   const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
   const strategies = await strategiesOf(context.em, source.name);
   const presented = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const additions: StrategyAddition[] = [];
   for (const own of settings.filter(({ featureName }) => featureName === clone.name)) {
     const theirs = settings.find(({ featureName, environment }) => featureName === source.name && environment === own.environment);
     own.variants = theirs?.variants ?? [];
     for (const { id, environment } of strategies) {
       const strategy = presented.get(id);
       if (!strategy || environment !== own.environment) continue;
-      const { sortOrder, ...content } = strategy;
+      const { sortOrder, id: _id, ...content } = strategy;
       const parameters = regrouped(content.parameters, replaceGroupId ? clone.name : null);
       const settled = { ...content, disabled: content.disabled ?? false, parameters };
-      await appendStrategy(context, { feature: clone, settings: own }, settled, sortOrder);
+      additions.push({ place: { feature: clone, settings: own }, settled, sortOrder });
     }
   }
+  await appendStrategies(context, additions);
 }
 
 const regrouped = (parameters: Record<string, string>, group: string | null) =>

@@ -1,10 +1,11 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
-import { type Context, route } from '@signalbox/kit';
+import { type Context, only, route } from '@signalbox/kit';
+import type { Spot } from '../constraint/bad-value.ts';
 import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../project/project.ts';
-import { Feature, isArchived } from './feature.ts';
+import { about, Feature, isArchived } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
 import { CreateFeature, FeatureMetadata, presentMetadata, projectParams } from './feature.schema.ts';
-import { findFeatureType } from './feature-type.ts';
+import { refuseUnknownTypes } from './feature-type.ts';
 
 export const createFeatureRoute = route(
   {
@@ -22,45 +23,67 @@ export const createFeatureRoute = route(
   async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
 );
 
+/** A feature as it is cloned and imported. */
+export interface NewFeature extends CreateFeature {
+  readonly stale?: boolean;
+  /** Where it stands in what was sent, if it is one of many. */
+  readonly spot?: Spot;
+}
+
+/** As `createFeatures`, for one. */
+export const createFeature = async (context: Context, projectId: string, input: NewFeature): Promise<Feature> =>
+  only(await createFeatures(context, projectId, [input]));
+
 /**
- * Creates a feature, switched off in every environment of its project. The order of refusals is the wire's: name in
- * use, naming pattern, limit, unknown project (reference, toggle side §5.1).
+ * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
+ * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
-export async function createFeature(
-  context: Context,
-  projectId: string,
-  input: CreateFeature,
-  { stale = false }: { readonly stale?: boolean } = {},
-): Promise<Feature> {
-  await refuseTakenName(context, input.name);
+export async function createFeatures(context: Context, projectId: string, inputs: readonly NewFeature[]): Promise<Feature[]> {
+  const names = inputs.map(({ name }) => name);
+  await refuseTakenNames(context, names);
   const project = await findProject(context, projectId);
-  refuseOutsidePattern(project, input.name);
-  await refuseBeyondLimit(context, project);
-  const type = await findFeatureType(context.em, input.type ?? 'release');
-  const feature = context.em.create(Feature, {
+  refuseOutsidePattern(project, names);
+  await refuseBeyondLimit(context, project, inputs.length);
+  const features = await storeFeatures(context, project.id, inputs);
+  for (const feature of features) context.publish(featureCreated, { ...about(feature), data: presentMetadata(feature) });
+  return features;
+}
+
+/** Writes the rows of features that may be there. */
+export async function storeFeatures(context: Context, project: string, inputs: readonly NewFeature[]): Promise<Feature[]> {
+  await refuseUnknownTypes(context.em, inputs);
+  const features = inputs.map((input) => createRow(context, project, input));
+  await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that these come first.
+  const environments = await projectEnvironmentNames(context.em, project);
+  for (const { name: featureName } of features) {
+    for (const environment of environments) {
+      context.em.create(FeatureEnvironment, { featureName, environment, enabled: false, variants: [], lastSeenAt: null });
+    }
+  }
+  return features;
+}
+
+const usualType = 'release';
+
+function createRow(context: Context, project: string, input: NewFeature): Feature {
+  return context.em.create(Feature, {
     name: input.name,
-    project: project.id,
-    type: type.id,
+    project,
+    type: input.type ?? usualType,
     description: input.description || null,
-    stale,
+    stale: input.stale ?? false,
     impressionData: input.impressionData ?? false,
     createdAt: context.now(),
     archivedAt: null,
     createdByUserId: context.actor.id,
     version: 0,
   });
-  await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that this one comes first.
-  for (const environment of await projectEnvironmentNames(context.em, project.id)) {
-    context.em.create(FeatureEnvironment, { featureName: feature.name, environment, enabled: false, variants: [], lastSeenAt: null });
-  }
-  context.publish(featureCreated, { project: project.id, featureName: feature.name, data: presentMetadata(feature) });
-  return feature;
 }
 
 /** Names of archived features are taken too. */
-export async function refuseTakenName(context: Pick<Context, 'em'>, name: string): Promise<void> {
-  const taken = await context.em.findOne(Feature, { name });
+export async function refuseTakenNames({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
+  const [taken] = await em.find(Feature, { name: { $in: [...names] } }, { orderBy: { name: 'asc' }, limit: 1 });
   if (!taken) return;
   const how = isArchived(taken) ? 'An archived feature' : 'A feature';
-  throw new Failure('NameExistsError', `${how} with the name ${name} exists already. Names are unique in the whole instance.`);
+  throw new Failure('NameExistsError', `${how} with the name ${taken.name} exists already. Names are unique in the whole instance.`);
 }

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Failure, nullable } from '@signalbox/contracts';
+import { nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { badValue, type Spot, under } from '../constraint/bad-value.ts';
 
 export const featureTypeEntity = defineEntity({
   name: 'FeatureType',
@@ -19,10 +20,17 @@ export class FeatureType extends featureTypeEntity.class {}
 featureTypeEntity.setClass(FeatureType);
 
 /** 400 for a type that does not exist. */
-export async function findFeatureType(em: EntityManager, id: string): Promise<FeatureType> {
-  const type = await em.findOne(FeatureType, { id });
-  if (!type) throw new Failure('BadDataError', `type must be one of the instance's feature types; got ${id}`);
-  return type;
+export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
+  const wanted = new Set(inputs.flatMap(({ type }) => type ?? []));
+  if (wanted.size === 0) return;
+  const known = new Set((await em.find(FeatureType, { id: { $in: [...wanted] } })).map(({ id }) => id));
+  const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
+  if (wrong) throw badValue(under(wrong.spot ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
+}
+
+interface Typed {
+  readonly type?: string | undefined;
+  readonly spot?: Spot | undefined;
 }
 
 export const FeatureTypeShape = Type.Object({

@@ -8,12 +8,13 @@ import {
   featureStaleOff,
   featureStaleOn,
 } from '@signalbox/contracts';
-import { type Context, Reply, route } from '@signalbox/kit';
+import { type Context, only, Reply, route } from '@signalbox/kit';
+import type { Spot } from '../constraint/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from './archive.ts';
 import { about, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from './feature.ts';
 import { FeatureEnvironment, newestOf } from './feature-environment.ts';
 import { featureParams, FeatureMetadata, presentMetadata, UpdateFeature } from './feature.schema.ts';
-import { findFeatureType } from './feature-type.ts';
+import { refuseUnknownTypes } from './feature-type.ts';
 
 export const updateFeatureRoute = route(
   {
@@ -46,9 +47,33 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
   return changeMetadata(context, await findFeature(context, key), input);
 }
 
-/** Sets what `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
-export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
-  const lastSeenAt = newestOf(await context.em.find(FeatureEnvironment, { featureName: feature.name }));
+/** As `changeAllMetadata`, for one feature. */
+export const changeMetadata = async (context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> =>
+  only(await changeAllMetadata(context, [{ feature, input }]));
+
+/** What shall become of one feature, and where that stands in what was sent. */
+export interface MetadataChange {
+  readonly feature: Feature;
+  readonly input: UpdateFeature;
+  readonly spot?: Spot;
+}
+
+/** Sets what each `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
+export async function changeAllMetadata(context: Context, changes: readonly MetadataChange[]): Promise<ChangedFeature[]> {
+  const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
+  await refuseUnknownTypes(
+    context.em,
+    retyped.map(({ input: { type }, spot }) => ({ type, spot })),
+  );
+  const featureName = { $in: changes.map(({ feature }) => feature.name) };
+  const settings = Map.groupBy(await context.em.find(FeatureEnvironment, { featureName }), (own) => own.featureName);
+  const changed: ChangedFeature[] = [];
+  for (const { feature, input } of changes)
+    changed.push(await changeOne(context, feature, input, newestOf(settings.get(feature.name) ?? [])));
+  return changed;
+}
+
+async function changeOne(context: Context, feature: Feature, input: UpdateFeature, lastSeenAt: Date | null): Promise<ChangedFeature> {
   const preData = presentMetadata(feature, lastSeenAt);
   await set(context, feature, input);
   const data = presentMetadata(feature, lastSeenAt);
@@ -65,7 +90,7 @@ export const replyChanged = ({ feature, metadata, changed }: ChangedFeature) =>
 
 async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {
   const { description, type, stale, archived, impressionData } = input;
-  if (type !== undefined && type !== feature.type) feature.type = (await findFeatureType(context.em, type)).id;
+  if (type !== undefined) feature.type = type;
   if (description !== undefined) feature.description = description || null;
   if (stale !== undefined) feature.stale = stale;
   if (impressionData !== undefined) feature.impressionData = impressionData;

@@ -2,7 +2,7 @@ import { Failure, UrlFriendlyName } from '@signalbox/contracts';
 import { empty, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject, refuseOutsidePattern } from '../project/project.ts';
-import { refuseTakenName } from './create-feature.ts';
+import { refuseTakenNames } from './create-feature.ts';
 
 const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(Type.String()) });
 
@@ -26,8 +26,8 @@ export async function validateFeatureName(
   context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   { name, projectId }: Static<typeof FeatureName>,
 ): Promise<void> {
-  await refuseTakenName(context, name);
+  await refuseTakenNames(context, [name]);
   if (projectId === undefined) return;
   if (!context.access.sees(context.actor, projectId)) throw new Failure('NotFoundError', `There is no project ${projectId}.`);
-  refuseOutsidePattern(await findProject(context, projectId), name);
+  refuseOutsidePattern(await findProject(context, projectId), [name]);
 }

@@ -26,9 +26,10 @@ export function checkedNaming(input: Static<typeof FeatureNamingInput>): Feature
   return naming;
 }
 
-/** Whether the pattern covers the whole name. It runs in linear time, because users write it. */
-export function coversName(pattern: string, name: string): boolean {
-  return compile(pattern).matches(name);
+/** Tells whether the pattern covers the whole of a name. It runs in linear time, because users write it. */
+export function nameMatcher(pattern: string): (name: string) => boolean {
+  const compiled = compile(pattern);
+  return (name) => compiled.matches(name);
 }
 
 const blank = /\s|\\[tsnrfv]/;
@@ -44,7 +45,7 @@ function problemsOf(pattern: string, example: string | null): string[] {
   const problems = blank.test(pattern) ? ['featureNaming.pattern must not look for blanks: names have none.'] : [];
   const flaw = flawOf(pattern);
   if (flaw !== null) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
-  if (example === null || coversName(pattern, example)) return problems;
+  if (example === null || nameMatcher(pattern)(example)) return problems;
   return [...problems, `featureNaming.example must match the pattern ${pattern}; got ${example}.`];
 }
 

@@ -4,7 +4,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import { Feature } from '../feature/feature.ts';
 import type { Static } from 'typebox';
-import { coversName } from './feature-naming.ts';
+import { nameMatcher } from './feature-naming.ts';
 
 export const projectEntity = defineEntity({
   name: 'Project',
@@ -69,19 +69,29 @@ export async function projectEnvironmentNames(em: EntityManager, project: string
   return links.map((link) => link.environment);
 }
 
-/** The naming pattern covers the whole name. */
-export function refuseOutsidePattern(project: Project, name: string): void {
-  if (!project.namingPattern || coversName(project.namingPattern, name)) return;
+/** The naming pattern covers the whole of each name. */
+export function refuseOutsidePattern(project: Project, names: readonly string[]): void {
+  const [name] = namesOutsidePattern(project, names);
+  if (name === undefined) return;
   const example = project.namingExample ? ` For example: ${project.namingExample}.` : '';
-  throw new Failure('PatternError', `name must match ${project.namingPattern}, the naming pattern of project ${project.id}.${example}`);
+  throw new Failure(
+    'PatternError',
+    `name must match ${project.namingPattern}, the naming pattern of project ${project.id}; got ${name}.${example}`,
+  );
+}
+
+export function namesOutsidePattern({ namingPattern }: Project, names: readonly string[]): string[] {
+  if (!namingPattern) return [];
+  const covers = nameMatcher(namingPattern);
+  return names.filter((name) => !covers(name));
 }
 
 /** Counts under a lock on the project, so that two creations cannot both take the last place. */
-export async function refuseBeyondLimit(context: Context, project: Project): Promise<void> {
+export async function refuseBeyondLimit(context: Context, project: Project, more = 1): Promise<void> {
   const { featureLimit } = project;
   if (featureLimit === null || featureLimit === undefined) return;
   await context.em.lock(project, LockMode.PESSIMISTIC_WRITE);
   const count = await context.em.count(Feature, { project: project.id, archivedAt: null });
-  if (count < featureLimit) return;
+  if (count + more <= featureLimit) return;
   throw new Failure('InvalidOperationError', `The project ${project.id} has reached its limit of ${featureLimit} features.`);
 }

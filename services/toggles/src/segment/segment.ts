@@ -47,10 +47,20 @@ export async function refuseTakenSegmentName(em: EntityManager, name: string, ow
  * ends, so that none of them is deleted or moved before it is in use.
  */
 export async function refuseForeignSegments(em: EntityManager, project: string, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
+  refuseForeign(await holdSegments(em, new Set(ids)), project, ids);
+}
+
+/** Those of the segments that exist, by id. Their rows are held. */
+export async function holdSegments(em: EntityManager, ids: ReadonlySet<number>): Promise<Map<number, Segment>> {
+  if (ids.size === 0) return new Map();
   const found = await em.find(Segment, { id: { $in: [...ids] } }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } });
+  return new Map(found.map((segment) => [segment.id, segment]));
+}
+
+/** As `refuseForeignSegments`, given the segments. */
+export function refuseForeign(segments: ReadonlyMap<number, Segment>, project: string, ids: readonly number[]): void {
   for (const id of ids) {
-    const segment = found.find((candidate) => candidate.id === id);
+    const segment = segments.get(id);
     if (!segment) throw new Failure('NotFoundError', `There is no segment ${id}.`);
     if (segment.project && segment.project !== project) {
       throw new Failure(

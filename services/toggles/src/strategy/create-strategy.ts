@@ -1,13 +1,13 @@
 import { Failure, featureStrategyAdd } from '@signalbox/contracts';
-import { type Context, type EntityManager, route } from '@signalbox/kit';
+import { type Context, type EntityManager, only, route } from '@signalbox/kit';
 import { recordContext } from '../context-field/strategy-context.ts';
 import { Environment } from '../environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { type Place, type PlaceKey, whereOf } from './place.ts';
-import { type SettledStrategy, settleStrategy } from './settle-strategy.ts';
-import { presentStrategy, type PresentedStrategy, strategiesOf, Strategy, StrategySegment } from './strategy.ts';
+import { type SettledStrategy, settleStrategies, type StrategyWish } from './settle-strategy.ts';
+import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
 import { CreateStrategy, FeatureStrategy } from './strategy.schema.ts';
 
 export const createStrategyRoute = route(
@@ -32,37 +32,74 @@ export async function createStrategy(context: Context, key: PlaceKey, input: Cre
   const feature = await findActiveFeature(context, key);
   await refuseUnknownEnvironment(context.em, key.environment);
   const settings = await findFeatureEnvironment(context.em, feature.name, key.environment);
-  const settled = await settleStrategy(context.em, feature.project, input);
-  return appendStrategy(context, { feature, settings }, settled, input.sortOrder);
+  return only(await createStrategies(context, feature.project, [{ place: { feature, settings }, input, spot: { path: '' } }]));
 }
 
-/** Stores a strategy that passed every rule. The feature's row is locked, so no other takes the same number. */
-export async function appendStrategy(
-  context: Context,
-  place: Place,
-  { segments, ...settled }: SettledStrategy,
-  sortOrder?: number,
-): Promise<PresentedStrategy> {
+/** What a strategy shall hold, and where it shall stand. */
+export interface PlacedWish extends StrategyWish {
+  readonly place: Place;
+}
+
+/** Adds strategies to features of one project, which must be locked. */
+export async function createStrategies(context: Context, project: string, wishes: readonly PlacedWish[]): Promise<PresentedStrategy[]> {
+  const settled = await settleStrategies(context.em, project, wishes);
+  return appendStrategies(
+    context,
+    settled.map(({ place, input, settled: content }) => ({ place, settled: content, sortOrder: input.sortOrder })),
+  );
+}
+
+/** A strategy that passed every rule. Without a number it comes last; such a one must be alone in its place. */
+export interface StrategyAddition {
+  readonly place: Place;
+  readonly settled: SettledStrategy;
+  readonly sortOrder: number | undefined;
+}
+
+/** Stores strategies and states them, in this order. The rows of their features are locked, so no other takes the same number. */
+export async function appendStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<PresentedStrategy[]> {
+  const next = await nextSortOrders(context.em, additions);
+  const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
+  await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
+  const presented: PresentedStrategy[] = [];
+  for (const { place, settled, strategy } of rows) {
+    for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId: strategy.id, segmentId });
+    await recordContext(context.em, strategy.id, [], strategy.constraints);
+    const data = presentStrategy(strategy, settled.segments);
+    context.publish(featureStrategyAdd, { ...whereOf(place), data });
+    presented.push(data);
+  }
+  return presented;
+}
+
+function createRow(context: Context, { place, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
+  const { segments: _links, ...content } = settled;
   const { environment, featureName } = whereOf(place);
-  const strategy = context.em.create(Strategy, {
-    ...settled,
+  const number = sortOrder ?? next.get(keyOf(place)) ?? 0;
+  return context.em.create(Strategy, {
+    ...content,
     id: context.id(),
     featureName,
     environment,
-    sortOrder: sortOrder ?? (await nextSortOrder(context.em, featureName, environment)),
+    sortOrder: number,
     createdAt: context.now(),
   });
-  await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that this one comes first.
-  for (const segmentId of segments) context.em.create(StrategySegment, { strategyId: strategy.id, segmentId });
-  await recordContext(context.em, strategy.id, [], strategy.constraints);
-  const data = presentStrategy(strategy, segments);
-  context.publish(featureStrategyAdd, { ...whereOf(place), data });
-  return data;
 }
 
-async function nextSortOrder(em: EntityManager, featureName: string, environment: string): Promise<number> {
-  const last = (await strategiesOf(em, featureName, environment)).at(-1);
-  return last ? last.sortOrder + 1 : 0;
+const keyOf = ({ settings }: Place): string => `${settings.featureName} ${settings.environment}`;
+
+/** The number after the last one, by place, for what shall come last. */
+async function nextSortOrders(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
+  const next = new Map<string, number>();
+  const places = additions.filter(({ sortOrder }) => sortOrder === undefined).map(({ place }) => place);
+  if (places.length === 0) return next;
+  const featureName = { $in: places.map(({ feature }) => feature.name) };
+  const environment = { $in: [...new Set(places.map(({ settings }) => settings.environment))] };
+  for (const strategy of await em.find(Strategy, { featureName, environment })) {
+    const key = `${strategy.featureName} ${strategy.environment}`;
+    next.set(key, Math.max(next.get(key) ?? 0, strategy.sortOrder + 1));
+  }
+  return next;
 }
 
 /** An environment that nobody knows is a mistake in the request; one that the feature does not have is not found. */

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
-import { badValue } from '../constraint/bad-value.ts';
-import { validateConstraints } from '../constraint/validate-constraint.ts';
-import { refuseForeignSegments } from '../segment/segment.ts';
+import { type EntityManager, only } from '@signalbox/kit';
+import { badValue, type Spot, under } from '../constraint/bad-value.ts';
+import { fieldsOf, settleConstraints } from '../constraint/validate-constraint.ts';
+import { holdSegments, refuseForeign } from '../segment/segment.ts';
 import { settleVariants } from '../variant/settle-variants.ts';
 import { StrategyDefinition } from './strategy-definition.ts';
 import type { CreateStrategy } from './strategy.schema.ts';
@@ -21,41 +21,73 @@ export interface SettledStrategy {
 
 const segmentsAllowed = 5;
 
-/**
- * Checks what a strategy of a feature in this project may hold, in the wire's order: kind, segments, constraints,
- * variants, number of segments (reference, toggle side §6.2).
- */
-export async function settleStrategy(em: EntityManager, project: string, input: CreateStrategy): Promise<SettledStrategy> {
-  await refuseUnknownKind(em, input.name);
-  const segments = inOrder(input.segments ?? []);
-  await refuseForeignSegments(em, project, segments);
-  const constraints = await validateConstraints(em, input.constraints ?? []);
-  const variants = settleVariants(input.variants ?? []);
-  refuseTooManySegments(segments);
-  return {
-    name: input.name,
-    title: input.title ?? null,
-    disabled: input.disabled ?? false,
-    parameters: settleParameters(input.parameters ?? {}),
-    constraints,
-    variants,
-    segments,
-  };
+/** What a strategy shall hold, and where that stands in what was sent. */
+export interface StrategyWish {
+  readonly input: CreateStrategy;
+  readonly spot: Spot;
 }
+
+/** As `settleStrategies`, for one that is the whole body of a request. */
+export async function settleStrategy(em: EntityManager, project: string, input: CreateStrategy): Promise<SettledStrategy> {
+  return only(await settleStrategies(em, project, [{ input, spot: { path: '' } }])).settled;
+}
+
+/**
+ * Checks what strategies of features in this project may hold, each in the wire's order: kind, segments, constraints,
+ * variants, number of segments (reference, toggle side §6.2). Three statements, whatever their number.
+ */
+export async function settleStrategies<Wish extends StrategyWish>(
+  em: EntityManager,
+  project: string,
+  wishes: readonly Wish[],
+): Promise<(Wish & { readonly settled: SettledStrategy })[]> {
+  const inputs = wishes.map(({ input }) => input);
+  const kinds = await holdKinds(em, new Set(inputs.map(({ name }) => name)));
+  const known = await holdSegments(em, new Set(inputs.flatMap(({ segments = [] }) => segments)));
+  const fields = await fieldsOf(
+    em,
+    inputs.flatMap(({ constraints = [] }) => constraints),
+  );
+  return wishes.map((wish) => {
+    const { input, spot } = wish;
+    if (!kinds.has(input.name)) throw badValue(under(spot, 'name'), `must be one of the instance's strategies; got ${input.name}`);
+    const segments = inOrder(input.segments ?? []);
+    refuseForeign(known, project, segments);
+    const constraints = settleConstraints(fields, input.constraints ?? [], under(spot, 'constraints'));
+    const variants = settleVariants(input.variants ?? [], under(spot, 'variants'));
+    refuseTooManySegments(segments, spot);
+    return { ...wish, settled: settle(input, { segments, constraints, variants }) };
+  });
+}
+
+type Checked = Pick<SettledStrategy, 'segments' | 'constraints' | 'variants'>;
+
+const settle = ({ name, title, disabled, parameters }: CreateStrategy, checked: Checked): SettledStrategy => ({
+  name,
+  title: title ?? null,
+  disabled: disabled ?? false,
+  parameters: settleParameters(parameters ?? {}),
+  ...checked,
+});
 
 /** Each id once, the lowest first. */
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
-export function refuseTooManySegments(segments: readonly number[]): void {
-  if (segments.length > segmentsAllowed) throw badValue('segments', `must be at most ${segmentsAllowed}; got ${segments.length}`);
+export function refuseTooManySegments(segments: readonly number[], spot: Spot = { path: '' }): void {
+  if (segments.length > segmentsAllowed)
+    throw badValue(under(spot, 'segments'), `must be at most ${segmentsAllowed}; got ${segments.length}`);
 }
 
 function settleParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
   return parameters['stickiness'] === '' ? { ...parameters, stickiness: 'default' } : { ...parameters };
 }
 
-/** The kind's row is held, so that it cannot be deleted before the strategy is there. */
-async function refuseUnknownKind(em: EntityManager, name: string): Promise<void> {
-  const kind = await em.findOne(StrategyDefinition, { name }, { lockMode: LockMode.PESSIMISTIC_READ });
-  if (kind?.name !== name) throw badValue('name', `must be one of the instance's strategies; got ${name}`);
+/** The names of those kinds that exist. Their rows are held, so that none is deleted before the strategies are there. */
+async function holdKinds(em: EntityManager, names: ReadonlySet<string>): Promise<Set<string>> {
+  const kinds = await em.find(
+    StrategyDefinition,
+    { name: { $in: [...names] } },
+    { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } },
+  );
+  return new Set(kinds.map(({ name }) => name));
 }

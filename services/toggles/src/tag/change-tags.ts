@@ -5,20 +5,35 @@ import { FeatureTag } from './feature-tag.ts';
 import { keyOf, makeKnown, presentTag } from './tag.ts';
 import type { TagChange } from './tag.schema.ts';
 
+/** What shall become of the tags of one feature. */
+export interface FeatureTagChange extends TagChange {
+  readonly feature: Feature;
+}
+
+/** As `changeTagsOfEach`, the same for all. */
+export const changeTags = (context: Context, features: readonly Feature[], change: TagChange): Promise<void> =>
+  changeTagsOfEach(
+    context,
+    features.map((feature) => ({ feature, ...change })),
+  );
+
 /**
  * Tags and untags features, which must be locked: all additions, then all removals, so that a tag in both is gone in
  * the end. States what it changes, and nothing for a tag that was there already or not there at all.
  */
-export async function changeTags(context: Context, features: readonly Feature[], change: TagChange): Promise<void> {
-  if (features.length === 0) return;
-  await makeKnown(context, change.addedTags);
-  const found = await context.em.find(FeatureTag, { featureName: { $in: features.map(({ name }) => name) } });
+export async function changeTagsOfEach(context: Context, changes: readonly FeatureTagChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await makeKnown(
+    context,
+    changes.flatMap(({ addedTags }) => addedTags),
+  );
+  const found = await context.em.find(FeatureTag, { featureName: { $in: changes.map(({ feature }) => feature.name) } });
   const tags = Map.groupBy(found, ({ featureName }) => featureName);
-  for (const feature of features) changeTagsOf(context, feature, tags.get(feature.name) ?? [], change);
+  for (const change of changes) changeTagsOf(context, change, tags.get(change.feature.name) ?? []);
   await context.em.flush();
 }
 
-function changeTagsOf(context: Context, feature: Feature, stored: readonly FeatureTag[], { addedTags, removedTags }: TagChange): void {
+function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]): void {
   const before = new Map(stored.map((tag) => [keyOf(tag), tag]));
   const after = new Map<string, Tag>(before);
   for (const tag of addedTags.map(presentTag)) {

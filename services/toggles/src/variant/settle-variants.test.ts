@@ -72,6 +72,6 @@ describe('settle variants', () => {
   });
 
   it('names the place under the path of its list', () => {
-    throws(() => settleVariants([fix('f', 1)], 'strategies/3/variants'), /strategies\/3\/variants need/);
+    throws(() => settleVariants([fix('f', 1)], { path: 'strategies/3/variants' }), /strategies\/3\/variants need/);
   });
 });

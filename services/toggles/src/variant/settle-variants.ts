@@ -1,5 +1,5 @@
 import type { Payload } from '@signalbox/contracts';
-import { badValue } from '../constraint/bad-value.ts';
+import { badValue, type Spot, under } from '../constraint/bad-value.ts';
 import { isNumber } from '../constraint/literal.ts';
 
 /** What the rules look at; variants of strategies and of features have it alike. */
@@ -18,26 +18,26 @@ const byName = new Intl.Collator('en').compare;
 
 /**
  * A list of variants as it is stored: checked, variable weights sharing what the fixed ones leave of 1000, sorted by
- * name (reference, toggle side §7.2). Throws a 400 that names the place under `path`.
+ * name (reference, toggle side §7.2). Throws a 400 that names the place under `spot`.
  */
-export function settleVariants<V extends VariantInput>(variants: readonly V[], path = 'variants'): Settled<V>[] {
+export function settleVariants<V extends VariantInput>(variants: readonly V[], spot: Spot = { path: 'variants' }): Settled<V>[] {
   const complete = variants.map((variant) => ({
     ...variant,
     weightType: variant.weightType ?? 'variable',
     stickiness: variant.stickiness || 'default',
   }));
-  refuseSharedNames(complete, path);
-  for (const [index, { payload }] of complete.entries()) refuseBadPayload(payload, `${path}/${index}/payload/value`);
-  return fixWeights(complete, path).sort((left, right) => byName(left.name, right.name));
+  refuseSharedNames(complete, spot);
+  for (const [index, { payload }] of complete.entries()) refuseBadPayload(payload, under(spot, index, 'payload', 'value'));
+  return fixWeights(complete, spot).sort((left, right) => byName(left.name, right.name));
 }
 
 /** The earlier ones in the list get what cannot be divided evenly. The weights sent for variable variants do not count. */
-function fixWeights<V extends VariantInput>(variants: readonly V[], path: string): V[] {
+function fixWeights<V extends VariantInput>(variants: readonly V[], spot: Spot): V[] {
   if (variants.length === 0) return [];
   const variable = variants.filter(({ weightType }) => weightType !== 'fix');
   const rest = variants.filter(({ weightType }) => weightType === 'fix').reduce((left, { weight }) => left - weight, whole);
-  if (rest < 0) throw badValue(path, `have fixed weights of ${whole - rest} in total; at most ${whole} are allowed`);
-  if (variable.length === 0) throw badValue(path, 'need at least one variant of weightType variable, to take what the others leave');
+  if (rest < 0) throw badValue(spot, `have fixed weights of ${whole - rest} in total; at most ${whole} are allowed`);
+  if (variable.length === 0) throw badValue(spot, 'need at least one variant of weightType variable, to take what the others leave');
   const share = Math.floor(rest / variable.length);
   const larger = new Set(variable.slice(0, rest % variable.length));
   return variants.map((variant) =>
@@ -45,16 +45,16 @@ function fixWeights<V extends VariantInput>(variants: readonly V[], path: string
   );
 }
 
-function refuseSharedNames(variants: readonly VariantInput[], path: string): void {
+function refuseSharedNames(variants: readonly VariantInput[], spot: Spot): void {
   const names = variants.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
-  if (index >= 0) throw badValue(`${path}/${index}/name`, `must be unique in its list; ${names[index]} occurs twice`);
+  if (index >= 0) throw badValue(under(spot, index, 'name'), `must be unique in its list; ${names[index]} occurs twice`);
 }
 
-function refuseBadPayload(payload: Payload | undefined, path: string): void {
+function refuseBadPayload(payload: Payload | undefined, spot: Spot): void {
   if (payload?.type === 'number' && !isNumber(payload.value))
-    throw badValue(path, `must be a number; got ${JSON.stringify(payload.value)}`);
-  if (payload?.type === 'json' && !isJson(payload.value)) throw badValue(path, 'must be JSON');
+    throw badValue(spot, `must be a number; got ${JSON.stringify(payload.value)}`);
+  if (payload?.type === 'json' && !isJson(payload.value)) throw badValue(spot, 'must be JSON');
 }
 
 function isJson(text: string): boolean {

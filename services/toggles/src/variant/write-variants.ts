@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { Type } from 'typebox';
+import type { Spot } from '../constraint/bad-value.ts';
 import { type Place, whereOf } from '../strategy/place.ts';
 import { settleVariants } from './settle-variants.ts';
 
@@ -12,8 +13,8 @@ export const VariantList = Type.Object({ version: Type.Literal(1), variants: Fea
 export const presentVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });
 
 /** Gives a feature these variants in one environment and answers them as they are stored. */
-export function writeVariants(context: Context, place: Place, variants: readonly FeatureVariant[]): FeatureVariant[] {
-  const after = settled(variants, place.settings.variants);
+export function writeVariants(context: Context, place: Place, variants: readonly FeatureVariant[], spot?: Spot): FeatureVariant[] {
+  const after = settled(variants, place.settings.variants, spot);
   storeVariants(context, place, after);
   return after;
 }
@@ -27,5 +28,5 @@ export function storeVariants(context: Context, place: Place, variants: FeatureV
 }
 
 /** Settling distributes weights by the order sent, which is not the stored one: variants that stay keep their weights. */
-const settled = (variants: readonly FeatureVariant[], before: FeatureVariant[]): FeatureVariant[] =>
-  isDeepStrictEqual(variants, before) ? before : settleVariants(variants);
+const settled = (variants: readonly FeatureVariant[], before: FeatureVariant[], spot?: Spot): FeatureVariant[] =>
+  isDeepStrictEqual(variants, before) ? before : settleVariants(variants, spot);
