@@ -19,7 +19,7 @@ import type { AccessReplica } from './access-replica.ts';
 import type { OpenContexts } from './contexts.ts';
 import type { Running } from './runtime.ts';
 import { runUnitOfWork, unavailable } from './unit-of-work.ts';
-import { compile, requestCheck } from './validation.ts';
+import { bodyCheck, compile, requestCheck } from './validation.ts';
 
 /** A request on its way through: the parts that the wire gave, and who sent it. */
 export interface Incoming {
@@ -56,7 +56,7 @@ export function pipeline(route: Route, options: PipelineOptions): (incoming: Inc
     refuseWithoutPermission(declaration, principal, options.access, incoming.http.params);
     refuseHiddenProject(declaration, principal, options.access, incoming.http.params);
     refuseOtherContent(declaration, incoming.http);
-    const input = check(incoming.http);
+    const input = await check(incoming.http);
     return run(route, options, incoming, principal, input, present);
   };
 }
@@ -229,15 +229,15 @@ function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): v
   throw new Failure('ContentTypeError', `Send the body as application/json; the content type was ${sent}.`);
 }
 
-function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => CheckedInput {
+function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => Promise<CheckedInput> {
   const params = declaration.params && requestCheck('params', declaration.params);
   const query = declaration.query && requestCheck('query', declaration.query);
-  const body = declaration.body && requestCheck('body', declaration.body);
-  return (http) => {
+  const body = declaration.body && bodyCheck(declaration.body);
+  return async (http) => {
     const input = { params: { ...http.params }, query: { ...http.query }, body: http.body as unknown };
     params?.(input.params);
     query?.(input.query);
-    body?.(input.body);
+    await body?.(input.body);
     return input as CheckedInput;
   };
 }

@@ -142,14 +142,20 @@ function draftOf(event: EventDefinition, fact: Fact, actor: Principal, now: Date
   };
 }
 
-function messagesOf(
+/** One at a time, because a unit of work may state thousands of events. */
+function* messagesOf(
   running: Running,
   order: WorkOrder,
   drafts: readonly DraftEvent[],
   states: readonly StateDraft[],
   numbers: Numbers,
-): OutboxMessage[] {
-  const events = drafts.map((draft, index) => {
+): Generator<OutboxMessage> {
+  for (const state of states) yield stateMessage(running, state, numbers.revision);
+  const common = {
+    ...(states.length > 0 ? { revision: numbers.revision } : {}),
+    ...(order.correlationId ? { correlationid: order.correlationId } : {}),
+  };
+  for (const [index, draft] of drafts.entries()) {
     const id = running.surroundings.id();
     const envelope: Envelope = {
       specversion: '1.0',
@@ -160,13 +166,11 @@ function messagesOf(
       time: draft.body.createdAt,
       datacontenttype: 'application/json',
       sequence: numbers.position + index,
-      ...(states.length > 0 ? { revision: numbers.revision } : {}),
-      ...(order.correlationId ? { correlationid: order.correlationId } : {}),
+      ...common,
       data: draft.body,
     };
-    return { id, exchange: exchanges.events, key: `${running.service.name}.${draft.body.type}`, body: JSON.stringify(envelope) };
-  });
-  return [...states.map((state) => stateMessage(running, state, numbers.revision)), ...events];
+    yield { id, exchange: exchanges.events, key: `${running.service.name}.${draft.body.type}`, body: JSON.stringify(envelope) };
+  }
 }
 
 function stateMessage(running: Running, draft: StateDraft, revision: number): OutboxMessage {

@@ -1,27 +1,76 @@
-import { throws } from 'node:assert/strict';
+import { deepEqual, rejects } from 'node:assert/strict';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { requestCheck } from './validation.ts';
+import { bodyCheck } from './validation.ts';
 
-describe('request check', () => {
-  const check = requestCheck('body', Type.Object({ name: Type.Optional(Type.Unknown()) }));
+describe('body check', () => {
+  const check = bodyCheck(Type.Object({ name: Type.Optional(Type.Unknown()) }));
 
-  it('refuses the character NUL wherever it stands and names the place', () => {
-    throws(() => check({ name: ['fine', 'a\0b'] }), { name: 'ValidationError', message: /^name\/1 / });
-    throws(() => check({ ['na\0me']: 1 }), { name: 'ValidationError' });
+  it('refuses the character NUL wherever it stands and names the place', async () => {
+    await rejects(check({ name: ['fine', 'a\0b'] }), { name: 'ValidationError', message: /^name\/1 / });
+    await rejects(check({ ['na\0me']: 1 }), { name: 'ValidationError' });
   });
 
-  it('refuses what is nested deeper than any route declares, without running out of stack', () => {
+  it('refuses what is nested deeper than any route declares, without running out of stack', async () => {
     const deep = JSON.parse(`${'['.repeat(40_000)}${']'.repeat(40_000)}`) as unknown;
-    throws(() => check({ name: deep }), { name: 'ValidationError', message: /nested/ });
+    await rejects(check({ name: deep }), { name: 'ValidationError', message: /^name is nested/ });
   });
 
-  it('never repeats a password that it refuses', () => {
-    const login = requestCheck('body', Type.Object({ password: Type.String({ minLength: 20 }) }));
-    throws(
-      () => login({ password: 'hunter2' }),
+  it('never repeats a password that it refuses', async () => {
+    const login = bodyCheck(Type.Object({ password: Type.String({ minLength: 20 }) }));
+    await rejects(
+      login({ password: 'hunter2' }),
       (error: Error) => error.message.startsWith('password ') && !error.message.includes('hunter2'),
     );
   });
 
   it('lets ordinary content pass', () => check({ name: { deep: [[['ok \\u0000']]] } }));
+
+  describe('of long lists', () => {
+    const Item = Type.Object({ name: Type.String(), on: Type.Optional(Type.Boolean({ default: false })) });
+    const lists = bodyCheck(Type.Object({ data: Type.Object({ items: Type.Array(Item), others: Type.Array(Item, { default: [] }) }) }));
+    const items = (count: number): { name: unknown }[] => Array.from({ length: count }, (_, index) => ({ name: `item ${index}` }));
+
+    it('coerces, fills in defaults and lets others run between', async () => {
+      const body = { data: { items: [...items(250), { name: 'last', on: 'true' }] } };
+      let turns = 0;
+      const counting = (async () => {
+        for (let left = 2; left > 0; left -= 1) {
+          await letOthersRun();
+          turns += 1;
+        }
+      })();
+      await lists(body);
+      deepEqual([turns, body.data.items[0], body.data.items[250]], [2, { name: 'item 0', on: false }, { name: 'last', on: true }]);
+      deepEqual((body.data as { others?: unknown }).others, []);
+      await counting;
+    });
+
+    it('names the place of a bad item, whichever it is', async () => {
+      const at = (index: number, item: { name: unknown }) => lists({ data: { items: items(250).with(index, item) } });
+      await rejects(at(0, { name: {} }), { message: /^data\/items\/0\/name / });
+      await rejects(at(249, { name: {} }), { message: /^data\/items\/249\/name / });
+      await rejects(at(120, {} as { name: unknown }), { message: 'data/items/120/name is required and missing' });
+      await rejects(at(201, { name: 'a\0b' }), { message: /^data\/items\/201\/name holds the character NUL/ });
+      await rejects(at(3, 'text' as never), { message: /^data\/items\/3 must be object/ });
+    });
+
+    it('looks into a body that is a list itself', async () => {
+      await rejects(bodyCheck(Type.Array(Item))([...items(120), {}]), { message: '120/name is required and missing' });
+      await rejects(bodyCheck(Type.Array(Item))({}), { message: /^the body must be array/ });
+    });
+
+    it('names what is wrong in several lists together', async () => {
+      await rejects(
+        lists({ data: { items: [{}], others: [{ name: 'fine' }, {}] } }),
+        ({ details }: Error & { details: { path: string }[] }) => {
+          deepEqual(
+            details.map(({ path }) => path),
+            ['data/items/0/name', 'data/others/1/name'],
+          );
+          return true;
+        },
+      );
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Failure, type FailureDetail } from '@signalbox/contracts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -12,30 +13,95 @@ const coercingLists = addFormats.default(new Ajv2020({ ...options, coerceTypes: 
 export const compile = <T extends TSchema>(schema: T): ValidateFunction<Static<T>> => strict.compile<Static<T>>(schema);
 
 /** Checks one part of a request, coercing as the wire allows (`"true"` to true); query strings also widen a value to a list. */
-export function requestCheck(part: 'params' | 'query' | 'body', schema: TSchema): (value: unknown) => void {
+export function requestCheck(part: 'params' | 'query', schema: TSchema): (value: unknown) => void {
   const validate = (part === 'query' ? coercingLists : coercing).compile(schema);
   return (value) => {
-    refuseUnstorable(value, '', 0);
+    refuseUnstorable(value);
     if (!validate(value)) throw invalid(validate.errors ?? []);
   };
 }
 
+const itemsAtOnce = 100;
+
+/**
+ * Checks a body, coercing as the wire allows. Lists of objects, which may be long, are checked some items at a time, and
+ * others run between; after the first bad items the rest of their list is not looked at.
+ */
+export function bodyCheck(schema: TSchema): (value: unknown) => Promise<void> {
+  const validate = coercing.compile(withoutItems(schema));
+  const lists = listsOf(schema).map(({ path, items }) => ({ path, check: coercing.compile({ type: 'array', items }) }));
+  return async (body) => {
+    const errors = validate(body) ? [] : [...(validate.errors ?? [])];
+    const held = lists.map((list) => ({ ...list, values: valueAt(body, list.path) }));
+    refuseUnstorable(body, [], new Set(held.map(({ values }) => values)));
+    for (const { path, check, values } of held) {
+      if (Array.isArray(values)) errors.push(...(await errorsOfItems(check, path, values)));
+    }
+    if (errors.length > 0) throw invalid(errors);
+  };
+}
+
+async function errorsOfItems(check: ValidateFunction, path: readonly string[], values: readonly unknown[]): Promise<ErrorObject[]> {
+  for (let start = 0; start < values.length; start += itemsAtOnce) {
+    if (start > 0) await letOthersRun();
+    const items = values.slice(start, start + itemsAtOnce);
+    for (const [index, item] of items.entries()) refuseUnstorable(item, [...path, String(start + index)]);
+    if (!check(items)) return (check.errors ?? []).map((error) => ({ ...error, instancePath: placeOf(error, path, start) }));
+  }
+  return [];
+}
+
+const placeOf = ({ instancePath }: ErrorObject, path: readonly string[], start: number): string => {
+  const [, index = '', ...rest] = instancePath.split('/');
+  return ['', ...path, String(start + Number(index)), ...rest].join('/');
+};
+
+type Shape = TSchema & { readonly type?: string; readonly properties?: Record<string, Shape>; readonly items?: Shape };
+
+const isList = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object';
+
+interface List {
+  readonly path: readonly string[];
+  readonly items: TSchema;
+}
+
+/** The lists of objects in a schema, but not those inside of lists. */
+function listsOf(schema: Shape, path: readonly string[] = []): List[] {
+  if (isList(schema)) return [{ path, items: schema.items ?? {} }];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => listsOf(property, [...path, name]));
+}
+
+function withoutItems(schema: Shape): TSchema {
+  if (isList(schema)) return { ...schema, items: {} };
+  if (!schema.properties) return schema;
+  const properties = Object.entries(schema.properties).map(([name, property]) => [name, withoutItems(property)]);
+  return { ...schema, properties: Object.fromEntries(properties) as Record<string, TSchema> };
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], value);
+
 const deepestNesting = 50;
 
-/** Refuses the character NUL, of which databases and logs disagree what it means, and nesting that no route declares. */
-function refuseUnstorable(value: unknown, path: string, depth: number): void {
+/**
+ * Refuses the character NUL, of which databases and logs disagree what it means, and nesting that no route declares.
+ * What is in `apart` is looked at elsewhere.
+ */
+function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
   if (typeof value === 'string') return refuseNul(value, path);
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= deepestNesting)
-    throw new Failure('ValidationError', `${path.split('/')[0]} is nested more than ${deepestNesting} levels deep`);
+  if (typeof value !== 'object' || value === null || apart.has(value)) return;
+  if (path.length >= deepestNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${deepestNesting} levels deep`);
   for (const [key, item] of Object.entries(value)) {
     refuseNul(key, path);
-    refuseUnstorable(item, path === '' ? key : `${path}/${key}`, depth + 1);
+    path.push(key);
+    refuseUnstorable(item, path, apart);
+    path.pop();
   }
 }
 
-function refuseNul(text: string, path: string): void {
-  if (text.includes('\0')) throw new Failure('ValidationError', `${path || 'the request'} holds the character NUL, which cannot be stored`);
+function refuseNul(text: string, path: readonly string[]): void {
+  if (!text.includes('\0')) return;
+  throw new Failure('ValidationError', `${path.join('/') || 'the request'} holds the character NUL, which cannot be stored`);
 }
 
 /** The refusal that names the first offending property and lists all. */

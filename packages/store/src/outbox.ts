@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
@@ -60,25 +61,24 @@ export async function takeNumbers(em: EntityManager, want: { messages: number; e
   };
 }
 
-/** Rows per insert statement: bounded by SQLite's 32,766 variables. */
-const rowsPerInsert = 500;
+const rowsPerInsert = 200;
 
-/** Writes the messages in order, numbered from `first`. */
-export async function writeOutbox(em: EntityManager, first: number, messages: readonly OutboxMessage[], now: Date): Promise<void> {
-  const rows = messages.map((message, index) => ({
-    number: first + index,
-    id: message.id,
-    exchange: message.exchange,
-    routing_key: message.key,
-    body: message.body,
-    created_at: now.getTime(),
-  }));
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    await baseTables(em)
-      .insertInto('outbox')
-      .values(rows.slice(start, start + rowsPerInsert))
-      .execute();
+/** Writes the messages in order, numbered from `first`. Many are written in parts, and others run between. */
+export async function writeOutbox(em: EntityManager, first: number, messages: Iterable<OutboxMessage>, now: Date): Promise<void> {
+  let rows: BaseTables['outbox'][] = [];
+  let number = first;
+  const insert = async () => {
+    if (rows.length > 0) await baseTables(em).insertInto('outbox').values(rows).execute();
+    rows = [];
+  };
+  for (const { id, exchange, key, body } of messages) {
+    rows.push({ number, id, exchange, routing_key: key, body, created_at: now.getTime() });
+    number += 1;
+    if (rows.length < rowsPerInsert) continue;
+    await insert();
+    await letOthersRun();
   }
+  await insert();
 }
 
 /** The next messages to publish, in order: everything above the mark. */
