@@ -11,6 +11,12 @@ const writes: Record<string, (admin: Client) => Promise<Answer>> = {
   'PUT of a feature': (admin) => admin.put(`${features}/early`, { description: 'late' }),
   'PATCH of a feature': (admin) => admin.patch(`${features}/early`, patch),
   'DELETE of a feature': (admin) => admin.delete(`${features}/early`),
+  'POST of an import': (admin) =>
+    admin.post('/api/admin/features-batch/import', {
+      project: 'default',
+      environment: 'development',
+      data: { features: [], featureStrategies: [] },
+    }),
   'POST of a token': (admin) => admin.post('/api/admin/api-tokens', { tokenName: 'late', type: 'admin' }),
 };
 
@@ -19,6 +25,13 @@ const reads: Record<string, (product: GatewayBox) => Promise<Answer>> = {
   'GET of tokens': ({ admin }) => admin.get('/api/admin/api-tokens'),
   'GET of maintenance': ({ admin }) => admin.get(maintenance),
   'POST that checks a name': ({ admin }) => admin.post('/api/admin/features/validate', { name: 'free' }),
+  'POST that exports features': ({ admin }) => admin.post('/api/admin/features-batch/export', { environment: 'development' }),
+  'POST that previews an import': ({ admin }) =>
+    admin.post('/api/admin/features-batch/validate', {
+      project: 'default',
+      environment: 'development',
+      data: { features: [], featureStrategies: [] },
+    }),
   'POST that searches events': ({ admin }) => admin.post('/api/admin/events/search', {}),
   'POST that logs in': ({ box, password }) => box.with({}).post('/auth/simple/login', { username: 'admin', password }),
   'GET of an application': ({ box, clientToken }) => box.with({ authorization: clientToken }).get('/api/client/features'),

@@ -66,6 +66,57 @@ export type EnvironmentPermission = (typeof environmentPermissions)[number];
 /** Any permission there is. */
 export type Permission = RootPermission | ProjectPermission | EnvironmentPermission;
 
+/** What people read in place of a permission's name (reference, toggle side §3.1). */
+export const permissionTitles: Readonly<Record<Permission, string>> = {
+  ADMIN: 'Admin',
+  CREATE_ADDON: 'Create addons',
+  UPDATE_ADDON: 'Update addons',
+  DELETE_ADDON: 'Delete addons',
+  READ_CLIENT_API_TOKEN: 'Read client API tokens',
+  CREATE_CLIENT_API_TOKEN: 'Create client API tokens',
+  UPDATE_CLIENT_API_TOKEN: 'Update client API tokens',
+  DELETE_CLIENT_API_TOKEN: 'Delete client API tokens',
+  READ_FRONTEND_API_TOKEN: 'Read frontend API tokens',
+  CREATE_FRONTEND_API_TOKEN: 'Create frontend API tokens',
+  UPDATE_FRONTEND_API_TOKEN: 'Update frontend API tokens',
+  DELETE_FRONTEND_API_TOKEN: 'Delete frontend API tokens',
+  UPDATE_APPLICATION: 'Update applications',
+  CREATE_CONTEXT_FIELD: 'Create context fields',
+  UPDATE_CONTEXT_FIELD: 'Update context fields',
+  DELETE_CONTEXT_FIELD: 'Delete context fields',
+  CREATE_PROJECT: 'Create projects',
+  READ_ROLE: 'Read roles',
+  CREATE_SEGMENT: 'Create segments',
+  UPDATE_SEGMENT: 'Edit segments',
+  DELETE_SEGMENT: 'Delete segments',
+  CREATE_STRATEGY: 'Create activation strategies',
+  UPDATE_STRATEGY: 'Update strategies',
+  DELETE_STRATEGY: 'Delete strategies',
+  CREATE_TAG_TYPE: 'Create tag types',
+  UPDATE_TAG_TYPE: 'Update tag types',
+  DELETE_TAG_TYPE: 'Delete tag types',
+  CREATE_FEATURE: 'Create feature toggles',
+  UPDATE_FEATURE: 'Update feature toggles',
+  DELETE_FEATURE: 'Delete feature toggles',
+  UPDATE_FEATURE_DEPENDENCY: 'Update feature dependency',
+  UPDATE_FEATURE_VARIANTS: 'Create/edit variants',
+  MOVE_FEATURE_TOGGLE: 'Change feature toggle project',
+  UPDATE_PROJECT: 'Update project',
+  DELETE_PROJECT: 'Delete project',
+  UPDATE_PROJECT_SEGMENT: 'Create/edit project segment',
+  READ_PROJECT_API_TOKEN: 'Read project API tokens',
+  CREATE_PROJECT_API_TOKEN: 'Create project API tokens',
+  DELETE_PROJECT_API_TOKEN: 'Delete project API tokens',
+  CREATE_FEATURE_STRATEGY: 'Create activation strategies',
+  UPDATE_FEATURE_STRATEGY: 'Update activation strategies',
+  DELETE_FEATURE_STRATEGY: 'Delete activation strategies',
+  UPDATE_FEATURE_ENVIRONMENT: 'Enable/disable toggles',
+  UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Update variants',
+  APPROVE_CHANGE_REQUEST: 'Approve/Reject change requests',
+  APPLY_CHANGE_REQUEST: 'Apply change requests',
+  SKIP_CHANGE_REQUEST: 'Skip change request process',
+};
+
 /** A permission and where it counts. Absent `project` or `environment` means everywhere. */
 export interface Right {
   readonly permission: Permission;

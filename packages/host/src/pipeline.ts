@@ -184,7 +184,7 @@ function refuseStranger(declaration: RouteDeclaration, principal: Principal): vo
 function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
   if (!access.maintenance || declaration.method === 'get' || !declaration.path.startsWith('/api/admin')) return;
   if (declaration.path.includes('/maintenance')) return;
-  const reads = declaration.events && 'none' in declaration.events && declaration.transaction;
+  const reads = declaration.changesNothing ?? (declaration.events && 'none' in declaration.events && declaration.transaction);
   if (!reads)
     throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode: changes are refused until an administrator ends it.', {
       retryAfterSeconds: 60,

@@ -50,6 +50,8 @@ export interface RouteDeclaration {
   readonly events?: readonly EventDefinition[] | Because;
   /** `none`: the handler opens units of work itself. */
   readonly transaction?: Because;
+  /** What it states is only that it was done: let through in maintenance mode. */
+  readonly changesNothing?: true;
   readonly deprecated?: string;
 }
 

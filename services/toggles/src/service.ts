@@ -132,6 +132,9 @@ import { updateTagTypeRoute } from './tag/update-tag-type.ts';
 import { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
 import { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
 import { validateTagTypeRoute } from './tag/validate-tag-type.ts';
+import { exportFeaturesRoute } from './transfer/export-features.ts';
+import { importFeaturesRoute } from './transfer/import-features.ts';
+import { validateImportRoute } from './transfer/validate-import.ts';
 import { forgetUsageJob } from './usage/forget-usage.ts';
 import { getApplicationRoute } from './usage/get-application.ts';
 import { getFeatureUsageRoute } from './usage/get-feature-usage.ts';
@@ -306,6 +309,9 @@ export const toggles = service({
     getTagTypeRoute,
     updateTagTypeRoute,
     deleteTagTypeRoute,
+    exportFeaturesRoute,
+    validateImportRoute,
+    importFeaturesRoute,
     getMaintenanceRoute,
     setMaintenanceRoute,
   ],

@@ -6,7 +6,7 @@ import { ProtectedEnvironment } from '../protection/protected-environment.ts';
 import { appendStrategies, type StrategyAddition } from '../strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../strategy/strategy.ts';
 import { createFeature } from './create-feature.ts';
-import { type Feature, type FeatureKey, findActiveFeature } from './feature.ts';
+import { about, type Feature, type FeatureKey, findActiveFeature } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
 import { FeatureMetadata, featureParams, presentMetadata } from './feature.schema.ts';
 
@@ -57,7 +57,7 @@ async function copySettings(context: Context, source: Feature, clone: Feature, r
       const { sortOrder, id: _id, ...content } = strategy;
       const parameters = regrouped(content.parameters, replaceGroupId ? clone.name : null);
       const settled = { ...content, disabled: content.disabled ?? false, parameters };
-      additions.push({ place: { feature: clone, settings: own }, settled, sortOrder });
+      additions.push({ where: { ...about(clone), environment }, settled, sortOrder });
     }
   }
   await appendStrategies(context, additions);

@@ -39,6 +39,7 @@ export const createFeature = async (context: Context, projectId: string, input: 
  * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
 export async function createFeatures(context: Context, projectId: string, inputs: readonly NewFeature[]): Promise<Feature[]> {
+  if (inputs.length === 0) return [];
   const names = inputs.map(({ name }) => name);
   await refuseTakenNames(context, names);
   const project = await findProject(context, projectId);

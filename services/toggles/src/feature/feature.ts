@@ -41,8 +41,11 @@ export interface FeatureKey {
   readonly featureName: string;
 }
 
+/** What tells a feature from others, for work that needs no more of it. */
+export type NamedFeature = Pick<Feature, 'name' | 'project'>;
+
 /** What an event of the whole feature is about. */
-export const about = (feature: Feature) => ({ project: feature.project, featureName: feature.name });
+export const about = (feature: NamedFeature) => ({ project: feature.project, featureName: feature.name });
 
 export const isArchived = (feature: Feature): boolean => feature.archivedAt !== null && feature.archivedAt !== undefined;
 

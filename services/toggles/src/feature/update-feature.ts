@@ -60,6 +60,7 @@ export interface MetadataChange {
 
 /** Sets what each `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
 export async function changeAllMetadata(context: Context, changes: readonly MetadataChange[]): Promise<ChangedFeature[]> {
+  if (changes.length === 0) return [];
   const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
   await refuseUnknownTypes(
     context.em,

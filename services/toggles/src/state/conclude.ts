@@ -1,6 +1,7 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Tag } from '@signalbox/contracts';
 import type { DraftEvent, EntityManager, StateDraft } from '@signalbox/kit';
 import { noteActivity } from '../insight/note-activity.ts';
-import { FeatureTag } from '../tag/feature-tag.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 
@@ -12,43 +13,75 @@ export async function conclude(em: EntityManager, events: DraftEvent[]): Promise
   // Favorites name no project: they say something of a person, and nobody's `If-Match` fails for them.
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
-  await raiseVersions(em, [...changed]);
-  await completeTags(em, events, [...named]);
+  await raiseVersions(em, changed);
+  await completeTags(em, events, named);
   await noteActivity(em, events);
   return stateOf(em, events);
 }
 
-async function raiseVersions(em: EntityManager, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  await em
-    .getKysely<{ feature: { name: string; version: number } }>()
-    .updateTable('feature')
-    .set((feature) => ({ version: feature('version', '+', 1) }))
-    .where('name', 'in', [...names])
-    .execute();
+interface Tables {
+  feature: { name: string; version: number };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
 }
 
-async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const rows = await em.find(FeatureTag, { featureName: { $in: [...names] } }, { orderBy: { type: 'asc', value: 'asc' } });
-  const tagsOf = Map.groupBy(rows, ({ featureName }) => featureName);
+const namesAtOnce = 500;
+
+/** A unit of work may name thousands of features: others run between the parts. */
+async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Promise<unknown>): Promise<void> {
+  const all = [...names];
+  for (let start = 0; start < all.length; start += namesAtOnce) {
+    if (start > 0) await letOthersRun();
+    await work(all.slice(start, start + namesAtOnce));
+  }
+}
+
+async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
+  await inParts(names, (part) =>
+    em
+      .getKysely<Tables>()
+      .updateTable('feature')
+      .set((feature) => ({ version: feature('version', '+', 1) }))
+      .where('name', 'in', part)
+      .execute(),
+  );
+}
+
+async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: ReadonlySet<string>): Promise<void> {
+  const tagsOf = new Map<string, Tag[]>();
+  await inParts(names, async (part) => {
+    const rows = await em
+      .getKysely<Tables>()
+      .selectFrom('feature_tag')
+      .selectAll()
+      .where('feature_name', 'in', part)
+      .orderBy('tag_type')
+      .orderBy('tag_value')
+      .execute();
+    for (const { feature_name, tag_type, tag_value } of rows) {
+      const tags = tagsOf.get(feature_name) ?? [];
+      tagsOf.set(feature_name, [...tags, { type: tag_type, value: tag_value }]);
+    }
+  });
   for (const { body } of events) {
-    if (!body.featureName || body.tags.length > 0) continue;
-    body.tags = (tagsOf.get(body.featureName) ?? []).map(({ type, value }) => ({ type, value }));
+    if (body.featureName && body.tags.length === 0) body.tags = [...(tagsOf.get(body.featureName) ?? [])];
   }
 }
 
 type State = Extract<StateDraft, { kind: 'toggles-state' }>['state'];
 
+const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
+/** About what fits into a message: with more, replicas fetch everything anew, page by page. */
+const featuresPerState = 500;
+
 async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promise<StateDraft[]> {
-  const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
-  if (events.some(({ touches }) => touches === 'everything')) return [{ kind: 'toggles-state', state: { ...nothing, resync: true } }];
+  const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
+  const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
+  if (everything || touched.size > featuresPerState) return [{ kind: 'toggles-state', state: { ...nothing, resync: true } }];
   if (!events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
-  return [{ kind: 'toggles-state', state: { ...nothing, ...(await featuresOf(em, events)), ...(await segmentsOf(em, events)) } }];
+  return [{ kind: 'toggles-state', state: { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)) } }];
 }
 
-async function featuresOf(em: EntityManager, events: readonly DraftEvent[]): Promise<Pick<State, 'features' | 'removedFeatures'>> {
-  const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
+async function featuresOf(em: EntityManager, touched: ReadonlySet<string>): Promise<Pick<State, 'features' | 'removedFeatures'>> {
   const features = await readFeatureStates(em, [...touched]);
   return { features, removedFeatures: [...touched.difference(new Set(features.map(({ name }) => name)))] };
 }

@@ -5,7 +5,7 @@ import { Environment } from '../environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { type Place, type PlaceKey, whereOf } from './place.ts';
+import { type PlaceKey, type Where, whereOf } from './place.ts';
 import { type SettledStrategy, settleStrategies, type StrategyWish } from './settle-strategy.ts';
 import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
 import { CreateStrategy, FeatureStrategy } from './strategy.schema.ts';
@@ -32,12 +32,12 @@ export async function createStrategy(context: Context, key: PlaceKey, input: Cre
   const feature = await findActiveFeature(context, key);
   await refuseUnknownEnvironment(context.em, key.environment);
   const settings = await findFeatureEnvironment(context.em, feature.name, key.environment);
-  return only(await createStrategies(context, feature.project, [{ place: { feature, settings }, input, spot: { path: '' } }]));
+  return only(await createStrategies(context, feature.project, [{ where: whereOf({ feature, settings }), input, spot: { path: '' } }]));
 }
 
 /** What a strategy shall hold, and where it shall stand. */
 export interface PlacedWish extends StrategyWish {
-  readonly place: Place;
+  readonly where: Where;
 }
 
 /** Adds strategies to features of one project, which must be locked. */
@@ -45,13 +45,13 @@ export async function createStrategies(context: Context, project: string, wishes
   const settled = await settleStrategies(context.em, project, wishes);
   return appendStrategies(
     context,
-    settled.map(({ place, input, settled: content }) => ({ place, settled: content, sortOrder: input.sortOrder })),
+    settled.map(({ where, input, settled: content }) => ({ where, settled: content, sortOrder: input.sortOrder })),
   );
 }
 
 /** A strategy that passed every rule. Without a number it comes last; such a one must be alone in its place. */
 export interface StrategyAddition {
-  readonly place: Place;
+  readonly where: Where;
   readonly settled: SettledStrategy;
   readonly sortOrder: number | undefined;
 }
@@ -62,20 +62,20 @@ export async function appendStrategies(context: Context, additions: readonly Str
   const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
   await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
   const presented: PresentedStrategy[] = [];
-  for (const { place, settled, strategy } of rows) {
+  for (const { where, settled, strategy } of rows) {
     for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId: strategy.id, segmentId });
     await recordContext(context.em, strategy.id, [], strategy.constraints);
     const data = presentStrategy(strategy, settled.segments);
-    context.publish(featureStrategyAdd, { ...whereOf(place), data });
+    context.publish(featureStrategyAdd, { ...where, data });
     presented.push(data);
   }
   return presented;
 }
 
-function createRow(context: Context, { place, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
+function createRow(context: Context, { where, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
   const { segments: _links, ...content } = settled;
-  const { environment, featureName } = whereOf(place);
-  const number = sortOrder ?? next.get(keyOf(place)) ?? 0;
+  const { environment, featureName } = where;
+  const number = sortOrder ?? next.get(keyOf(where)) ?? 0;
   return context.em.create(Strategy, {
     ...content,
     id: context.id(),
@@ -86,18 +86,17 @@ function createRow(context: Context, { place, settled, sortOrder }: StrategyAddi
   });
 }
 
-const keyOf = ({ settings }: Place): string => `${settings.featureName} ${settings.environment}`;
+const keyOf = ({ featureName, environment }: Omit<Where, 'project'>): string => `${featureName} ${environment}`;
 
 /** The number after the last one, by place, for what shall come last. */
 async function nextSortOrders(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
   const next = new Map<string, number>();
-  const places = additions.filter(({ sortOrder }) => sortOrder === undefined).map(({ place }) => place);
+  const places = additions.filter(({ sortOrder }) => sortOrder === undefined).map(({ where }) => where);
   if (places.length === 0) return next;
-  const featureName = { $in: places.map(({ feature }) => feature.name) };
-  const environment = { $in: [...new Set(places.map(({ settings }) => settings.environment))] };
+  const featureName = { $in: places.map((place) => place.featureName) };
+  const environment = { $in: [...new Set(places.map((place) => place.environment))] };
   for (const strategy of await em.find(Strategy, { featureName, environment })) {
-    const key = `${strategy.featureName} ${strategy.environment}`;
-    next.set(key, Math.max(next.get(key) ?? 0, strategy.sortOrder + 1));
+    next.set(keyOf(strategy), Math.max(next.get(keyOf(strategy)) ?? 0, strategy.sortOrder + 1));
   }
   return next;
 }

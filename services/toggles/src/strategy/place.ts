@@ -1,5 +1,5 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { type Feature, type FeatureKey, findActiveFeature, readFeature } from '../feature/feature.ts';
+import { type FeatureKey, findActiveFeature, readFeature, type NamedFeature } from '../feature/feature.ts';
 import { type FeatureEnvironment, findFeatureEnvironment } from '../feature/feature-environment.ts';
 
 export interface PlaceKey extends FeatureKey {
@@ -8,7 +8,7 @@ export interface PlaceKey extends FeatureKey {
 
 /** Where strategies stand: a feature and its settings in one environment. */
 export interface Place {
-  readonly feature: Feature;
+  readonly feature: NamedFeature;
   readonly settings: FeatureEnvironment;
 }
 
@@ -24,8 +24,14 @@ export async function readPlace(em: EntityManager, key: PlaceKey): Promise<Place
   return { feature, settings: await findFeatureEnvironment(em, feature.name, key.environment) };
 }
 
-/** What an event says of the place. */
-export const whereOf = ({ feature, settings }: Place) => ({
+/** A place by its names: what an event says of it. */
+export interface Where {
+  readonly project: string;
+  readonly environment: string;
+  readonly featureName: string;
+}
+
+export const whereOf = ({ feature, settings }: Place): Where => ({
   project: feature.project,
   environment: settings.environment,
   featureName: feature.name,

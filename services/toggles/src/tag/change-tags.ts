@@ -1,17 +1,17 @@
 import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { about, type Feature } from '../feature/feature.ts';
+import { about, type NamedFeature } from '../feature/feature.ts';
 import { FeatureTag } from './feature-tag.ts';
 import { keyOf, makeKnown, presentTag } from './tag.ts';
 import type { TagChange } from './tag.schema.ts';
 
 /** What shall become of the tags of one feature. */
 export interface FeatureTagChange extends TagChange {
-  readonly feature: Feature;
+  readonly feature: NamedFeature;
 }
 
 /** As `changeTagsOfEach`, the same for all. */
-export const changeTags = (context: Context, features: readonly Feature[], change: TagChange): Promise<void> =>
+export const changeTags = (context: Context, features: readonly NamedFeature[], change: TagChange): Promise<void> =>
   changeTagsOfEach(
     context,
     features.map((feature) => ({ feature, ...change })),

@@ -1,0 +1,46 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Envelope } from '@signalbox/contracts';
+import type { Answer, Box } from '@signalbox/testing';
+
+export const importPath = '/api/admin/features-batch/import';
+export const validatePath = '/api/admin/features-batch/validate';
+export const exportPath = '/api/admin/features-batch/export';
+
+/** An import into the development of the default project. */
+export const envelope = (data: Readonly<Record<string, unknown>>, target: Readonly<Record<string, unknown>> = {}) => ({
+  project: 'default',
+  environment: 'development',
+  data: { features: [], featureStrategies: [], ...data },
+  ...target,
+});
+
+export const rollout = (featureName: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  featureName,
+  name: 'flexibleRollout',
+  parameters: { rollout: '50', stickiness: 'default', groupId: featureName },
+  ...more,
+});
+
+/** The events by type and, where there is one, feature. */
+export const outline = (events: readonly Envelope['data'][]) =>
+  events.map(({ type, featureName }) => (featureName === null ? type : `${type} ${featureName}`));
+
+export async function importAs(box: Box, body: unknown, who = box.people.editor): Promise<Answer> {
+  return box.as(who).post(importPath, body);
+}
+
+/** The import is refused so, and leaves nothing behind. */
+export async function refuses(box: Box, body: unknown, status: number, name: string, message: RegExp, who = box.people.editor) {
+  const events = await box.eventsOf('toggles', async () => {
+    const answer = await importAs(box, body, who);
+    deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));
+    equal(message.test(answer.body.message), true, answer.body.message);
+  });
+  deepEqual(events, []);
+}
+
+export async function exported(box: Box, choice: Readonly<Record<string, unknown>>) {
+  const { status, body } = await box.as(box.people.viewer).post(exportPath, { environment: 'development', ...choice });
+  equal(status, 200, JSON.stringify(body));
+  return body;
+}

@@ -1,0 +1,24 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { chunksOf } from './in-chunks.ts';
+
+/** Lists by name as JSON text, piece by piece: megabytes of text at once would hold the event loop. */
+export async function* writtenExport(lists: Readonly<Record<string, readonly unknown[] | number>>): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(lists)) {
+    yield `${before}${JSON.stringify(name)}:`;
+    if (typeof value === 'number') yield String(value);
+    else yield* writtenList(value);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+async function* writtenList(items: readonly unknown[]): AsyncGenerator<string> {
+  let before = '[';
+  for (const chunk of chunksOf(items)) {
+    yield before + chunk.map((item) => JSON.stringify(item)).join(',');
+    before = ',';
+    await letOthersRun();
+  }
+  yield before === '[' ? '[]' : ']';
+}
