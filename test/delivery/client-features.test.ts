@@ -19,7 +19,7 @@ describe('client features', () => {
       await world.createFeature(name, project);
       await world.switchOn(name, 'development', project);
     }
-    everything = await world.token();
+    everything = world.token();
     await answerWhen(
       () => world.program(everything).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 3,
@@ -75,16 +75,16 @@ describe('client features', () => {
     [[], []],
   ] as const) {
     it(`shows ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
-      const token = await world.token({ projects: [...projects] });
+      const token = world.token({ projects: [...projects] });
       deepEqual(names(await world.program(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
       deepEqual(names(await world.program(token).get(features)), seen);
     });
   }
 
   it("answers for the token's environment, and for the one that an admin token asks for", async () => {
-    const production = await world.token({ environment: 'production' });
+    const production = world.token({ environment: 'production' });
     deepEqual(namesOn(await world.program(production).get(`${features}?environment=development`)), []);
-    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(namesOn(await admin.get(`${features}?environment=development&project=bank`)), ['vault']);
     deepEqual(namesOn(await admin.get(features)), []);
   });
@@ -118,12 +118,12 @@ describe('client features', () => {
   });
 
   it('keeps the 304 while others change, and gives a new ETag when the scope changes', async () => {
-    const shop = world.program(await world.token({ projects: ['shop'] }));
+    const shop = world.program(world.token({ projects: ['shop'] }));
     const etag = String((await shop.get(features)).headers['etag']);
     const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
     await world.createFeature('loan', 'bank');
     await world.switchOn('cart', 'production', 'shop');
-    const production = world.program(await world.token({ environment: 'production' }));
+    const production = world.program(world.token({ environment: 'production' }));
     await answerWhen(
       () => production.get(features),
       (answer) => namesOn(answer).includes('cart') && names(answer).includes('loan'),
@@ -169,7 +169,7 @@ describe('client features', () => {
   });
 
   it('shows one feature, or says that there is none in this scope', async () => {
-    const shop = world.program(await world.token({ projects: ['shop'] }));
+    const shop = world.program(world.token({ projects: ['shop'] }));
     const { status, body } = await shop.get(`${features}/cart`);
     deepEqual([status, body.name, body.enabled, 'version' in body], [200, 'cart', true, false]);
     for (const name of ['vault', 'nothing', 'a%20b']) {
@@ -198,8 +198,8 @@ describe('client features', () => {
   });
 
   it('refuses a token that has expired or was taken away', async () => {
-    const revoked = await world.token();
-    const shortLived = await world.token({ expiresAt: Date.now() + 500 });
+    const revoked = world.token();
+    const shortLived = world.token({ expiresAt: Date.now() + 500 });
     world.box.people.revoke(revoked);
     for (const token of [revoked, shortLived]) {
       await eventually(async () => equal((await world.program(token).get(features)).status, 401));

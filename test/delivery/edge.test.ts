@@ -13,7 +13,7 @@ describe('what proxies ask', () => {
   const seen = new Set<string>();
   before(async () => {
     world = await openDeliveryBox({ settings: { METRICS_LIMIT_BYTES: '200000' } });
-    token = await world.token({ projects: ['default'] });
+    token = world.token({ projects: ['default'] });
     const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
     await world.box.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
       for (const { id, body } of messages) {
@@ -26,8 +26,8 @@ describe('what proxies ask', () => {
   const countsOf = (appName: string) => counted.filter((count) => count['appName'] === appName).map(({ at: _at, ...count }) => count);
 
   it('names those of the tokens that count, to whoever holds them', async () => {
-    const frontend = await world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
-    const revoked = await world.token();
+    const frontend = world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
+    const revoked = world.token();
     world.box.people.revoke(revoked);
     const ask = () => world.program(null).post('/edge/validate', { tokens: [token, 'nope', frontend, revoked, ''] });
     await eventually(async () => {
@@ -109,7 +109,7 @@ describe('what proxies ask', () => {
       equal((await program.post(path, large(250_000))).status, 413);
       equal((await program.post(path, large(10), { headers: { 'content-type': 'text/plain' } })).status, 415);
       equal((await world.program(null).post(path, large(10))).status, 401);
-      equal((await world.program(await world.token({ type: 'frontend' })).post(path, large(10))).status, 403);
+      equal((await world.program(world.token({ type: 'frontend' })).post(path, large(10))).status, 403);
     });
   }
 });

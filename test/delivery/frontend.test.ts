@@ -28,7 +28,7 @@ describe('frontend API', () => {
     await world.addStrategy('colour', { name: 'default', variants: [variant], ...only('userId', '7') });
     for (const name of ['everyone', 'gold', 'home', 'half', 'colour']) await world.switchOn(name);
     await world.switchOn('elsewhere', 'development', 'shop');
-    token = await world.token({ type: 'frontend', projects: ['default'] });
+    token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.program(token).get(`${path}?userId=7&plan=gold`),
       ({ body, status }) => status === 200 && body.toggles.some(({ name }: { name: string }) => name === 'colour'),
@@ -135,9 +135,9 @@ describe('frontend API', () => {
 
   it("answers for the token's projects and environment, and for the environment that an admin token asks for", async () => {
     equal(on(await ask('environment=production')).includes('everyone'), true);
-    const shop = world.program(await world.token({ type: 'frontend', projects: ['shop'] }));
+    const shop = world.program(world.token({ type: 'frontend', projects: ['shop'] }));
     deepEqual(on(await shop.get(path)), ['elsewhere']);
-    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(on(await admin.get(`${path}?environment=production`)), ['elsewhere']);
     deepEqual(on(await admin.get(path)), []);
     deepEqual(on(await admin.get(`${path}?environment=moon`)), []);
@@ -150,7 +150,7 @@ describe('frontend API', () => {
       deepEqual([status, body.name, typeof body.id], [401, 'AuthenticationRequired', 'string']);
       match(body.message, /frontend token/);
     }
-    const client = world.program(await world.token());
+    const client = world.program(world.token());
     for (const answer of [await client.get(path), await client.post(path, {}), await client.post(`${path}/client/metrics`, {})])
       deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', ['FRONTEND']]);
   });

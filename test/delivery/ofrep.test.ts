@@ -38,7 +38,7 @@ describe('OFREP', () => {
     const variants = ['a', 'b'].map((name) => ({ ...half, name }));
     await world.addStrategy('split', { name: 'default', variants });
     for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
-    token = await world.token({ type: 'frontend', projects: ['default'] });
+    token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.program(token).post(`${path}/odd`, {}),
       ({ status, body }) => status === 200 && body.reason !== 'DISABLED',
@@ -110,7 +110,7 @@ describe('OFREP', () => {
   });
 
   it('takes the token in every form, of a client as of a page', async () => {
-    const client = await world.token({ projects: ['default'] });
+    const client = world.token({ projects: ['default'] });
     const forms = [
       { authorization: token },
       { authorization: `Bearer ${token}` },
@@ -158,12 +158,12 @@ describe('OFREP', () => {
   });
 
   it('keeps to the scope of the token', async () => {
-    const production = world.program(await world.token({ type: 'frontend', environment: 'production' }));
+    const production = world.program(world.token({ type: 'frontend', environment: 'production' }));
     equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
-    const other = world.program(await world.token({ type: 'frontend', projects: ['other'] }));
+    const other = world.program(world.token({ type: 'frontend', projects: ['other'] }));
     equal((await other.post(`${path}/everyone`, {})).status, 404);
     deepEqual((await other.post(path, {})).body, { flags: [] });
-    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
     const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
     deepEqual([moon.status, moon.body.reason, moon.body.value], [200, 'DISABLED', false]);
@@ -180,7 +180,7 @@ describe('OpenFeature manifest', () => {
       ['a', null],
     ])
       equal((await world.operator.post('/api/admin/projects/default/features', { name, description })).status, 201);
-    token = await world.token({ projects: ['default'] });
+    token = world.token({ projects: ['default'] });
   });
   after(() => world.close());
   const ask = (headers: Record<string, string>) => world.program(null, headers).get('/openfeature/v0/manifest');

@@ -11,7 +11,7 @@ describe('the published SDK', () => {
     sdk = new Unleash({
       url: `${world.url}/api`,
       appName: 'shop',
-      customHeaders: { Authorization: await world.token({ projects: ['default'] }) },
+      customHeaders: { Authorization: world.token({ projects: ['default'] }) },
       refreshInterval: 50,
       metricsInterval: 60_000,
       storageProvider: new InMemStorageProvider(),

@@ -18,8 +18,8 @@ describe('delivery that starts while all else is down', () => {
   before(async () => {
     const world = await openDeliveryBox();
     place = world.box.place;
-    good = await world.token({ projects: ['default'] });
-    expiring = await world.token({ expiresAt });
+    good = world.token({ projects: ['default'] });
+    expiring = world.token({ expiresAt });
     await world.createFeature('kept');
     const answer = await answerWhen(
       () => world.program(good).get(features),

@@ -12,7 +12,7 @@ describe('registration and metrics', () => {
   const counted: Record<string, unknown>[] = [];
   before(async () => {
     world = await openDeliveryBox();
-    token = await world.token();
+    token = world.token();
     await world.createFeature('cart');
     const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
     await world.box.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
@@ -77,7 +77,7 @@ describe('registration and metrics', () => {
   });
 
   it('believes the environment of a program with an admin token, and takes default for none', async () => {
-    const admin = world.program(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
     await admin.post('/api/client/register', { ...registration, appName: 'silent' });
     equal((await countOf('said'))['environment'], 'production');
@@ -103,7 +103,7 @@ describe('registration and metrics', () => {
 
   it('refuses nobody with 401 and a frontend token with 403', async () => {
     equal((await world.program(null).post('/api/client/register', registration)).status, 401);
-    const frontend = await world.token({ type: 'frontend' });
+    const frontend = world.token({ type: 'frontend' });
     const { status, body } = await world.program(frontend).post('/api/client/metrics', {});
     deepEqual([status, body.name], [403, 'NoAccessError']);
   });

@@ -7,6 +7,7 @@ import { noRequest, openContexts, type OpenContexts } from './contexts.ts';
 import { consumeCounts, openCounts } from './counts.ts';
 import { principalReader } from './identify.ts';
 import { runJobs } from './jobs.ts';
+import { reportMetric } from './metrics.ts';
 import type { Neighbours, Readiness } from './neighbours.ts';
 import { startRelay } from './relay.ts';
 import { pause, type Running } from './runtime.ts';
@@ -90,6 +91,7 @@ function partsOf(member: Member, shared: Shared, neighbours: Neighbours): OpenPa
     now: surroundings.now,
     random: surroundings.random,
     id: surroundings.id,
+    report: (metric, read) => reportMetric(shared.metrics.registry, metric, read),
     metrics: () => shared.metrics.registry.metrics(),
     warn: (message, detail) => log.warn({ err: detail, service: member.service.name }, message),
     async listen(key, receive, connected) {

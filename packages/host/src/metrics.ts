@@ -1,3 +1,4 @@
+import type { MetricDeclaration, MetricValue } from '@signalbox/kit';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The process's Prometheus metrics. Times in seconds. */
@@ -47,4 +48,24 @@ export function openMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+/** Adds a metric whose values are read when somebody looks. */
+export function reportMetric(
+  registry: Registry,
+  { name, help, kind, labels }: MetricDeclaration,
+  read: () => readonly MetricValue[],
+): void {
+  const Kind = kind === 'counter' ? Counter : Gauge;
+  const metric = new Kind({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const value of read()) this.inc(value.labels, value.value);
+    },
+  });
+  registry.registerMetric(metric);
 }

@@ -34,6 +34,18 @@ describe('listening', () => {
     agent.destroy();
   });
 
+  it('ends streams of events at once, because they never would by themselves', async () => {
+    const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const { body } = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { accept: 'text/event-stream' } });
+    const reader = body?.getReader();
+    await reader?.read();
+    const begun = Date.now();
+    await listening.drain();
+    equal((await reader?.read())?.done, true);
+    ok(Date.now() - begun < 2000);
+  });
+
   it('rejects when the port is taken', async () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(

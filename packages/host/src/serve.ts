@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Listener } from '@signalbox/kit';
 
@@ -10,21 +10,30 @@ const sweepMs = 50;
 /** A listener on a port, and how it ends. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new connection, lets running requests finish (10 s at most), then resolves. */
+  /** Takes no new connection, ends streams of events, lets running requests finish (10 s at most), then resolves. */
   readonly drain: () => Promise<void>;
 }
 
 /** Listens with bounds on slow clients. Port 0 takes a free one. */
 export async function listen(listener: Listener, port: number, host: string): Promise<Listening> {
-  const server = createServer({ headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000 }, listener);
+  const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000 };
+  const streams = new Set<ServerResponse>();
+  const server = createServer(options, (request, response) => {
+    if (request.headers.accept?.includes('text/event-stream')) {
+      streams.add(response);
+      response.once('close', () => streams.delete(response));
+    }
+    listener(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host || undefined, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, drain: () => drain(server) };
+  return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };
 }
 
-function drain(server: Server): Promise<void> {
+/** Streams end at once: they never would by themselves, and their readers know how to come back. */
+function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection whose request ends from here on is idle, and would be kept alive.
@@ -34,6 +43,7 @@ function drain(server: Server): Promise<void> {
       clearInterval(sweep);
       resolve();
     });
+    for (const response of streams) if (response.headersSent) response.end();
     server.closeIdleConnections();
   });
 }

@@ -72,6 +72,21 @@ export interface DraftEvent {
   readonly body: Envelope['data'];
 }
 
+/** What a metric is, by Prometheus' rules for names. */
+export interface MetricDeclaration {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: 'counter' | 'gauge';
+  /** The names of its labels. */
+  readonly labels: readonly string[];
+}
+
+/** What a metric is at one moment, for one combination of labels. */
+export interface MetricValue {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** What a service that keeps state in memory gets when it opens, and gives back. */
 export interface OpenParts {
   readonly settings: Settings;
@@ -90,6 +105,8 @@ export interface OpenParts {
   readonly upstreams: { get(service: string): Listener | undefined };
   /** What a service, wherever it runs, says of itself. */
   readinessOf(service: string): Promise<{ readonly state: 'ready' | 'degraded' | 'away'; readonly reason: string | null }>;
+  /** States a metric of this service; `read` is called whenever somebody looks. A counter's values never fall. */
+  report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
   /** The process's metrics in Prometheus' text form. */
   metrics(): Promise<string>;
   readonly id: () => string;
@@ -113,7 +130,7 @@ export interface Opened {
   /** `degraded`: works on old data. */
   readonly degraded?: () => string | null;
   /** Finds out who calls this service's routes from the raw request, in place of the gateway's signed principal. */
-  readonly identify?: (request: IncomingMessage) => Principal;
+  readonly identify?: (request: IncomingMessage) => Principal | Promise<Principal>;
   readonly close?: () => Promise<void>;
 }
 

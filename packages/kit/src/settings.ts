@@ -166,6 +166,12 @@ export const settingsTable = {
     integer(1, 1_000_000_000),
     'SDK registrations and metrics per minute and address, each.',
   ),
+  mostStreams: setting(
+    'MOST_STREAMS',
+    '10000',
+    integer(0, 1_000_000),
+    'Streams of changes that one delivery process keeps open at most; beyond them SDKs are told to poll.',
+  ),
   frontendOrigins: setting(
     'FRONTEND_ORIGINS',
     '*',

@@ -31,7 +31,7 @@ export interface People {
   role(...rights: readonly Right[]): number;
   /** Hides a project from viewers who hold nothing in it. */
   hide(project: string): void;
-  /** Adds an API token and answers its secret; programs can use it as soon as delivery has heard of it. */
+  /** Adds an API token and answers its secret; programs can use it at once. */
   token(token: Partial<Omit<TokenState, 'hash'>>): string;
   /** Takes an API token away again. */
   revoke(secret: string): void;

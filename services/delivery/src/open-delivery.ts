@@ -1,5 +1,7 @@
 import { anonymous, Failure } from '@signalbox/contracts';
 import type { Opened, OpenParts } from '@signalbox/kit';
+import { History } from './delta/history.ts';
+import { serveDelta } from './delta/serve-delta.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
 import { allowOrigins } from './exchange/allow-origins.ts';
 import { openFront } from './exchange/front.ts';
@@ -7,54 +9,94 @@ import { Bodies } from './feature/bodies.ts';
 import { Scopes } from './feature/scope.ts';
 import { serveFeatures } from './feature/serve-features.ts';
 import { refuseProxyPaths, serveFrontend } from './frontend/serve-frontend.ts';
+import { reportMetrics } from './metric/report-metrics.ts';
 import { serveManifest } from './ofrep/serve-manifest.ts';
 import { serveOfrep } from './ofrep/serve-ofrep.ts';
 import { Revisions } from './revision/revisions.ts';
-import { followState } from './state/follow-state.ts';
+import { type FollowedState, followState } from './state/follow-state.ts';
+import { serveStreaming } from './stream/serve-streaming.ts';
+import { Streams } from './stream/streams.ts';
 import type { FindToken } from './token/admit-token.ts';
-import { followTokens } from './token/follow-tokens.ts';
-import { principalOf } from './token/token.ts';
+import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
+import { LateTokens } from './token/late-tokens.ts';
+import { isSameScope, principalOf } from './token/token.ts';
 import { validateTokens } from './token/validate-tokens.ts';
+
+const keepAliveMs = 30_000;
+const expiryMs = 1000;
 
 /** Opens what delivery holds in memory: the features, the tokens, and the answers made of them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened> {
   const [state, tokens] = await Promise.all([followState(parts), followTokens(parts)]);
   const { replica } = state;
-  const { settings, now, random, id } = parts;
-  const bodies = new Bodies();
-  const scopes = new Scopes();
-  const revisions = new Revisions(replica);
-  const evaluations = new Evaluations({ replica, now, random, id });
+  const { settings, now } = parts;
+  const late = new LateTokens(tokens.book, now);
+  tokens.onChange(() => late.arrive());
   const findToken: FindToken = (secret) => {
     if (!tokens.book.list) throw noTokens;
-    return secret === undefined ? null : tokens.book.find(secret, now());
+    return secret === undefined ? null : late.find(secret);
   };
-  state.onChange(({ from, to }) => {
-    if (to.revision < from.revision) for (const kept of [bodies, evaluations]) kept.clear();
-    revisions.advance();
-  });
-  const shared = { replica, bodies, scopes, revisions, evaluations, findToken, bodyLimitBytes: settings.bodyLimitBytes };
+  const held = holdAnswers(parts, state);
+  endStreams(held.streams, tokens, parts);
+  const shared = { replica, findToken, bodyLimitBytes: settings.bodyLimitBytes, ...held };
   const answerers = [
     serveFeatures(shared),
+    serveDelta(shared),
+    serveStreaming(shared),
     serveFrontend(shared),
     serveOfrep(shared),
     serveManifest(shared),
     validateTokens(shared),
     refuseProxyPaths,
   ];
+  const count = reportMetrics(parts, { replica, tokens, streams: held.streams });
   return {
-    front: openFront(allowOrigins(settings.frontendOrigins), answerers, parts),
-    identify: (request) => {
-      const token = findToken(request.headers.authorization);
+    front: openFront(allowOrigins(settings.frontendOrigins), answerers, parts, count),
+    identify: async (request) => {
+      const token = await findToken(request.headers.authorization);
       return token ? principalOf(token) : anonymous;
     },
     ready: () => missing({ features: replica.ready, tokens: tokens.book.list !== null }),
     degraded: () => outdated({ features: replica.stale, tokens: tokens.stale() }),
     close: async () => {
-      revisions.close();
+      held.streams.close();
+      held.revisions.close();
+      late.close();
       await Promise.all([state.close(), tokens.close()]);
     },
   };
+}
+
+/** What is made of the features, and moves on with them. */
+function holdAnswers(parts: OpenParts, state: FollowedState) {
+  const { replica } = state;
+  const { settings, now, random, id } = parts;
+  const bodies = new Bodies();
+  const history = new History();
+  const revisions = new Revisions(replica);
+  const evaluations = new Evaluations({ replica, now, random, id });
+  const streams = new Streams({ replica, bodies, history, mostStreams: settings.mostStreams }, parts);
+  state.onChange((change) => {
+    if (change.to.revision < change.from.revision) for (const kept of [bodies, history, evaluations, streams]) kept.clear();
+    else history.add(change);
+    revisions.advance();
+    void streams.advance();
+  });
+  parts.every(keepAliveMs, () => streams.keepAlive());
+  return { bodies, history, revisions, evaluations, streams, scopes: new Scopes() };
+}
+
+/** A stream lasts as long as its token is good for the same. */
+function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts): void {
+  const end = () => {
+    const now = parts.now();
+    streams.keepOnly((token) => {
+      const current = tokens.book.at(token.hash, now);
+      return current !== null && isSameScope(current, token);
+    });
+  };
+  tokens.onChange(end);
+  parts.every(expiryMs, end);
 }
 
 const noTokens = new Failure('UnavailableError', 'The API tokens are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });

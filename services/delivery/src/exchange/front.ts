@@ -4,6 +4,8 @@ import { answerJson, type Exchange, exchangeOf } from './exchange.ts';
 
 /** One kind of request that is answered past Express: the reads that never end. */
 export interface Answerer {
+  /** What its requests are counted as. */
+  readonly name: string;
   takes(exchange: Exchange): boolean;
   /** Throws what it refuses. */
   answer(exchange: Exchange): Promise<void> | void;
@@ -16,14 +18,21 @@ interface FrontParts {
   warn(message: string, detail?: unknown): void;
 }
 
-/** Serves what one of `answerers` takes, the first that does, and leaves the rest. `isDone` sees everything before. */
-export function openFront(isDone: (exchange: Exchange) => boolean, answerers: readonly Answerer[], parts: FrontParts) {
+/** Serves what one of `answerers` takes, the first that does, and leaves the rest. `isDone` sees everything before, `count` each answer after. */
+export function openFront(
+  isDone: (exchange: Exchange) => boolean,
+  answerers: readonly Answerer[],
+  parts: FrontParts,
+  count: (name: string, status: number) => void,
+) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const exchange = exchangeOf(request, response);
     if (isDone(exchange)) return true;
     const answerer = answerers.find((candidate) => candidate.takes(exchange));
     if (!answerer) return false;
-    serve(answerer, exchange).catch((error: unknown) => refuse(answerer, exchange, error, parts));
+    serve(answerer, exchange)
+      .catch((error: unknown) => refuse(answerer, exchange, error, parts))
+      .finally(() => count(answerer.name, response.statusCode));
     return true;
   };
 }

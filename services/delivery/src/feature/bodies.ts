@@ -3,11 +3,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from './scope.ts';
-import { etagOf, type Form } from './write-features.ts';
+import type { Form } from './write-features.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-interface Order {
+/** Which answer is wanted. */
+export interface Order {
   readonly form: Form;
   readonly view: View;
   readonly scope: Scope;
@@ -33,7 +34,7 @@ export class Bodies {
   });
 
   async get(order: Order): Promise<Buffer> {
-    const key = `${order.form.name} ${etagOf(order.scope, order.revision)} ${order.encoding}`;
+    const key = `${order.form.name}\n${order.revision}\n${order.encoding}\n${order.scope.key}`;
     return (await this.#held.fetch(key, { context: order })) ?? this.#build(order);
   }
 

@@ -16,7 +16,9 @@ export interface Scope extends Place {
   readonly inlineSegments: boolean;
   /** The query that counts, as the answer repeats it. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Eight hexadecimal digits of a hash of that query. */
+  /** That query as text. Bodies are kept by it and never by its hash: somebody could look for two queries with the same one. */
+  readonly key: string;
+  /** Eight hexadecimal digits of a hash of it. */
   readonly queryHash: string;
 }
 
@@ -52,8 +54,9 @@ export function readScope(token: TokenState, search: URLSearchParams, clientSpec
     environment,
     inlineSegmentConstraints: inlineSegments,
   };
-  const queryHash = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 8);
-  return { environment, projects, namePrefix, inlineSegments, query, queryHash };
+  const key = JSON.stringify(query);
+  const queryHash = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return { environment, projects, namePrefix, inlineSegments, query, key, queryHash };
 }
 
 /** Everything that the token opens, in the environment that is asked for if it is good for all of them. */
@@ -85,6 +88,9 @@ const badQuery = (path: string, message: string) =>
   new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
 
 const semver = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
+
+/** What a program says that is known to take segments apart. */
+export const segmentsApart = '4.2.0';
 
 /** Programs of version 4.2.0 and later of the client specification take segments apart. */
 function knowsSegments(clientSpec: string | undefined): boolean {

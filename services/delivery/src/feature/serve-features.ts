@@ -5,10 +5,10 @@ import { answerJson, answerUnchanged, type Exchange, headerOf, isRead } from '..
 import type { Answerer } from '../exchange/front.ts';
 import type { Revisions } from '../revision/revisions.ts';
 import { admitToken, type FindToken } from '../token/admit-token.ts';
-import { type Bodies, encodingFor } from './bodies.ts';
+import { type Bodies, encodingFor, type Order } from './bodies.ts';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope, Scopes } from './scope.ts';
-import { etagOf, type Form, wholeForm } from './write-features.ts';
+import { etagOf, wholeForm } from './write-features.ts';
 
 export interface FeatureParts {
   readonly replica: Replica;
@@ -23,9 +23,10 @@ const path = '/api/client/features';
 /** `GET /api/client/features` and `/api/client/features/:featureName`. */
 export function serveFeatures(parts: FeatureParts): Answerer {
   return {
+    name: 'features',
     takes: (exchange) => isRead(exchange) && (exchange.path === path || exchange.path.startsWith(`${path}/`)),
     async answer(exchange) {
-      const token = admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'client');
+      const token = await admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'client');
       const scope = parts.scopes.of(token, exchange.search, headerOf(exchange, 'unleash-client-spec'));
       await parts.revisions.reach(exchange);
       exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Unleash-Client-Spec');
@@ -42,10 +43,8 @@ async function sendFeatures({ replica: { view }, bodies }: FeatureParts, scope: 
   await sendBody(bodies, { form: wholeForm, view, scope, revision }, exchange);
 }
 
-type Order = Omit<Parameters<Bodies['get']>[0], 'encoding'> & { readonly form: Form };
-
 /** Sends a kept body in the smallest form that the caller takes. */
-export async function sendBody(bodies: Bodies, order: Order, exchange: Exchange): Promise<void> {
+export async function sendBody(bodies: Bodies, order: Omit<Order, 'encoding'>, exchange: Exchange): Promise<void> {
   const encoding = encodingFor(headerOf(exchange, 'accept-encoding'));
   const body = await bodies.get({ ...order, encoding });
   if (encoding !== 'identity') exchange.response.setHeader('content-encoding', encoding);

@@ -21,9 +21,10 @@ const path = /^\/api\/(?:frontend|proxy)\/?$/;
 /** `GET` and `POST /api/frontend`, and under its older name `/api/proxy`. */
 export function serveFrontend(parts: FrontendParts): Answerer {
   return {
+    name: 'frontend',
     takes: (exchange) => (isRead(exchange) || exchange.method === 'POST') && path.test(exchange.path),
     async answer(exchange) {
-      const token = admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'frontend');
+      const token = await admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'frontend');
       const given = withAddress(await contextOf(exchange, parts.bodyLimitBytes), exchange);
       await parts.revisions.reach(exchange);
       const { etag, body } = await parts.evaluations.seal(featureSheet, placeOf(token, given.fields.environment), given);
@@ -46,6 +47,7 @@ const notHere = /^\/api\/(?:frontend|proxy)\/(?:client\/features|health|internal
 
 /** What proxies of their own answered once, and what has no meaning here. */
 export const refuseProxyPaths: Answerer = {
+  name: 'proxy',
   takes: (exchange) => isRead(exchange) && notHere.test(exchange.path),
   answer({ path: asked }) {
     throw new Failure('NotImplementedError', `${asked} is answered by proxies alone. Ask /api/frontend for features, /health for health.`);

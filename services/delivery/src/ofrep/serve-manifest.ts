@@ -12,9 +12,10 @@ import type { OfrepParts } from './serve-ofrep.ts';
  */
 export function serveManifest({ evaluations, revisions, findToken }: Omit<OfrepParts, 'bodyLimitBytes'>): Answerer {
   return {
+    name: 'manifest',
     takes: (exchange) => isRead(exchange) && exchange.path === '/openfeature/v0/manifest',
     async answer(exchange) {
-      const place = placeOf(admitToken(findToken, secretOf(exchange), 'frontend', 'client'), undefined);
+      const place = placeOf(await admitToken(findToken, secretOf(exchange), 'frontend', 'client'), undefined);
       await revisions.reach(exchange);
       const set = await evaluations.set(place);
       exchange.response.setHeader('vary', 'Authorization, X-API-Key');

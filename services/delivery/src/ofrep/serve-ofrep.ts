@@ -24,11 +24,12 @@ const one = /^\/ofrep\/v1\/evaluate\/flags\/([^/]+)\/?$/;
 /** The OpenFeature Remote Evaluation Protocol: `POST /ofrep/v1/evaluate/flags` and `/ofrep/v1/evaluate/flags/{key}`. */
 export function serveOfrep(parts: OfrepParts): Answerer {
   return {
+    name: 'ofrep',
     takes: ({ path }) => path === '/ofrep' || path.startsWith('/ofrep/'),
     async answer(exchange) {
       const [, key] = one.exec(exchange.path) ?? [];
       if (exchange.method !== 'POST' || (key === undefined && !all.test(exchange.path))) throw noSuchPath(exchange);
-      const token = admitToken(parts.findToken, secretOf(exchange), 'frontend', 'client');
+      const token = await admitToken(parts.findToken, secretOf(exchange), 'frontend', 'client');
       const given = identified(contextInBody(await readJson(exchange, parts.bodyLimitBytes)));
       await parts.revisions.reach(exchange);
       if (key === undefined) return sendAll(parts, token, given, exchange);

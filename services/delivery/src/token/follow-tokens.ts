@@ -15,6 +15,8 @@ export interface FollowedTokens {
   readonly book: TokenBook;
   /** Whether the list may be behind: not fetched since the start, or the last attempt failed. */
   stale(): boolean;
+  /** Tells of each list from here on. */
+  onChange(hear: () => void): void;
   close(): Promise<void>;
 }
 
@@ -24,9 +26,11 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   const kept = new KeptText(parts, 'tokens');
   await kept.restore((text) => book.hold(readTokenList(text)));
   const saving = new SaveOften(parts, () => kept.save(JSON.stringify(book.list)));
+  const hearers: (() => void)[] = [];
   const fetching = new Fetching(parts, (list) => {
     if (list.version !== book.list?.version) saving.changed();
     book.hold(list);
+    for (const hear of hearers) hear();
   });
   const fetch = () => fetching.begin();
   const version = () => book.list?.version ?? -1;
@@ -37,6 +41,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   return {
     book,
     stale: () => fetching.stale,
+    onChange: (hear) => void hearers.push(hear),
     async close() {
       fetching.end();
       await saving.flush();

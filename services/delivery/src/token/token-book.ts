@@ -21,6 +21,17 @@ export class TokenBook {
     this.#found.clear();
   }
 
+  /** Whether a token is on the list with this hash, expired or not. */
+  knows(hash: string): boolean {
+    return this.#byHash.has(hash);
+  }
+
+  /** The token with this hash; null when there is none, or when it has expired. */
+  at(hash: string, now: Date): TokenState | null {
+    const token = this.#byHash.get(hash);
+    return token && !isExpired(token, now) ? token : null;
+  }
+
   /** The token with this secret; null when there is none, or when it has expired. */
   find(secret: string, now: Date): TokenState | null {
     const token = this.#found.get(secret) ?? this.#byHash.get(hashOf(secret));

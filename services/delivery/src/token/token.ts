@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Principal, TokenState } from '@signalbox/contracts';
 
 /** How identity keeps secrets; the secret itself never reaches delivery's list. */
@@ -18,6 +19,10 @@ export const principalOf = ({ name, type, projects, environment }: TokenState): 
   environment,
   accessVersion: 0,
 });
+
+/** Whether two tokens open the same. */
+export const isSameScope = (one: TokenState, other: TokenState): boolean =>
+  one.type === other.type && one.environment === other.environment && isDeepStrictEqual(one.projects, other.projects);
 
 /** The environment that counts for a program that says `asked`: the token's own, unless it is good for all of them. */
 export function environmentOf({ type, environment }: Pick<TokenState, 'type' | 'environment'>, asked: string | undefined): string {

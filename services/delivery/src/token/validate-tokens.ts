@@ -19,14 +19,15 @@ const check = Compile(Type.Object({ tokens: Type.Array(Type.String()) }));
  */
 export function validateTokens({ findToken, bodyLimitBytes }: ValidationParts): Answerer {
   return {
+    name: 'validate',
     takes: ({ method, path }) => method === 'POST' && path === '/edge/validate',
     async answer(exchange) {
       const body = await readJson(exchange, bodyLimitBytes);
       if (!check.Check(body)) throw badTokens;
-      const tokens = body.tokens.flatMap((secret) => {
-        const token = findToken(secret);
-        return token ? [{ token: secret, type: token.type, projects: token.projects, environment: token.environment }] : [];
-      });
+      const found = await Promise.all(body.tokens.map(async (secret) => ({ secret, token: await findToken(secret) })));
+      const tokens = found.flatMap(({ secret, token }) =>
+        token ? [{ token: secret, type: token.type, projects: token.projects, environment: token.environment }] : [],
+      );
       answerJson(exchange, 200, JSON.stringify({ tokens }));
     },
   };

@@ -1,0 +1,117 @@
+import { equal, ok } from 'node:assert/strict';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { FeatureState, TokenState } from '@signalbox/contracts';
+import { openReplica, type Replica } from '@signalbox/replica';
+import { eventually } from '@signalbox/testing';
+import { History } from '../delta/history.ts';
+import { Bodies } from '../feature/bodies.ts';
+import { readScope } from '../feature/scope.ts';
+import { Streams } from './streams.ts';
+
+const token: TokenState = { hash: '', name: '', type: 'client', projects: ['*'], environment: 'production', expiresAt: null };
+const scope = readScope(token, new URLSearchParams(), '5.0.0');
+const large = 'x'.repeat(16 * 1024 * 1024);
+
+const feature = (name: string, enabled: boolean, description = ''): FeatureState => ({
+  name,
+  project: 'default',
+  type: 'release',
+  description,
+  stale: false,
+  impressionData: false,
+  dependencies: [],
+  environments: { production: { enabled, strategies: [], variants: [] } },
+});
+
+describe('streams', () => {
+  let replica: Replica;
+  let streams: Streams;
+  let server: Server;
+  let sockets: Socket[];
+  let revision: number;
+
+  beforeEach(async () => {
+    revision = 1;
+    sockets = [];
+    const history = new History();
+    replica = openReplica({
+      fetchPage: async () => ({ revision, features: [feature('large', true, large)], segments: [], next: null }),
+      schedule: () => () => undefined,
+      breathe: () => breathe(),
+      onChange: (change) => {
+        history.add(change);
+        void streams.advance();
+      },
+    });
+    streams = new Streams({ replica, bodies: new Bodies(), history, mostStreams: 10 }, { warn: () => undefined });
+    replica.resync();
+    await eventually(() => replica.ready);
+    server = createServer((_request, response) => streams.open({ response, token, scope, since: undefined }));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    replica.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function change(enabled: boolean): void {
+    const previous = revision++;
+    const features = [feature('small', enabled)];
+    replica.apply({ revision, previous, resync: false, features, removedFeatures: [], segments: [], removedSegments: [] });
+  }
+
+  /** A reader that takes in nothing until it is told to. */
+  function open(): { socket: Socket; text: () => string } {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => (text = (text + String(chunk)).slice(-100_000)));
+    socket.on('error', () => undefined).pause();
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    sockets.push(socket);
+    return { socket, text: () => text };
+  }
+
+  it('send somebody who reads slowly one event for all that came meanwhile', async () => {
+    const { socket, text } = open();
+    await eventually(() => equal(streams.size, 1));
+    await streams.keepAlive();
+    for (let count = 0; count < 30; count += 1) {
+      change(count % 2 === 1);
+      await breathe();
+    }
+    socket.resume();
+    await eventually(() => ok(text().includes(`"eventId":${revision},"type":"feature-updated"`)));
+    equal(text().split('event: unleash-updated').length - 1, 1);
+  });
+
+  it('drop whoever has taken in nothing between two signs of life', async () => {
+    open();
+    await eventually(() => equal(streams.size, 1));
+    await eventually(async () => {
+      await streams.keepAlive();
+      equal(streams.size, 0);
+    });
+  });
+
+  it('say that the connection lives', async () => {
+    const { socket, text } = open();
+    socket.resume();
+    await eventually(() => ok(text().endsWith('\n\n\r\n')));
+    await streams.keepAlive();
+    await eventually(() => ok(text().endsWith(':\n\n\r\n')));
+    equal(streams.size, 1);
+  });
+
+  it('send everything again when revisions begin anew', async () => {
+    const { socket, text } = open();
+    socket.resume();
+    await eventually(() => ok(text().endsWith('\n\n\r\n')));
+    streams.clear();
+    await streams.advance();
+    await eventually(() => ok(text().endsWith('\n\n\r\n') && text().length === 100_000));
+    equal(streams.size, 1);
+  });
+});

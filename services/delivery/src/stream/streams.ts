@@ -1,0 +1,170 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Failure, type TokenState } from '@signalbox/contracts';
+import type { Replica } from '@signalbox/replica';
+import type { History } from '../delta/history.ts';
+import { formSince } from '../delta/write-delta.ts';
+import type { Bodies } from '../feature/bodies.ts';
+import type { Scope } from '../feature/scope.ts';
+import type { Form } from '../feature/write-features.ts';
+
+/** What opens a stream. */
+export interface Subscription {
+  readonly response: ServerResponse;
+  readonly token: TokenState;
+  readonly scope: Scope;
+  /** The last revision that the program has, undefined for none. */
+  readonly since: number | undefined;
+}
+
+interface Stream extends Omit<Subscription, 'since'> {
+  revision: number | undefined;
+  connected: boolean;
+  /** An event is being made for it. */
+  busy: boolean;
+  /** It had taken in nothing of what was sent at the last keep-alive. */
+  stuck: boolean;
+}
+
+interface StreamParts {
+  readonly replica: Pick<Replica, 'view'>;
+  readonly bodies: Bodies;
+  readonly history: History;
+  readonly mostStreams: number;
+}
+
+interface Reporter {
+  warn(message: string, detail?: unknown): void;
+}
+
+const streamsPerBreath = 500;
+
+/**
+ * All open streams. Each holds one revision and is taken to the current one in a single event, made once for all who
+ * need the same. Who reads slowly is sent nothing before the last event has left, and then what came since in one:
+ * nothing piles up.
+ */
+export class Streams {
+  readonly #parts: StreamParts;
+  readonly #reporter: Reporter;
+  readonly #open = new Set<Stream>();
+  /** Counts how often revisions began anew. */
+  #epoch = 0;
+
+  constructor(parts: StreamParts, reporter: Reporter) {
+    this.#parts = parts;
+    this.#reporter = reporter;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Throws 429 when there are too many; SDKs poll from there on. */
+  open({ response, token, scope, since }: Subscription): void {
+    if (this.#open.size >= this.#parts.mostStreams) throw tooMany;
+    const stream: Stream = { response, token, scope, revision: since, connected: false, busy: false, stuck: false };
+    response.once('close', () => this.#open.delete(stream));
+    response.on('drain', () => this.#advance(stream));
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+    this.#open.add(stream);
+    this.#advance(stream);
+  }
+
+  /** Tells everybody of what they lack. */
+  advance(): Promise<void> {
+    return this.#each((stream) => this.#advance(stream));
+  }
+
+  /** For when revisions begin to be counted anew: nobody has one of the new ones. */
+  clear(): void {
+    this.#epoch += 1;
+    for (const stream of this.#open) stream.revision = undefined;
+  }
+
+  /** Says to everybody that the connection lives, and drops who has taken in nothing since the last time. */
+  keepAlive(): Promise<void> {
+    return this.#each((stream) => {
+      const { response } = stream;
+      if (!response.writableNeedDrain) response.write(':\n\n');
+      else if (stream.stuck) response.destroy();
+      stream.stuck = response.writableNeedDrain;
+    });
+  }
+
+  /** Ends those whose token is not good any more. */
+  keepOnly(isGood: (token: TokenState) => boolean): void {
+    for (const { response, token } of this.#open) if (!isGood(token)) response.end();
+  }
+
+  close(): void {
+    for (const { response } of this.#open) response.end();
+  }
+
+  async #each(visit: (stream: Stream) => void): Promise<void> {
+    for (const [index, stream] of [...this.#open].entries()) {
+      if (!stream.response.writableEnded && !stream.response.destroyed) visit(stream);
+      if (index % streamsPerBreath === streamsPerBreath - 1) await breathe();
+    }
+  }
+
+  #advance(stream: Stream): void {
+    if (!stream.busy && this.#lacks(stream)) void this.#pursue(stream);
+  }
+
+  async #pursue(stream: Stream): Promise<void> {
+    stream.busy = true;
+    try {
+      while (this.#lacks(stream)) await this.#send(stream);
+    } catch (error) {
+      this.#reporter.warn('an event of a stream could not be made', error);
+      stream.response.destroy();
+    }
+    stream.busy = false;
+  }
+
+  /** Whether it can take in an event, and there is one for it. */
+  #lacks({ response, connected, revision, scope }: Stream): boolean {
+    if (response.writableNeedDrain || response.writableEnded || response.destroyed) return false;
+    return !connected || this.#parts.replica.view.scopeRevision(scope.environment, scope.projects) !== revision;
+  }
+
+  async #send(stream: Stream): Promise<void> {
+    const { replica, bodies, history } = this.#parts;
+    const { scope, response } = stream;
+    const { view } = replica;
+    const epoch = this.#epoch;
+    const revision = view.scopeRevision(scope.environment, scope.projects);
+    const form = eventForm(
+      stream.connected ? 'unleash-updated' : 'unleash-connected',
+      contentSince(history, scope, stream.revision, revision),
+    );
+    const event = await bodies.get({ form, view, scope, revision, encoding: 'identity' });
+    if (response.writableEnded || response.destroyed) return;
+    response.write(event);
+    stream.connected = true;
+    stream.revision = epoch === this.#epoch ? revision : undefined;
+  }
+}
+
+const unchangedForm: Form = { name: 'unchanged', write: async () => Buffer.from('{"events":[]}') };
+
+const contentSince = (history: History, scope: Scope, since: number | undefined, revision: number): Form =>
+  since === revision ? unchangedForm : formSince(history, scope, since);
+
+/** JSON has no line breaks of its own, so that it is one line of data. */
+const eventForm = (type: string, content: Form): Form => ({
+  name: `${type} ${content.name}`,
+  async write(view, scope, revision) {
+    const data = await content.write(view, scope, revision);
+    return Buffer.concat([Buffer.from(`event: ${type}\nid: ${revision}\ndata: `), data, Buffer.from('\n\n')]);
+  },
+});
+
+const tooMany = new Failure(
+  'RateLimitError',
+  'As many streams are open as this process carries. Ask /api/client/features from time to time.',
+  {
+    retryAfterSeconds: 30,
+  },
+);

@@ -1,0 +1,126 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { answerWhen, type DeliveryBox, features, openDeliveryBox } from './delivery-box.fixture.ts';
+
+const delta = '/api/client/delta';
+
+describe('client delta', () => {
+  let world: DeliveryBox;
+  let token: string;
+  before(async () => {
+    world = await openDeliveryBox();
+    for (const id of ['shop', 'bank']) equal((await world.operator.post('/api/admin/projects', { id, name: id })).status, 201);
+    for (const name of ['cart', 'menu']) await world.createFeature(name, 'shop');
+    await world.createFeature('vault', 'bank');
+    token = world.token({ projects: ['shop'] });
+    await answerWhen(
+      () => world.program(token).get(features),
+      ({ body }) => body.features?.length === 2,
+    );
+  });
+  after(() => world.close());
+
+  const ask = (etag?: string, search = '') => world.program(token, etag === undefined ? {} : { 'if-none-match': etag }).get(delta + search);
+  const changed = (etag: string) =>
+    answerWhen(
+      () => ask(etag),
+      ({ status }) => status === 200,
+    );
+  const etagNow = async () => String((await ask()).headers['etag']);
+
+  it('is everything at first, segments apart', async () => {
+    const { status, headers, body } = await ask();
+    equal(status, 200);
+    const [{ eventId, type, features: sent, segments }, ...more] = body.events;
+    equal(headers['etag'], `"${eventId}"`);
+    equal(headers['vary'], 'Accept-Encoding, Authorization');
+    deepEqual([type, sent.map(({ name }: { name: string }) => name), segments, more], ['hydration', ['cart', 'menu'], [], []]);
+    const { body: whole } = await world.program(token, { 'unleash-client-spec': '5.0.0' }).get(features);
+    deepEqual(sent, whole.features);
+  });
+
+  it('is 304 for whoever has the current revision, while others change', async () => {
+    const etag = await etagNow();
+    const bank = world.program(world.token({ projects: ['bank'] }));
+    await world.switchOn('vault', 'development', 'bank');
+    await answerWhen(
+      () => bank.get(features),
+      ({ body }) => body.features?.[0]?.enabled === true,
+    );
+    for (const tag of [etag, `W/${etag}`]) {
+      const { status, headers, body } = await ask(tag);
+      deepEqual([status, headers['etag'], body], [304, etag, '']);
+    }
+  });
+
+  it('is the feature alone that changed', async () => {
+    const etag = await etagNow();
+    await world.switchOn('cart', 'development', 'shop');
+    const { headers, body } = await changed(etag);
+    equal(body.events.length, 1);
+    const [{ type, eventId, feature }] = body.events;
+    deepEqual([type, feature.name, feature.enabled], ['feature-updated', 'cart', true]);
+    equal(headers['etag'], `"${eventId}"`);
+    ok(`"${eventId}"` !== etag);
+  });
+
+  it('names features that left the projects of the token or were archived', async () => {
+    const etag = await etagNow();
+    equal((await world.operator.post('/api/admin/projects/shop/features/menu/changeProject', { newProjectId: 'bank' })).status, 200);
+    const { body } = await changed(etag);
+    deepEqual(
+      body.events.map(({ eventId: _eventId, ...event }: { eventId: number }) => event),
+      [{ type: 'feature-removed', featureName: 'menu', project: 'shop' }],
+    );
+    const next = await etagNow();
+    equal((await world.operator.post('/api/admin/projects/bank/features/menu/changeProject', { newProjectId: 'shop' })).status, 200);
+    deepEqual(
+      (await changed(next)).body.events.map(({ type }: { type: string }) => type),
+      ['feature-updated'],
+    );
+  });
+
+  it('sends a segment before the feature that names it, and a changed segment alone', async () => {
+    const segment = { name: 'gold', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] };
+    const made = await world.operator.post('/api/admin/segments', segment);
+    equal(made.status, 201, made.body.message);
+    const { id } = made.body;
+    const etag = await etagNow();
+    const path = '/api/admin/projects/shop/features/cart/environments/development/strategies';
+    equal((await world.operator.post(path, { name: 'default', segments: [id] })).status, 200);
+    const first = await changed(etag);
+    deepEqual(
+      first.body.events.map(({ type }: { type: string }) => type),
+      ['segment-updated', 'feature-updated'],
+    );
+    deepEqual(first.body.events[0].segment.id, id);
+    const next = String(first.headers['etag']);
+    const other = { ...segment, constraints: [{ contextName: 'userId', operator: 'IN', values: ['8'] }] };
+    equal((await world.operator.put(`/api/admin/segments/${id}`, other)).status, 204);
+    const second = await changed(next);
+    deepEqual(
+      second.body.events.map(({ type }: { type: string }) => type),
+      ['segment-updated'],
+    );
+    deepEqual(second.body.events[0].segment.constraints[0].values, ['8']);
+  });
+
+  it('is everything again for a revision that is not remembered', async () => {
+    for (const etag of ['"999999999"', '"nonsense"', '1, 2']) {
+      const { status, body } = await ask(etag);
+      deepEqual([status, body.events.length, body.events[0].type], [200, 1, 'hydration']);
+    }
+  });
+
+  it('follows the query', async () => {
+    const { body } = await ask(undefined, '?namePrefix=ca');
+    deepEqual(
+      body.events[0].features.map(({ name }: { name: string }) => name),
+      ['cart'],
+    );
+  });
+
+  it('refuses nobody, and tokens of another kind', async () => {
+    equal((await world.program(null).get(delta)).status, 401);
+    equal((await world.program(world.token({ type: 'frontend' })).get(delta)).status, 403);
+  });
+});

@@ -1,0 +1,32 @@
+import { equal } from 'node:assert/strict';
+import { type Product, startProduct } from './product.ts';
+
+describe('a token', function () {
+  this.timeout(120_000);
+  let product: Product;
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product.close());
+
+  const create = async (type: string, index: number): Promise<string> => {
+    const token = { tokenName: `${type}-${index}`, type, environment: 'development', projects: ['default'] };
+    const { status, body } = await product.admin.post('/api/admin/api-tokens', token);
+    equal(status, 201, JSON.stringify(body));
+    return body.secret;
+  };
+
+  it('works from the moment its creation was answered, wherever programs use it', async () => {
+    const registration = { appName: 'shop', strategies: [], started: new Date().toISOString(), interval: 1000 };
+    for (let index = 0; index < 10; index += 1) {
+      const client = product.as({ authorization: await create('client', index) });
+      const answers = await Promise.all([client.get('/api/client/features'), client.post('/api/client/register', registration)]);
+      equal(answers.map(({ status }) => status).join(), '200,202');
+      const validated = await product.as({}).post('/edge/validate', { tokens: [await create('client', 100 + index)] });
+      equal(validated.body.tokens.length, 1);
+      const frontend = product.as({ authorization: await create('frontend', index) });
+      equal((await frontend.get('/api/frontend')).status, 200);
+      equal((await product.as({ 'x-api-key': await create('frontend', 100 + index) }).post('/ofrep/v1/evaluate/flags', {})).status, 200);
+    }
+  });
+});
