@@ -1,4 +1,7 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { gateway } from '@signalbox/gateway';
+import { type Box, newPlace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
 
 describe('rate limits', () => {
@@ -41,3 +44,68 @@ describe('rate limits', () => {
     for (let count = 0; count < 12; count += 1) equal((await door.admin.get('/api/admin/projects')).status, 200);
   });
 });
+
+const nowhere = 'http://127.0.0.1:1';
+
+describe('rate limits by default', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([gateway], { settings: { DELIVERY_URL: nowhere } });
+  });
+  after(() => box.close());
+
+  for (const [path, limit] of [
+    ['/auth/simple/login', '10'],
+    ['/api/admin/user-admin', '20'],
+    ['/api/client/metrics', '6000'],
+    ['/api/client/metrics/bulk', '6000'],
+    ['/api/client/register', '6000'],
+    ['/api/frontend/client/metrics', '6000'],
+    ['/api/frontend/client/register', '6000'],
+  ] as const) {
+    it(`are ${limit} a minute at ${path}, with a slash at its end as well`, async () => {
+      const answers = await Promise.all([path, `${path}/`].map((way) => box.with({}).post(way, {})));
+      deepEqual(
+        answers.map(({ headers }) => headers['ratelimit-limit']),
+        [limit, limit],
+      );
+      notEqual(answers[0]?.headers['ratelimit-remaining'], answers[1]?.headers['ratelimit-remaining']);
+    });
+  }
+
+  it('believe no header about the address where no proxy is configured', async () => {
+    const remaining = async (address: string) =>
+      Number((await box.with({ 'x-forwarded-for': address }).post('/auth/simple/login', {})).headers['ratelimit-remaining']);
+    const first = await remaining('203.0.113.3');
+    equal(await remaining('203.0.113.4'), first - 1);
+  });
+});
+
+if (testEnvironment.way === 'distributed') {
+  describe('rate limits of two gateways', () => {
+    let place: Place;
+    let cable: FaultProxy;
+    let gateways: Box[];
+    before(async () => {
+      place = await newPlace();
+      cable = await openFaultProxy(testEnvironment.redisUrl ?? '');
+      const settings = { CACHE_URL: cable.url };
+      gateways = await Promise.all([start([gateway], { place, settings }), start([gateway], { place, settings })]);
+    });
+    after(async () => {
+      await Promise.all(gateways.map((box) => box.close({ keepData: true })));
+      await cable.close();
+      await removePlace(place);
+    });
+
+    const remainingAt = async (box: Box | undefined) =>
+      Number((await box?.with({}).post('/auth/simple/login', {}))?.headers['ratelimit-remaining']);
+
+    it('are counted together while they share a cache, and by each alone while it is away', async () => {
+      const [one, two] = gateways;
+      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(one)], [9, 8, 7]);
+      cable.suffer({ reset: true });
+      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(two)], [9, 9, 8]);
+    });
+  });
+}

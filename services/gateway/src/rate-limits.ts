@@ -35,7 +35,8 @@ function limitsOf(settings: Settings): Limit[] {
 export function rateLimiter(settings: Settings, cache: OpenParts['cache']) {
   const limits = limitsOf(settings);
   return async (method: string, path: string, address: string, response: ServerResponse): Promise<void> => {
-    const limit = limits.find(({ applies }) => applies(method, path));
+    const route = path.replace(/\/$/, ''); // A slash at the end leads to the same route.
+    const limit = limits.find(({ applies }) => applies(method, route));
     if (!limit) return;
     const { count, resetMs } = await cache.count(`rate:${limit.name}:${address}`, minuteMs);
     const resetSeconds = Math.ceil(resetMs / 1000);
