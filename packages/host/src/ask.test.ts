@@ -31,7 +31,7 @@ describe('a question to another process', () => {
           given.push(input);
           if (input.secret === 'refused') throw new Failure('NotFoundError', 'Nobody of that name.');
           if (input.secret === 'slow') await new Promise((resolve) => setTimeout(resolve, 1700));
-          return known;
+          return input.secret === 'strange' ? ({ ...known, user: 'one' } as never) : known;
         }),
       ],
     });
@@ -91,6 +91,17 @@ describe('a question to another process', () => {
     const other = await hostOf({ IDENTITY_URL: server.url });
     await rejects(other.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
     await server.close();
+  });
+
+  it('is unavailable when the answer is not what the question says', async () => {
+    await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
+  });
+
+  it('has the deadline and the check in the same process as well', async () => {
+    const begun = Date.now();
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'slow' }), isUnavailable);
+    ok(Date.now() - begun < 1690);
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), /something else than the question says/);
   });
 
   it('is unavailable with another secret, or with none', async () => {

@@ -37,7 +37,7 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
   const pools = new Map<string, Pool>();
   const ask = async (question: Question, input: unknown): Promise<unknown> => {
     const here = local.get(question.name);
-    if (here) return JSON.parse(JSON.stringify(await here.answer(structuredClone(input))));
+    if (here) return askHere(here, question, input);
     const url = urls.get(question.service);
     if (!url) throw new Failure('UnavailableError', `Nobody knows where ${question.service} listens.`, { retryAfterSeconds: 5 });
     const pool = pools.get(url) ?? new Pool(url, { connections: 16, connect: { timeout: question.deadlineMs } });
@@ -46,6 +46,27 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
   };
   return { ask: ask as Ask, close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())) };
 }
+
+/** As over the wire, deadline and checks included. What the service refuses stays what it is. */
+async function askHere(here: Askable, question: Question, input: unknown): Promise<unknown> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
+  try {
+    return checked(question, JSON.stringify(await Promise.race([here.answer(structuredClone(input)), late.promise])));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was answered, if it is what the question says; another version of the service may say something else. */
+function checked({ service, name, output }: Question, text: string): unknown {
+  const answer: unknown = JSON.parse(text);
+  if (!compile(output)(answer)) throw new Error(`${service} answered ${name} with something else than the question says`);
+  return answer;
+}
+
+const unavailable = ({ service }: Question) =>
+  new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2 });
 
 async function askOver(pool: Pool, question: Question, input: unknown, secret: string | null, self: string): Promise<unknown> {
   try {
@@ -58,9 +79,9 @@ async function askOver(pool: Pool, question: Question, input: unknown, secret: s
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`);
-    return JSON.parse(text);
+    return checked(question, text);
   } catch (error) {
-    const failure = new Failure('UnavailableError', `${question.service} does not answer. Try again shortly.`, { retryAfterSeconds: 2 });
+    const failure = unavailable(question);
     failure.cause = error;
     throw failure;
   }

@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { Failure, type Principal } from '@signalbox/contracts';
-import { empty, route } from '@signalbox/kit';
+import { empty, type OpenContext, route } from '@signalbox/kit';
 import { type Answer, type Box, start } from '@signalbox/testing';
 import { Type } from 'typebox';
+import { housekeeping } from './jobs.ts';
 import { conclude, Item, itemPlaced, items, placeItem, shelf } from './shelf.fixture.ts';
 
 let refusals = 0;
@@ -106,6 +107,17 @@ describe('Idempotency-Key', () => {
     const first = await place(null, 'k5', undefined, '/api/admin/anyone');
     const second = await place(null, 'k5', undefined, '/api/admin/anyone');
     equal(second.body, first.body + 1);
+  });
+
+  it('count for 24 hours', async () => {
+    const first = Date.now();
+    const cleanAfter = (ms: number) => housekeeping(box.store('shelf')).run({ now: () => new Date(ms) } as OpenContext);
+    const [day, moment] = [24 * 3_600_000, 60_000];
+    equal((await place(box.people.editor, 'k6', { name: 'yesterday' })).status, 201);
+    await cleanAfter(first + day - moment);
+    equal((await place(box.people.editor, 'k6', { name: 'yesterday' })).headers['idempotency-replayed'], 'true');
+    await cleanAfter(first + day + moment);
+    equal((await place(box.people.editor, 'k6', { name: 'today' })).status, 201);
   });
 
   it('may be 200 characters long', async () => {

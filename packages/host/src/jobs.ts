@@ -1,12 +1,12 @@
 import { system } from '@signalbox/contracts';
 import type { Job } from '@signalbox/kit';
-import { pruneInbox, pruneKeptAnswers, pruneOutbox, takeLease } from '@signalbox/store';
+import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from '@signalbox/store';
 import { noRequest, type OpenContexts } from './contexts.ts';
 import { pause, type Running } from './runtime.ts';
 
 /** Repeats a service's jobs until `stop`. Resolves when the last one has ended. */
 export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {
-  const jobs = [...(running.service.jobs ?? []), housekeeping(running)];
+  const jobs = [...(running.service.jobs ?? []), housekeeping(running.store)];
   await Promise.all(jobs.map((job) => repeat(running, contexts, job, owner, stop)));
 }
 
@@ -28,17 +28,17 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysKept = 7;
 
-/** Forgets what was published, handled or answered long enough ago. */
-function housekeeping(running: Running): Job {
+/** Forgets what was published or handled a week ago, and answers that were kept for a day. */
+export function housekeeping(store: Store): Job {
   return {
     name: 'housekeeping',
     everyMs: hourMs,
     oneAtATime: true,
     async run({ now }) {
       const before = (ms: number) => new Date(now().getTime() - ms);
-      await running.store.transaction((em) => pruneOutbox(em, before(daysKept * dayMs)));
-      await running.store.transaction((em) => pruneInbox(em, before(daysKept * dayMs)));
-      await running.store.transaction((em) => pruneKeptAnswers(em, before(dayMs)));
+      await store.transaction((em) => pruneOutbox(em, before(daysKept * dayMs)));
+      await store.transaction((em) => pruneInbox(em, before(daysKept * dayMs)));
+      await store.transaction((em) => pruneKeptAnswers(em, before(dayMs)));
     },
   };
 }
