@@ -1,5 +1,6 @@
 import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 
 /** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
@@ -118,12 +119,15 @@ function inOrder<T extends { name: string }>(features: readonly T[], names: read
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
+/** `%` stands for anything; every other character for itself, in any case. */
+const patternOf = (namePrefix: string) => `${namePrefix.toLowerCase().replaceAll(/[!_]/g, '!$&')}%`;
+
 function matching(em: EntityManager, { project, names, tags = [], namePrefix }: FeatureFilter) {
   let features = em.getKysely<Rows>({ type: 'read' }).selectFrom('feature').where('feature.archived_at', 'is', null);
   if (project !== undefined) features = features.where('feature.project_id', 'in', [project].flat());
   if (names) features = features.where('feature.name', 'in', [...names]);
   if (namePrefix) {
-    features = features.where((feature) => feature(feature.fn<string>('lower', ['feature.name']), 'like', `${namePrefix.toLowerCase()}%`));
+    features = features.where(sql<boolean>`lower(feature.name) like ${patternOf(namePrefix)} escape '!'`);
   }
   if (tags.length === 0) return features;
   return features.where((feature) =>

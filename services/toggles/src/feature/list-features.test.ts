@@ -86,6 +86,7 @@ describe('list features', () => {
     deepEqual(await names('?namePrefix=BILL'), ['billing.flow', 'Billing.old']);
     deepEqual(await names(`?namePrefix=${encodeURIComponent('%old')}`), ['Billing.old']);
     deepEqual(await names('?namePrefix=arch'), []);
+    for (const literal of ['b_lling', '\\', '!']) deepEqual(await names(`?namePrefix=${encodeURIComponent(literal)}`), []);
     deepEqual(await names('?namePrefix=se&tag=simple:mobile'), []);
   });
 
