@@ -1,4 +1,4 @@
-import { equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { eventually, testEnvironment } from '@signalbox/testing';
 import { type Product, type ServiceName, startProduct } from './product.ts';
 
@@ -50,6 +50,8 @@ describe('bad days', function () {
             equal(status, 200, `${service} answers ${status} while ${killed} is dead`);
           }
         }
+        const [alive, ready] = [await product.as({}).get('/health'), await product.as({}).get('/ready')];
+        deepEqual([alive.status, ready.status, ready.body.services[killed].state], [200, 503, 'away']);
         process?.start();
         await product.processes?.whenReady(30_000);
         await eventually(async () => (await routes[killed](product)).status === 200);

@@ -1,0 +1,78 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { OpenParts } from '@signalbox/kit';
+import { credentialReader } from './credentials.ts';
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const holding = (headers: IncomingMessage['headers'], method = 'GET') => ({ headers, method }) as IncomingMessage;
+const token = (secret: string) => holding({ authorization: secret });
+const session = (secret: string, method?: string, headers = {}) =>
+  holding({ cookie: `a=1; unleash-session=${secret}`, ...headers }, method);
+
+/** Identity, with one user behind each secret but `stranger`; what it was asked stands in `asked`. */
+function open(expiresAt: number | null = null) {
+  const asked: string[] = [];
+  const ask = (async (_question: unknown, { secret }: { secret: string }) => {
+    asked.push(secret);
+    await new Promise(setImmediate);
+    if (secret === 'away') throw new Error('identity is away');
+    return secret === 'stranger'
+      ? { principal: null, user: null, expiresAt }
+      : { principal: `of ${secret}`, user: secret.length, expiresAt };
+  }) as OpenParts['ask'];
+  return { asked, credentials: credentialReader({ ask, now: () => new Date() }) };
+}
+
+describe('credentials', () => {
+  it('are asked about once, also by many at the same time', async () => {
+    const { asked, credentials } = open();
+    const said = await Promise.all(Array.from({ length: 10 }, () => credentials.read(token('a'))));
+    deepEqual([...new Set(said), await credentials.read(token('a')), asked], ['of a', 'of a', ['a']]);
+  });
+
+  it('are forgotten by their hash, by their user, and with everything when the gateway may have missed something', async () => {
+    const { asked, credentials } = open();
+    const readAll = async () => {
+      for (const secret of ['a', 'bb', 'stranger']) await credentials.read(token(secret));
+      return asked.splice(0);
+    };
+    await readAll();
+    credentials.forget({ version: 2, users: [], credentials: [hashOf('a')] });
+    deepEqual(await readAll(), ['a', 'stranger']);
+    credentials.forget({ version: 3, users: [2], credentials: [] });
+    deepEqual(await readAll(), ['bb', 'stranger']);
+    credentials.forgetAll();
+    deepEqual(await readAll(), ['a', 'bb', 'stranger']);
+  });
+
+  it('count no longer than they live', async () => {
+    const { asked, credentials } = open(Date.now() - 1);
+    await credentials.read(token('a'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await credentials.read(token('a'));
+    deepEqual(asked, ['a', 'a']);
+  });
+
+  it('of a session come before those of a token, which is the way out of a session that has ended', async () => {
+    const { credentials } = open();
+    equal(await credentials.read(holding({ cookie: 'unleash-session=s', authorization: 't' })), 'of s');
+    equal(await credentials.read(holding({ cookie: 'unleash-session=stranger', authorization: 't' })), 'of t');
+    equal(await credentials.read(holding({})), null);
+  });
+
+  it('of a session do not count for a change that another site has caused', async () => {
+    const { credentials } = open();
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    equal(await credentials.read(session('s', 'POST', foreign)), null);
+    equal(await credentials.read(session('s', 'GET', foreign)), 'of s');
+    equal(await credentials.read(session('s', 'POST')), 'of s');
+  });
+
+  it('are refused when identity is needed and away, and asked about again', async () => {
+    const { asked, credentials } = open();
+    await rejects(credentials.read(token('away')), /identity is away/);
+    await rejects(credentials.read(token('away')), /identity is away/);
+    equal(asked.length, 2);
+  });
+});
