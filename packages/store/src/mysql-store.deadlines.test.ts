@@ -2,6 +2,7 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { testEnvironment } from '@signalbox/testing/environment';
 import { isInstalled, type PrivateServer, startPrivateMysql } from '@signalbox/testing/servers';
+import { defaultMysqlLimits } from './mysql-dialect.ts';
 import { openStore } from './open-store.ts';
 import { failureOf, Item, item, itemSchema } from './store.fixture.ts';
 import { faultOf, type Store, type StoreTimeout } from './store.ts';
@@ -75,6 +76,8 @@ if (testEnvironment.way === 'distributed') {
       const failures = await Promise.all(asked);
       equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
       deepEqual(new Set(failures.map(faultOf)), new Set(['unavailable']));
+      const sentAway = failures.filter((failure) => /queue limit/i.test(String(failure))).length;
+      equal(sentAway, asked.length - defaultMysqlLimits.connections - defaultMysqlLimits.waiters);
     });
 
     it('gives a transaction up within two seconds when the server freezes in the middle of it', async () => {
