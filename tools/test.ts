@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks, runCheck } from './testing/checks.ts';
 import { runMocha } from './testing/run-mocha.ts';
@@ -39,6 +42,8 @@ const total = { passed: 0, failed: 0 };
 const notRun: string[] = [];
 const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
+/** Everything passing that tests write: it goes with the run, also when a test is killed. */
+const folder = join(tmpdir(), `signalbox-${prefix}files`);
 
 function say(sentence: string): void {
   console.log(sentence);
@@ -95,7 +100,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
 }
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
-  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix };
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder };
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }
@@ -106,11 +111,15 @@ async function runAll(options: Options): Promise<void> {
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
   const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
-  const servers = options.servers ? await openServers(prefix, needed, say) : noServers('servers were not wanted (--no-servers)');
+  const servers = options.servers
+    ? await openServers({ prefix, folder, say }, needed)
+    : noServers('servers were not wanted (--no-servers)');
+  mkdirSync(folder, { recursive: true });
   try {
     await runSuites(selected, servers, options);
   } finally {
     await servers.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { durableQueues, exchanges } from '../../packages/contracts/src/topology.ts';
@@ -14,8 +15,15 @@ export interface ServersForRun {
   close(): Promise<void>;
 }
 
+/** One run: its prefix, the folder that its tests write to, and who hears of what happens. */
+interface Run {
+  readonly prefix: string;
+  readonly folder: string;
+  readonly say: (sentence: string) => void;
+}
+
 /** Urls given by the environment come first; what is needed beside them is looked for, started or installed. */
-export async function openServers(prefix: string, needed: readonly ServerName[], say: (sentence: string) => void): Promise<ServersForRun> {
+export async function openServers({ prefix, folder, say }: Run, needed: readonly ServerName[]): Promise<ServersForRun> {
   const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
   const wanted = needed.filter((name) => given[name] === undefined);
   const found = await findServers({ wanted, say });
@@ -24,7 +32,9 @@ export async function openServers(prefix: string, needed: readonly ServerName[],
   const cleaners = [
     urls.mysql && isShared(given.mysql, found.mysql) ? () => dropSchemas(urls.mysql as string, prefix) : undefined,
     urls.redis && isShared(given.redis, found.redis) ? () => deleteKeys(urls.redis as string, prefix) : undefined,
-    urls.rabbit && isShared(given.rabbit, found.rabbit) && !ownHost ? () => deleteKnownQueues(urls.rabbit as string, prefix) : undefined,
+    urls.rabbit && isShared(given.rabbit, found.rabbit) && !ownHost
+      ? () => deleteKnownQueues(urls.rabbit as string, placesIn(folder))
+      : undefined,
     ownHost ? async () => void rabbitControl('delete_vhost', prefix) : undefined,
     () => found.close(),
   ];
@@ -106,13 +116,18 @@ interface AmqpConnection {
   close(): Promise<void>;
 }
 
-async function deleteKnownQueues(url: string, prefix: string): Promise<void> {
+/** The prefixes of places that tests have not removed: each has left its folder, which is called after it. */
+const placesIn = (folder: string) => readdirSync(folder).flatMap((name) => (name.endsWith('-data') ? [name.slice(0, -'data'.length)] : []));
+
+async function deleteKnownQueues(url: string, prefixes: readonly string[]): Promise<void> {
   const amqp = requireFrom('bus')('amqplib') as { connect(url: string): Promise<AmqpConnection> };
   const connection = await amqp.connect(url);
   try {
     const channel = await connection.createChannel();
-    for (const { queue } of Object.values(durableQueues)) await channel.deleteQueue(prefix + queue);
-    for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
+    for (const prefix of prefixes) {
+      for (const { queue } of Object.values(durableQueues)) await channel.deleteQueue(prefix + queue);
+      for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
+    }
   } finally {
     await connection.close();
   }

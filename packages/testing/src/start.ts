@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
@@ -68,12 +68,12 @@ export function settingsOf(place: Place, further: Readonly<Record<string, string
   });
 }
 
-/** A fresh folder and a prefix that nobody else has. */
+/** A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it. */
 export async function newPlace(): Promise<Place> {
-  return {
-    dataDir: await mkdtemp(join(tmpdir(), 'signalbox-test-')),
-    prefix: `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`,
-  };
+  const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
+  const dataDir = join(tmpdir(), `${prefix}data`);
+  await mkdir(dataDir);
+  return { dataDir, prefix };
 }
 
 /** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */

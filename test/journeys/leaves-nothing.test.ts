@@ -1,0 +1,69 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openBus } from '@signalbox/bus';
+import { openCache } from '@signalbox/cache';
+import { durableQueues, exchanges } from '@signalbox/contracts';
+import { openStore, readCounter } from '@signalbox/store';
+import { eventually, type Place, removePlace, settingsOf, testEnvironment } from '@signalbox/testing';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('a test run', function () {
+  this.timeout(60_000);
+
+  it('leaves nothing behind, whatever its tests leave', async () => {
+    const options = ['--way', testEnvironment.way, '--only', 'tools/testing/samples/littering.ts'];
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tools/test.ts'), ...options], { cwd: root });
+    const { place, pid } = JSON.parse(/^left (.*)$/m.exec(stdout)?.[1] ?? '') as { place: Place; pid: number };
+    try {
+      equal(existsSync(place.dataDir), false);
+      await eventually(() => !isAlive(pid));
+      if (testEnvironment.way === 'distributed') {
+        equal(await readStoredNumber(place), 0);
+        equal(await readCached(place), null);
+        deepEqual(await readQueue(place), ['first']);
+      }
+    } finally {
+      await removePlace(place);
+    }
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Of a fresh schema it is 0. Looking makes one. */
+async function readStoredNumber(place: Place): Promise<number> {
+  const { databaseUrl } = settingsOf(place);
+  const store = await openStore(databaseUrl, { service: 'litter', ...place }, { entities: [], migrations: [] });
+  await store.migrate();
+  const { message } = await readCounter(store.reader());
+  await store.close();
+  return message;
+}
+
+async function readCached({ prefix }: Place): Promise<Buffer | null> {
+  const cache = await openCache(testEnvironment.redisUrl ?? '', { prefix });
+  const value = await cache.get('litter');
+  await cache.close();
+  return value;
+}
+
+/** What stands in the queue, up to a message that is put in last. */
+async function readQueue({ prefix }: Place): Promise<string[]> {
+  const bus = await openBus(testEnvironment.amqpUrl ?? '', { prefix });
+  const found: string[] = [];
+  await bus.subscribe(durableQueues.audit, async (messages) => void found.push(...messages.map(({ id }) => id)));
+  await bus.publish([{ id: 'first', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
+  await eventually(() => found.includes('first'), 10_000);
+  await bus.close();
+  return found;
+}

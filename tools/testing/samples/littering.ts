@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { openBus } from '../../../packages/bus/src/index.ts';
+import { openCache } from '../../../packages/cache/src/index.ts';
+import { durableQueues, exchanges } from '../../../packages/contracts/src/index.ts';
+import { openStore, takeNumbers } from '../../../packages/store/src/index.ts';
+import { newPlace, settingsOf } from '../../../packages/testing/src/index.ts';
+
+describe('a sample', () => {
+  it('leaves a folder, a process, a schema, a queue and a key behind', async () => {
+    const place = await newPlace();
+    const { prefix, dataDir } = place;
+    const { databaseUrl, busUrl, cacheUrl } = settingsOf(place);
+    const store = await openStore(databaseUrl, { service: 'litter', prefix, dataDir }, { entities: [], migrations: [] });
+    const bus = await openBus(busUrl, { prefix });
+    const cache = await openCache(cacheUrl, { prefix });
+    await store.migrate();
+    await store.transaction((em) => takeNumbers(em, { messages: 1, events: 0, revisions: 0 }));
+    await bus.declare([durableQueues.audit]);
+    if (busUrl !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
+    await cache.set('litter', 'left', 600_000);
+    await Promise.all([store.close(), bus.close(), cache.close()]);
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    child.unref();
+    console.log(`left ${JSON.stringify({ place, pid: child.pid })}`);
+  });
+});
