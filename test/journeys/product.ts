@@ -14,6 +14,8 @@ export interface Product {
   readonly password: string;
   /** The services that are processes of their own; none where all are one. */
   readonly processes: Processes | null;
+  /** The processes that it is made of, by name. */
+  readonly pids: () => ReadonlyMap<string, number>;
   /** A client with these headers. */
   readonly as: (headers: Record<string, string>) => Client;
   /** Ends everything with SIGKILL and starts it again on the same data. */
@@ -51,6 +53,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     tokens,
     password,
     processes: run.processes,
+    pids: run.pids,
     as: (headers) => openClient(run.url, agent, () => headers),
     crash: run.crash,
     async close() {
@@ -64,6 +67,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 interface Run {
   readonly url: string;
   readonly processes: Processes | null;
+  readonly pids: () => ReadonlyMap<string, number>;
   readonly crash: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -86,6 +90,7 @@ async function startOne(environment: Readonly<Record<string, string>>): Promise<
   return {
     url,
     processes: null,
+    pids: () => new Map([['standalone', child.pid ?? 0]]),
     async crash() {
       await end('SIGKILL');
       await begin();
@@ -102,6 +107,7 @@ async function startAll(environment: Readonly<Record<string, string>>): Promise<
   return {
     url: processes.url,
     processes,
+    pids: () => new Map([...processes.services].map(([name, { pid }]) => [name, pid ?? 0])),
     async crash() {
       for (const service of processes.services.values()) await service.stop('SIGKILL');
       for (const service of processes.services.values()) service.start();

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable } from './shapes.ts';
+import { DateTime, nullable } from './shapes.ts';
 
 const Right = Type.Object({
   permission: Type.String(),
@@ -7,12 +7,13 @@ const Right = Type.Object({
   environment: Type.Optional(Type.String()),
 });
 
-/** A role that a user or a group holds in one project, or (`project` null) in the whole instance. */
+/** A role that a user or a group holds in one project, or (`project` null) in the whole instance; `since` when it was given. */
 export const Grant = Type.Object({
   user: nullable(Type.Integer()),
   group: nullable(Type.Integer()),
   role: Type.Integer(),
   project: nullable(Type.String()),
+  since: DateTime,
 });
 export type Grant = Static<typeof Grant>;
 

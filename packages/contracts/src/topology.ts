@@ -41,7 +41,14 @@ export const durableQueues = {
   toggles: {
     queue: 'toggles',
     kind: 'shared',
-    bindings: ['identity.user-deleted', 'identity.place-closed'].map((pattern) => ({ exchange: exchanges.events, pattern })),
+    bindings: [
+      'identity.user-deleted',
+      'identity.service-account-deleted',
+      'identity.api-token-created',
+      'identity.api-token-updated',
+      'identity.api-token-deleted',
+      'identity.place-closed',
+    ].map((pattern) => ({ exchange: exchanges.events, pattern })),
   },
   usage: { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
 } as const satisfies Record<string, DurableQueue>;

@@ -28,7 +28,14 @@ const user = (rootRole: number | null, parts: Partial<Principal> = {}): Principa
   accessVersion: 0,
   ...parts,
 });
-const grant = (parts: Partial<Grant>): Grant => ({ user: null, group: null, role: roleIds.member, project: 'shop', ...parts });
+const grant = (parts: Partial<Grant>): Grant => ({
+  user: null,
+  group: null,
+  role: roleIds.member,
+  project: 'shop',
+  since: '2026-03-01T12:00:00.000Z',
+  ...parts,
+});
 
 async function replicaOf(parts: Partial<AccessState> = {}): Promise<AccessReplica> {
   const replica = new AccessReplica({ fetch: async () => state(parts), warn: () => undefined });
@@ -135,6 +142,29 @@ describe('what the access replica lets see', () => {
   it('is every project that is not private, known or not', async () => {
     const replica = await replicaOf({ projects });
     for (const project of ['shop', 'lab', 'unheard-of']) equal(replica.sees(user(3), project), true);
+  });
+});
+
+describe('the members of a project', () => {
+  it('are the users who hold a role in it, each since the first of them, and no root roles', async () => {
+    const replica = await replicaOf({
+      grants: [
+        grant({ user: 7, since: '2026-03-02T00:00:00.000Z' }),
+        grant({ user: 7, role: roleIds.owner, since: '2026-03-01T00:00:00.000Z' }),
+        grant({ user: 8, since: '2026-03-03T00:00:00.000Z' }),
+        grant({ user: 9, project: 'lab' }),
+        grant({ user: 9, project: null }),
+        grant({ group: 4 }),
+      ],
+    });
+    deepEqual(
+      [...replica.members('shop')].map(([user, since]) => [user, since.toISOString()]),
+      [
+        [7, '2026-03-01T00:00:00.000Z'],
+        [8, '2026-03-03T00:00:00.000Z'],
+      ],
+    );
+    equal(replica.members('unheard-of').size, 0);
   });
 });
 

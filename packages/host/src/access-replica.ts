@@ -1,4 +1,4 @@
-import { type AccessState, type Principal, type Right, rootPermissions } from '@signalbox/contracts';
+import { type AccessState, type Grant, type Principal, type Right, rootPermissions } from '@signalbox/contracts';
 import type { Access } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 import { pause } from './runtime.ts';
@@ -21,6 +21,9 @@ export class AccessReplica implements Access {
   #state: AccessState | null = null;
   #keys: ReadonlyMap<string, Key> = new Map();
   #roles = new Map<number, Right[]>();
+  #modes: ReadonlyMap<string, string> = new Map();
+  #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
+  #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
   #wanted = 0;
   #isStale = false;
   #fetching: Promise<void> | null = null;
@@ -70,8 +73,7 @@ export class AccessReplica implements Access {
   }
 
   sees(principal: Principal, project: string): boolean {
-    const mode = this.#state?.projects.find((known) => known.id === project)?.mode;
-    if (mode !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
+    if (this.#modes.get(project) !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
     const viewerRole = 3;
     if (principal.rootRole !== null && principal.rootRole !== viewerRole) return true;
     return this.#grants(principal).some((grant) => grant.project === project);
@@ -82,10 +84,14 @@ export class AccessReplica implements Access {
     return this.#rights(principal);
   }
 
-  #grants(principal: Principal) {
-    if (!this.#state || principal.id === null) return [];
-    return this.#state.grants.filter(
-      (grant) => grant.user === principal.id || (grant.group !== null && principal.groups.includes(grant.group)),
+  members(project: string): ReadonlyMap<number, Date> {
+    return this.#members.get(project) ?? nobody;
+  }
+
+  #grants({ id, groups }: Principal): readonly Grant[] {
+    if (id === null) return [];
+    return [{ user: id, group: null }, ...groups.map((group) => ({ user: null, group }))].flatMap(
+      (holder) => this.#grantsByHolder.get(keyOf(holder)) ?? [],
     );
   }
 
@@ -130,7 +136,25 @@ export class AccessReplica implements Access {
     this.#keys = keys;
     this.#state = state;
     this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
+    this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
+    this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
+    this.#members = membersOf(state.grants);
   }
+}
+
+const nobody: ReadonlyMap<number, Date> = new Map();
+
+const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => `${user}/${group}`;
+
+function membersOf(grants: readonly Grant[]): Map<string, Map<number, Date>> {
+  const members = new Map<string, Map<number, Date>>();
+  for (const { user, project, since } of grants) {
+    if (user === null || project === null) continue;
+    const known = members.get(project) ?? new Map<number, Date>();
+    const [earlier, at] = [known.get(user), new Date(since)];
+    members.set(project, known.set(user, earlier && earlier < at ? earlier : at));
+  }
+  return members;
 }
 
 async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Key>> {

@@ -13,6 +13,8 @@ export interface Access {
   sees(principal: Principal, project: string): boolean;
   /** Everything the principal holds, from every source. */
   rightsOf(principal: Principal): Right[];
+  /** The users who hold a role in the project, each with the time since when. */
+  members(project: string): ReadonlyMap<number, Date>;
 }
 
 /** What every handler may touch, whatever started it. */

@@ -69,7 +69,7 @@ export function openPeople(announce: (version: number) => void = () => undefined
     clientToken: { kind: 'api-token', id: null, name: 'client-token', rootRole: null, groups: [], tokenType: 'client', accessVersion: 0 },
     someone: (rootRole = roleIds.viewer) => user(rootRole, `someone-${lastId}`),
     grant(principal, role, project) {
-      grants.push({ user: principal.id, group: null, role, project });
+      grants.push({ user: principal.id, group: null, role, project, since: new Date().toISOString() });
       version += 1;
       (principal as { accessVersion: number }).accessVersion = version;
     },

@@ -26,6 +26,7 @@ import { listEnvironmentsOfProjectRoute } from './environment/list-environments-
 import { listEnvironmentsRoute } from './environment/list-environments.ts';
 import { sortEnvironmentsRoute } from './environment/sort-environments.ts';
 import { switchEnvironmentOffRoute, switchEnvironmentOnRoute } from './environment/switch-environment.ts';
+import { tokenCountEntity } from './environment/token-count.ts';
 import { updateEnvironmentRoute } from './environment/update-environment.ts';
 import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
 import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
@@ -174,6 +175,7 @@ export const toggles = service({
     strategySegmentEntity,
     tagEntity,
     tagTypeEntity,
+    tokenCountEntity,
   ],
   migrations: [
     toggles0001,

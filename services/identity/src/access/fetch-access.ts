@@ -22,15 +22,16 @@ interface GrantRow {
   group_id: number | null;
   role_id: number;
   project_id: string | null;
+  created_at: number;
 }
 
 async function readGrants(em: EntityManager): Promise<Grant[]> {
   const rows = await em
     .getKysely<{ role_grant: GrantRow }>({ type: 'read' })
     .selectFrom('role_grant')
-    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project'])
+    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'created_at'])
     .execute();
-  return rows.map((row) => ({ ...row }));
+  return rows.map(({ created_at, ...grant }) => ({ ...grant, since: new Date(Number(created_at)).toISOString() }));
 }
 
 function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {

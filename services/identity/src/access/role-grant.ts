@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Context } from '@signalbox/kit';
+import { type Context, Instant } from '@signalbox/kit';
 import { User } from '../user/user.ts';
 import { claimRevision } from './revision.ts';
 
@@ -13,6 +13,7 @@ export const roleGrantEntity = defineEntity({
     roleId: p.integer().fieldName('role_id'),
     /** Null: in the whole instance. */
     projectId: p.string().fieldName('project_id').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
   },
 });
 
@@ -25,7 +26,7 @@ export async function grantRole(context: Context, userId: number, roleId: number
   const user = await context.em.findOne(User, { id: userId, deletedAt: null });
   const held = await context.em.count(RoleGrant, { userId, roleId, projectId });
   if (!user || held > 0) return;
-  context.em.create(RoleGrant, { userId, groupId: null, roleId, projectId });
+  context.em.create(RoleGrant, { userId, groupId: null, roleId, projectId, createdAt: context.now() });
   user.accessVersion = await claimRevision(context.em);
   announceAccess(context, [userId]);
 }

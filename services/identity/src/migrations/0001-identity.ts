@@ -36,6 +36,7 @@ export const identity0001: NonNullable<Service['migrations']>[number] = {
       group_id integer null,
       role_id integer not null,
       project_id varchar(100) null,
+      created_at bigint not null,
       unique (project_id, role_id, user_id),
       unique (project_id, role_id, group_id),
       foreign key (user_id) references user (id) on delete cascade

@@ -40,6 +40,7 @@ export async function cloneEnvironment(context: Context, name: string, { type, p
   const source = await lockEnvironment(context, name);
   await refuseUnknown(em, projects ?? []);
   const { name: environment } = await createEnvironment(context, { name: clone.name, type, enabled: source.enabled });
+  await em.flush(); // Links refer to it.
   const where = { environment: source.name, ...(projects && { project: { $in: projects } }) };
   const links = await em.find(ProjectEnvironment, where, { orderBy: { project: 'asc' } });
   for (const { project, defaultStrategy } of links) {

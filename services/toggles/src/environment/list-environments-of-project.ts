@@ -5,6 +5,7 @@ import { projectParams } from '../feature/feature.schema.ts';
 import { findProject, ProjectEnvironment } from '../project/project.ts';
 import { Environment } from './environment.ts';
 import { EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+import { countTokens } from './token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
   ...EnvironmentRecord.properties,
@@ -26,18 +27,19 @@ export const listEnvironmentsOfProjectRoute = route(
   async ({ params }, { em }) => ({ version: 1 as const, environments: await listEnvironmentsOfProject(em, params.projectId) }),
 );
 
-/** Those that the project does not use are there as well, so that they can be offered. API tokens are identity's to count. */
+/** Those that the project does not use are there as well, so that they can be offered. */
 export async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
   const project = await findProject({ em }, projectId);
   const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', createdAt: 'asc', name: 'asc' } });
   const links = await em.find(ProjectEnvironment, { project: project.id });
   const strategies = new Map(links.map(({ environment, defaultStrategy }) => [environment, defaultStrategy ?? null]));
+  const tokens = await countTokens(em, project.id);
   const counts = await countSwitchedOn(em, project.id);
   return environments.map((environment) => {
     const defaultStrategy = strategies.get(environment.name);
     return {
       ...presentEnvironment(environment),
-      projectApiTokenCount: 0,
+      projectApiTokenCount: tokens.get(environment.name) ?? 0,
       projectEnabledToggleCount: counts.get(environment.name) ?? 0,
       ...(defaultStrategy && { defaultStrategy }),
     };

@@ -1,6 +1,7 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { EnvironmentRecord } from './environment.schema.ts';
+import { countTokens } from './token-count.ts';
 
 const EnvironmentWithCounts = Type.Object({
   ...EnvironmentRecord.properties,
@@ -28,7 +29,7 @@ interface Tables {
   feature_environment: { feature_name: string; environment: string; enabled: number };
 }
 
-/** In their order, which is the one of their creation where it says nothing else. API tokens are identity's to count. */
+/** In their order, which is the one of their creation where it says nothing else. */
 export async function listEnvironments(em: EntityManager) {
   const rows = await em
     .getKysely<Tables>({ type: 'read' })
@@ -59,6 +60,7 @@ export async function listEnvironments(em: EntityManager) {
     .orderBy('created_at')
     .orderBy('name')
     .execute();
+  const tokens = await countTokens(em);
   return rows.map((row) => ({
     name: row.name,
     type: row.type,
@@ -66,7 +68,7 @@ export async function listEnvironments(em: EntityManager) {
     protected: Boolean(row.is_protected),
     sortOrder: row.sort_order,
     projectCount: Number(row.projects ?? 0),
-    apiTokenCount: 0,
+    apiTokenCount: tokens.get(row.name) ?? 0,
     enabledToggleCount: Number(row.features ?? 0),
   }));
 }

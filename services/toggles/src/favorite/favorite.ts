@@ -36,6 +36,12 @@ export function findOwner(actor: Principal): number {
   throw new Failure('InvalidOperationError', 'API tokens have no favorites. Call as a user, with a session or a personal access token.');
 }
 
+/** The projects that a user wants to find first. */
+export async function favoriteProjectsOf(em: EntityManager, userId: number | null): Promise<ReadonlySet<string>> {
+  if (userId === null) return new Set();
+  return new Set((await em.find(FavoriteProject, { userId })).map(({ project }) => project));
+}
+
 export async function isFavoriteProject(em: EntityManager, userId: number | null, project: string): Promise<boolean> {
   return userId !== null && (await em.findOne(FavoriteProject, { userId, project })) !== null;
 }

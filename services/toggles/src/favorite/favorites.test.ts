@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Envelope, envelopeType, exchanges, userDeleted } from '@signalbox/contracts';
+import { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import { type Box, eventually, start } from '@signalbox/testing';
 import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { hearFromIdentity } from '../departure/hear-from-identity.fixture.ts';
 import { toggles } from '../service.ts';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
@@ -99,37 +100,20 @@ describe('favorites', () => {
     }
   });
 
-  it('are forgotten with the user, and no others', async () => {
-    const [leaver, stayer] = [box.people.someone(), box.people.someone()];
-    for (const person of [leaver, stayer]) {
-      await box.as(person).post(ofFeature('mine'));
-      await box.as(person).post(ofProject('default'));
-    }
-    await tellDeleted(leaver.id ?? 0);
-    const count = async (userId: number | null) => {
-      const em = box.store('toggles').reader();
-      return (await em.count(FavoriteFeature, { userId: userId ?? 0 })) + (await em.count(FavoriteProject, { userId: userId ?? 0 }));
-    };
-    await eventually(async () => equal(await count(leaver.id), 0));
-    equal(await count(stayer.id), 2);
-  });
-
-  async function tellDeleted(id: number): Promise<void> {
-    const preData = { id, name: null, username: null, email: null, rootRole: null };
-    const time = new Date().toISOString();
-    const nothing = { project: null, environment: null, featureName: null, data: null, tags: [] };
-    const envelope: Envelope = {
-      specversion: '1.0',
-      id: crypto.randomUUID(),
-      source: '/signalbox/identity',
-      type: envelopeType(userDeleted.type, userDeleted.version),
-      time,
-      datacontenttype: 'application/json',
-      sequence: 1,
-      data: { type: userDeleted.type, createdBy: 'admin', createdByUserId: null, createdAt: time, ...nothing, preData },
-    };
-    await box.host.bus.publish([
-      { id: envelope.id, exchange: exchanges.events, key: `${userDeleted.service}.${userDeleted.type}`, body: JSON.stringify(envelope) },
-    ]);
+  for (const event of [userDeleted, serviceAccountDeleted]) {
+    it(`are forgotten at ${event.type}, and no others`, async () => {
+      const [leaver, stayer] = [box.people.someone(), box.people.someone()];
+      for (const person of [leaver, stayer]) {
+        await box.as(person).post(ofFeature('mine'));
+        await box.as(person).post(ofProject('default'));
+      }
+      await hearFromIdentity(box, event, { preData: { id: leaver.id, name: null, username: null, email: null, rootRole: null } });
+      const count = async (userId: number | null) => {
+        const em = box.store('toggles').reader();
+        return (await em.count(FavoriteFeature, { userId: userId ?? 0 })) + (await em.count(FavoriteProject, { userId: userId ?? 0 }));
+      };
+      await eventually(async () => equal(await count(leaver.id), 0));
+      equal(await count(stayer.id), 2);
+    });
   }
 });

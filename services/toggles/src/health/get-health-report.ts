@@ -1,9 +1,9 @@
-import { type ReadContext, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
 import { projectParams } from '../feature/feature.schema.ts';
 import { readStats, Stats } from '../insight/stats.ts';
-import { describeProject, ProjectDescription } from '../project/describe-project.ts';
+import { describeProject, type DescribingContext, ProjectDescription } from '../project/describe-project.ts';
 
 const HealthReport = Type.Object({
   ...ProjectDescription.properties,
@@ -28,13 +28,13 @@ export const getHealthReportRoute = route(
 );
 
 /** Everything is counted at this moment. */
-export async function getHealthReport(context: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
-  const { em, actor, now } = context;
+export async function getHealthReport(context: DescribingContext, id: string) {
+  const { em, actor } = context;
   const { description, staleness } = await describeProject(context, id);
   return {
     ...description,
     ...staleness,
-    stats: await readStats(em, id, now()),
+    stats: await readStats(context, id),
     features: await readFeatureItems(em, { project: id, favoritesOf: actor.id }),
   };
 }

@@ -1,7 +1,7 @@
-import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../feature/feature.schema.ts';
-import { describeProject, ProjectDescription } from '../project/describe-project.ts';
+import { describeProject, type DescribingContext, ProjectDescription } from '../project/describe-project.ts';
 import { readStats, Stats } from './stats.ts';
 
 const ProjectOverview = Type.Object({
@@ -23,11 +23,11 @@ export const getProjectOverviewRoute = route(
   ({ params }, context) => getProjectOverview(context, params.projectId),
 );
 
-export async function getProjectOverview(context: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
+export async function getProjectOverview(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
   return {
     ...description,
-    stats: await readStats(context.em, id, context.now()),
+    stats: await readStats(context, id),
     featureTypeCounts: await countTypes(context.em, id),
   };
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@signalbox/kit';
+import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { dayOf } from './note-activity.ts';
 
@@ -27,15 +27,17 @@ interface Rows {
 const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
 
-/** Counted anew on each call, in three statements. Nobody tells this service when members join. */
-export async function readStats(em: EntityManager, project: string, now: Date): Promise<Stats> {
-  const features = await countFeatures(em, project, now.getTime());
-  const activity = await countActivity(em, project, now.getTime());
+/** Counted anew on each call, in three statements. */
+export async function readStats({ em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>, project: string): Promise<Stats> {
+  const time = now().getTime();
+  const features = await countFeatures(em, project, time);
+  const activity = await countActivity(em, project, time);
+  const joined = [...access.members(project).values()];
   return {
     avgTimeToProdCurrentWindow: await meanDaysToProduction(em, project),
     ...features,
     ...activity,
-    projectMembersAddedCurrentWindow: 0,
+    projectMembersAddedCurrentWindow: joined.filter((since) => since.getTime() >= time - windowMs).length,
   };
 }
 

@@ -22,4 +22,16 @@ const departures = {
   ],
 };
 
-export const togglesSettingsDepartures: NonNullable<Service['migrations']> = [settings, departures];
+const tokenCounts = {
+  name: '0033-token-counts',
+  up: () => [
+    `create table if not exists token_count (
+      environment varchar(100) not null,
+      project_id varchar(100) not null,
+      tokens integer not null,
+      primary key (environment, project_id)
+    )`,
+  ],
+};
+
+export const togglesSettingsDepartures: NonNullable<Service['migrations']> = [settings, departures, tokenCounts];

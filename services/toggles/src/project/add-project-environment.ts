@@ -3,13 +3,15 @@ import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findEnvironment } from '../environment/environment.ts';
 import { projectParams } from '../feature/feature.schema.ts';
+import { settleDefaultStrategy } from '../strategy/default-strategy.ts';
+import { CreateStrategy } from '../strategy/strategy.schema.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
 
 const AddEnvironment = Type.Object(
   {
     environment: EnvironmentName,
     changeRequestsEnabled: Type.Optional(Type.Boolean()),
-    defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+    defaultStrategy: Type.Optional(CreateStrategy),
   },
   { additionalProperties: false },
 );
@@ -34,8 +36,8 @@ export const addProjectEnvironmentRoute = route(
 /** Gives every feature of the project, archived ones included, the environment: switched off, without strategies. */
 export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
   refuseChangeRequests(projectId, input);
-  const defaultStrategy = checkedDefaultStrategy(input.defaultStrategy);
   const project = await lockProject(context, projectId);
+  const defaultStrategy = input.defaultStrategy ? await settleDefaultStrategy(context.em, project.id, input.defaultStrategy) : null;
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);
   context.em.create(ProjectEnvironment, { project: project.id, environment, defaultStrategy });
@@ -52,12 +54,6 @@ function refuseChangeRequests(project: string, { environment, changeRequestsEnab
     'InvalidOperationError',
     `Add the environment without changeRequestsEnabled, then configure it at /api/admin/projects/${project}/environments/${environment}/change-requests/config.`,
   );
-}
-
-function checkedDefaultStrategy(strategy: AddEnvironment['defaultStrategy']) {
-  if (strategy === undefined) return null;
-  if (strategy.name === 'flexibleRollout') return strategy;
-  throw new Failure('BadDataError', `defaultStrategy/name must be flexibleRollout; got ${strategy.name}`);
 }
 
 async function refuseLinked({ em }: Context, project: string, environment: string): Promise<void> {

@@ -27,8 +27,10 @@ export const ProjectDescription = Type.Object({
   updatedAt: nullable(DateTime),
 });
 
-/** Members are identity's to count. With the counts that the health was made of. */
-export async function describeProject({ em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
+export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;
+
+/** With the counts that the health was made of. */
+export async function describeProject({ em, access, actor, now }: DescribingContext, id: string) {
   const project = await findProject({ em }, id);
   const staleness = await readStaleness(em, id, now());
   const description = {
@@ -39,7 +41,7 @@ export async function describeProject({ em, actor, now }: Pick<ReadContext, 'em'
     defaultStickiness: project.defaultStickiness,
     featureLimit: project.featureLimit ?? null,
     featureNaming: presentNaming(project),
-    members: 0,
+    members: access.members(id).size,
     health: healthOf(staleness),
     favorite: await isFavoriteProject(em, actor.id, id),
     environments: await readProjectEnvironments(em, id),

@@ -1,8 +1,8 @@
-import { type ReadContext, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
 import { projectParams } from '../feature/feature.schema.ts';
-import { describeProject, ProjectDescription } from './describe-project.ts';
+import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
 
 export const getProjectRoute = route(
   {
@@ -17,7 +17,7 @@ export const getProjectRoute = route(
   ({ params }, context) => getProject(context, params.projectId),
 );
 
-export async function getProject(context: Pick<ReadContext, 'em' | 'actor' | 'now'>, id: string) {
+export async function getProject(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
   return { ...description, features: await readFeatureItems(context.em, { project: id, favoritesOf: context.actor.id }) };
 }

@@ -1,5 +1,6 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { favoriteProjectsOf } from '../favorite/favorite.ts';
 import { readHealths } from '../health/health.ts';
 import { Project } from './project.ts';
 import { ProjectSummary } from './project.schema.ts';
@@ -16,11 +17,12 @@ export const listProjectsRoute = route(
   async (_input, context) => ({ version: 1 as const, projects: await listProjects(context) }),
 );
 
-/** By name. Members are identity's to count. */
+/** By name. */
 export async function listProjects({ em, access, actor, now }: ReadContext) {
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });
   const counts = await countActiveFeatures(em);
   const healths = await readHealths(em, now());
+  const favorites = await favoriteProjectsOf(em, actor.id);
   return projects
     .filter(({ id }) => access.sees(actor, id))
     .map(({ id, name, description, mode, defaultStickiness, createdAt, updatedAt }) => ({
@@ -31,7 +33,8 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
       defaultStickiness,
       health: healths.get(id) ?? 100,
       featureCount: counts.get(id) ?? 0,
-      memberCount: 0,
+      memberCount: access.members(id).size,
+      favorite: favorites.has(id),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt?.toISOString() ?? null,
     }));

@@ -72,6 +72,7 @@ describe('environments of a project', () => {
 
     it('keeps the default strategy that comes with it', async () => {
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'default', groupId: 'x' } };
+      const settled = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
       const events = await box.eventsOf('toggles', () =>
         box.as(box.people.admin).post(environments, { environment: 'staging', defaultStrategy }),
       );
@@ -79,11 +80,11 @@ describe('environments of a project', () => {
         events.map(({ type, data, preData }) => ({ type, data, preData })),
         [
           { type: 'project-environment-added', data: null, preData: null },
-          { type: 'default-strategy-updated', data: defaultStrategy, preData: null },
+          { type: 'default-strategy-updated', data: settled, preData: null },
         ],
       );
       const { body } = await box.as(box.people.admin).get(project);
-      deepEqual(body.environments.at(-1), { environment: 'staging', defaultStrategy });
+      deepEqual(body.environments.at(-1), { environment: 'staging', defaultStrategy: settled });
     });
 
     it('refuses another default strategy than flexibleRollout', async () => {

@@ -46,6 +46,7 @@ export const ProjectSummary = Type.Object({
   health: Type.Integer(),
   featureCount: Type.Integer(),
   memberCount: Type.Integer(),
+  favorite: Type.Boolean(),
   createdAt: DateTime,
   updatedAt: nullable(DateTime),
 });

@@ -65,8 +65,27 @@ describe('read projects', () => {
       health: 100,
       featureCount: 2,
       memberCount: 0,
+      favorite: false,
       updatedAt: null,
     });
+  });
+
+  it('counts the members of a project, and those who joined lately', async () => {
+    const { body } = await box.as(box.people.admin).get('/api/admin/projects');
+    const counts = body.projects.map(({ id, memberCount }: { id: string; memberCount: number }) => [id, memberCount]);
+    deepEqual(Object.fromEntries(counts), { shop: 0, default: 0, vault: 1 });
+    const { body: vault } = await box.as(box.people.admin).get('/api/admin/projects/vault/overview');
+    deepEqual([vault.members, vault.stats.projectMembersAddedCurrentWindow], [1, 1]);
+  });
+
+  it('says which projects are favorites of whoever asks', async () => {
+    const fan = box.people.someone();
+    equal((await box.as(fan).post('/api/admin/projects/shop/favorites')).status, 200);
+    const favoritesOf = async (person: typeof fan) => {
+      const { body } = await box.as(person).get('/api/admin/projects');
+      return body.projects.filter(({ favorite }: { favorite: boolean }) => favorite).map(({ id }: { id: string }) => id);
+    };
+    deepEqual([await favoritesOf(fan), await favoritesOf(box.people.viewer)], [['shop'], []]);
   });
 
   it('keeps a private project from the lists of viewers who hold nothing in it', async () => {

@@ -1,0 +1,20 @@
+import { type Envelope, envelopeType, type EventDefinition, exchanges } from '@signalbox/contracts';
+import type { Box } from '@signalbox/testing';
+
+/** Says on the bus what identity would say. */
+export async function hearFromIdentity(box: Box, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+  const time = new Date().toISOString();
+  const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
+  const envelope: Envelope = {
+    specversion: '1.0',
+    id: crypto.randomUUID(),
+    source: '/signalbox/identity',
+    type: envelopeType(event.type, event.version),
+    time,
+    datacontenttype: 'application/json',
+    sequence: 1,
+    data: { type: event.type, createdBy: 'signalbox', createdByUserId: null, createdAt: time, ...nothing, ...body },
+  };
+  const message = { id: envelope.id, exchange: exchanges.events, key: `${event.service}.${event.type}`, body: JSON.stringify(envelope) };
+  await box.host.bus.publish([message]);
+}

@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import type { Static } from 'typebox';
+
+/** Stands for all tokens of an environment, whatever projects they are for. */
+const anyProject = '';
+
+export const tokenCountEntity = defineEntity({
+  name: 'TokenCount',
+  tableName: 'token_count',
+  properties: {
+    environment: p.string().primary(),
+    project: p.string().fieldName('project_id').primary(),
+    tokens: p.integer(),
+  },
+});
+
+/** How many API tokens are for an environment, in all and by project: they are identity's, which tells of each. */
+export class TokenCount extends tokenCountEntity.class {}
+tokenCountEntity.setClass(TokenCount);
+
+type Token = Static<typeof apiTokenCreated.data>;
+
+export const onApiTokenCreated = (context: Context, { data }: { readonly data: Token }) => add(context, data, 1);
+
+export const onApiTokenDeleted = (context: Context, { preData }: { readonly preData: Static<typeof apiTokenDeleted.preData> }) =>
+  add(context, preData, -1);
+
+export async function onApiTokenUpdated(
+  context: Context,
+  { data, preData }: { readonly data: Token; readonly preData: Static<typeof apiTokenUpdated.preData> },
+): Promise<void> {
+  await add(context, preData, -1);
+  await add(context, data, 1);
+}
+
+/** One reader takes the events in their order, so nobody else writes these rows. */
+async function add({ em }: Context, { environment, projects }: Token, change: number): Promise<void> {
+  for (const project of new Set([anyProject, ...projects])) {
+    const known = await em.findOne(TokenCount, { environment, project });
+    if (known) known.tokens += change;
+    else em.create(TokenCount, { environment, project, tokens: change });
+  }
+  await em.flush();
+}
+
+/** The API tokens by environment: all of them, or those that open one project. */
+export async function countTokens(em: EntityManager, project?: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const wanted = project === undefined ? [anyProject] : [project, '*'];
+  for (const { environment, tokens } of await em.find(TokenCount, { project: { $in: wanted } }))
+    counts.set(environment, (counts.get(environment) ?? 0) + tokens);
+  return counts;
+}

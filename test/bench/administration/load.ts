@@ -1,0 +1,75 @@
+import { Pool } from 'undici';
+import { type Group, snapshot } from './cpu.ts';
+
+/** One request of a scenario. */
+export interface Ask {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What one scenario cost. */
+export interface Measure {
+  readonly requests: number;
+  /** CPU milliseconds per request of each group. */
+  readonly cpu: ReadonlyMap<string, number>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface LoadOptions {
+  readonly groups: readonly Group[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Requests under way at any time. */
+  readonly workers: number;
+  readonly seconds: number;
+}
+
+const warmUpMs = 700;
+
+/** Asks again and again with a fixed number of workers, and measures once that has gone on for a moment. Throws for any answer but 2xx. */
+export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
+  const pool = new Pool(url, { connections: options.workers, pipelining: 1 });
+  let index = 0;
+  let times: number[] | undefined;
+  let over = false;
+  const worker = async () => {
+    while (!over) {
+      const begun = performance.now();
+      await send(pool, ask(index++), options.headers);
+      times?.push(performance.now() - begun);
+    }
+  };
+  const workers = Promise.all(Array.from({ length: options.workers }, worker)).finally(() => (over = true));
+  await Promise.race([pause(warmUpMs), workers]);
+  const before = snapshot(options.groups);
+  const measured: number[] = (times = []);
+  await Promise.race([pause(options.seconds * 1000), workers]);
+  times = undefined;
+  const after = snapshot(options.groups);
+  over = true;
+  await workers.finally(() => pool.destroy());
+  return summarise(options.groups, measured, before, after);
+}
+
+async function send(pool: Pool, { method, path, body, headers: own }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await pool.request({
+    method,
+    path,
+    headers: { ...headers, ...json, ...own },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (answer.statusCode < 300) return answer.body.dump({ limit: 100_000_000 });
+  throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
+}
+
+function summarise(groups: readonly Group[], times: number[], before: readonly number[], after: readonly number[]): Measure {
+  const sorted = times.toSorted((one, other) => one - other);
+  const percentile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const cpu = groups.map(({ name }, index): [string, number] => [name, ((after[index] ?? 0) - (before[index] ?? 0)) / times.length]);
+  return { requests: times.length, cpu: new Map(cpu), p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,76 @@
+// What the administration costs: CPU milliseconds per request, and how long callers wait, in both ways of running. Run
+// it with `npm run bench`; distributed, it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
+
+import { parseArgs } from 'node:util';
+import { type Group, pidsNamed } from './administration/cpu.ts';
+import { load, type Measure } from './administration/load.ts';
+import { type Row, rows } from './administration/rows.ts';
+import { seed } from './administration/seed.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,5000' },
+    only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '3' },
+  },
+});
+
+// The way of running is a matter of the environment, which the product's starter reads as it is loaded.
+const { startProduct } = await import('../journeys/product.ts');
+type Product = Awaited<ReturnType<typeof startProduct>>;
+
+const say = (sentence: string) => console.log(sentence);
+const withoutLimits = { METRICS_LIMIT_BYTES: '10000000', SDK_REQUESTS_PER_MINUTE: '100000000' };
+const distributed = process.env['TEST_WAY'] === 'distributed';
+let missed = 0;
+
+/** What counts for a row, and what is printed beside. */
+function groupsOf(product: Product): Group[] {
+  const services = [...product.pids()].map(([name, pid]) => ({ name, pids: [pid] }));
+  if (!distributed) return services;
+  return [...services, { name: 'database', pids: pidsNamed('mariadbd', 'mysqld') }, { name: 'broker', pids: pidsNamed('beam.smp') }];
+}
+
+const counted = ({ service }: Row): readonly string[] => (distributed ? ['gateway', service, 'database'] : ['standalone']);
+
+async function measure(product: Product, size: number): Promise<void> {
+  const groups = groupsOf(product);
+  say(`\n${size} features, ${distributed ? 'distributed' : 'standalone'}\n`);
+  say('| request                  | CPU ms | of these                              | target | p50 ms | p99 ms |');
+  say('| ------------------------ | -----: | ------------------------------------- | -----: | -----: | -----: |');
+  for (const row of rows.filter(({ title }) => title.includes(options.only))) {
+    const authorization = row.service === 'delivery' ? product.tokens.client : product.tokens.admin;
+    const found = await load(product.url, (index) => row.ask(index, size), {
+      groups,
+      headers: { authorization },
+      workers: row.workers ?? 10,
+      seconds: Number(options.seconds),
+    });
+    say(line(row, size, found));
+  }
+}
+
+function line(row: Row, size: number, { cpu, p50Ms, p99Ms }: Measure): string {
+  const sum = counted(row).reduce((total, name) => total + (cpu.get(name) ?? 0), 0);
+  const parts = [...cpu].filter(([, ms]) => ms >= 0.05).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
+  const target = row.target?.(size);
+  const isMissed = target !== undefined && sum > target;
+  if (isMissed) missed += 1;
+  const goal = target === undefined ? '' : `${target}${isMissed ? ' MISSED' : ''}`;
+  const cells = [row.title.padEnd(24), sum.toFixed(2).padStart(6), parts.join(', ').padEnd(37), goal.padStart(6)];
+  return `| ${[...cells, p50Ms.toFixed(1).padStart(6), p99Ms.toFixed(1).padStart(6)].join(' | ')} |`;
+}
+
+for (const size of options.sizes.split(',').map(Number)) {
+  const product = await startProduct(withoutLimits);
+  try {
+    const begun = performance.now();
+    await seed(product.admin, size, say);
+    say(`  seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    await measure(product, size);
+  } finally {
+    await product.close();
+  }
+}
+say(missed === 0 ? '\nEvery target is reached.' : `\n${missed} targets are MISSED.`);
+process.exit(0);
