@@ -31,26 +31,31 @@ const warmUpMs = 700;
 /** Asks again and again with a fixed number of workers, and measures once that has gone on for a moment. Throws for any answer but 2xx. */
 export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
   const pool = new Pool(url, { connections: options.workers, pipelining: 1 });
+  const ending = new AbortController();
   let index = 0;
   let times: number[] | undefined;
-  let over = false;
   const worker = async () => {
-    while (!over) {
+    while (!ending.signal.aborted) {
       const begun = performance.now();
       await send(pool, ask(index++), options.headers);
       times?.push(performance.now() - begun);
     }
   };
-  const workers = Promise.all(Array.from({ length: options.workers }, worker)).finally(() => (over = true));
-  await Promise.race([pause(warmUpMs), workers]);
-  const before = snapshot(options.groups);
-  const measured: number[] = (times = []);
-  await Promise.race([pause(options.seconds * 1000), workers]);
-  times = undefined;
-  const after = snapshot(options.groups);
-  over = true;
-  await workers.finally(() => pool.destroy());
-  return summarise(options.groups, measured, before, after);
+  const workers = Promise.all(Array.from({ length: options.workers }, worker));
+  try {
+    await Promise.race([pause(warmUpMs), workers]);
+    const before = snapshot(options.groups);
+    const measured: number[] = (times = []);
+    await Promise.race([pause(options.seconds * 1000), workers]);
+    times = undefined;
+    const after = snapshot(options.groups);
+    ending.abort();
+    await workers;
+    return summarise(options.groups, measured, before, after);
+  } finally {
+    ending.abort();
+    await pool.destroy();
+  }
 }
 
 async function send(pool: Pool, { method, path, body, headers: own }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
