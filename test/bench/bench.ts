@@ -1,7 +1,9 @@
 // What the administration costs: CPU milliseconds per request, and how long callers wait, in both ways of running. Run
-// it with `npm run bench`; distributed, it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
+// it with `npm run bench`; with TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
 
 import { parseArgs } from 'node:util';
+import { testEnvironment } from '@signalbox/testing';
+import { type Product, startProduct } from '../journeys/product.ts';
 import { type Group, pidsNamed } from './administration/cpu.ts';
 import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
@@ -15,13 +17,9 @@ const { values: options } = parseArgs({
   },
 });
 
-// The way of running is a matter of the environment, which the product's starter reads as it is loaded.
-const { startProduct } = await import('../journeys/product.ts');
-type Product = Awaited<ReturnType<typeof startProduct>>;
-
 const say = (sentence: string) => console.log(sentence);
 const withoutLimits = { METRICS_LIMIT_BYTES: '10000000', SDK_REQUESTS_PER_MINUTE: '100000000' };
-const distributed = process.env['TEST_WAY'] === 'distributed';
+const distributed = testEnvironment.way === 'distributed';
 let missed = 0;
 
 /** What counts for a row, and what is printed beside. */
