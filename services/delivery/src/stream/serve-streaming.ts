@@ -24,9 +24,7 @@ export function serveStreaming({ streams, scopes, revisions, findToken }: Stream
       if (!headerOf(exchange, 'accept')?.includes('text/event-stream')) throw notAccepted;
       const scope = scopes.of(token, exchange.search, segmentsApart);
       await revisions.reach(exchange);
-      const { response } = exchange;
-      if (response.destroyed) return;
-      streams.open({ response, token, scope, since: revisionIn(headerOf(exchange, 'last-event-id')) });
+      streams.open({ response: exchange.response, token, scope, since: revisionIn(headerOf(exchange, 'last-event-id')) });
     },
   };
 }

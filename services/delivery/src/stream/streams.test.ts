@@ -99,19 +99,19 @@ describe('streams', () => {
   it('say that the connection lives', async () => {
     const { socket, text } = open();
     socket.resume();
-    await eventually(() => ok(text().endsWith('\n\n\r\n')));
+    await eventually(() => ok(text().endsWith('\n\n')));
     await streams.keepAlive();
-    await eventually(() => ok(text().endsWith(':\n\n\r\n')));
+    await eventually(() => ok(text().endsWith(':\n\n')));
     equal(streams.size, 1);
   });
 
   it('send everything again when revisions begin anew', async () => {
     const { socket, text } = open();
     socket.resume();
-    await eventually(() => ok(text().endsWith('\n\n\r\n')));
+    await eventually(() => ok(text().endsWith('\n\n')));
     streams.clear();
     await streams.advance();
-    await eventually(() => ok(text().endsWith('\n\n\r\n') && text().length === 100_000));
+    await eventually(() => ok(text().endsWith('\n\n') && text().length === 100_000));
     equal(streams.size, 1);
   });
 });

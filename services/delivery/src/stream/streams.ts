@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
@@ -18,6 +19,8 @@ export interface Subscription {
 }
 
 interface Stream extends Omit<Subscription, 'since'> {
+  /** Events are written to it past the response, which costs half as much: that counts when thousands are told. */
+  readonly socket: Socket;
   revision: number | undefined;
   connected: boolean;
   /** An event is being made for it. */
@@ -62,11 +65,15 @@ export class Streams {
 
   /** Throws 429 when there are too many; SDKs poll from there on. */
   open({ response, token, scope, since }: Subscription): void {
+    const { socket } = response;
+    if (!socket) return; // They left while they were let in.
     if (this.#open.size >= this.#parts.mostStreams) throw tooMany;
-    const stream: Stream = { response, token, scope, revision: since, connected: false, busy: false, stuck: false };
+    const stream: Stream = { response, socket, token, scope, revision: since, connected: false, busy: false, stuck: false };
     response.once('close', () => this.#open.delete(stream));
-    response.on('drain', () => this.#advance(stream));
+    socket.on('drain', () => this.#advance(stream));
+    response.useChunkedEncodingByDefault = false; // The stream ends with the connection.
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+    response.flushHeaders();
     this.#open.add(stream);
     this.#advance(stream);
   }
@@ -85,10 +92,10 @@ export class Streams {
   /** Says to everybody that the connection lives, and drops who has taken in nothing since the last time. */
   keepAlive(): Promise<void> {
     return this.#each((stream) => {
-      const { response } = stream;
-      if (!response.writableNeedDrain) response.write(':\n\n');
-      else if (stream.stuck) response.destroy();
-      stream.stuck = response.writableNeedDrain;
+      const { socket } = stream;
+      if (!socket.writableNeedDrain) socket.write(':\n\n');
+      else if (stream.stuck) socket.destroy();
+      stream.stuck = socket.writableNeedDrain;
     });
   }
 
@@ -124,14 +131,14 @@ export class Streams {
   }
 
   /** Whether it can take in an event, and there is one for it. */
-  #lacks({ response, connected, revision, scope }: Stream): boolean {
-    if (response.writableNeedDrain || response.writableEnded || response.destroyed) return false;
+  #lacks({ response, socket, connected, revision, scope }: Stream): boolean {
+    if (socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
     return !connected || this.#parts.replica.view.scopeRevision(scope.environment, scope.projects) !== revision;
   }
 
   async #send(stream: Stream): Promise<void> {
     const { replica, bodies, history } = this.#parts;
-    const { scope, response } = stream;
+    const { scope, response, socket } = stream;
     const { view } = replica;
     const epoch = this.#epoch;
     const revision = view.scopeRevision(scope.environment, scope.projects);
@@ -141,7 +148,7 @@ export class Streams {
     );
     const event = await bodies.get({ form, view, scope, revision, encoding: 'identity' });
     if (response.writableEnded || response.destroyed) return;
-    response.write(event);
+    socket.write(event);
     stream.connected = true;
     stream.revision = epoch === this.#epoch ? revision : undefined;
   }
