@@ -1,15 +1,14 @@
 import { lookup } from '../lookup.ts';
-import { contains, parseAddress, parseNetwork } from './address.ts';
+import { compileNetworks } from './networks.ts';
 import type { CompileOperator } from './operator.ts';
 
 /** Addresses in any of the networks of `values` (client specification 6.1). Values that are no network are ignored. */
 export const addressOperators: Record<string, CompileOperator> = {
   IN_CIDR: ({ contextName, values }) => {
-    const networks = values.map(parseNetwork).filter((network) => network !== undefined);
+    const isInside = compileNetworks(values);
     return (context) => {
       const field = lookup(context, contextName);
-      const address = field === undefined ? undefined : parseAddress(field);
-      return address !== undefined && networks.some((network) => contains(network, address));
+      return field !== undefined && isInside(field);
     };
   },
 };

@@ -33,7 +33,8 @@ export function parseAddress(text: string): readonly number[] | undefined {
   return text.includes(':') ? parseVersion6(text) : parseVersion4(text);
 }
 
-function bitsPerGroup(groups: readonly number[]): number {
+/** How many bits of an address each of its groups holds. */
+export function bitsPerGroup(groups: readonly number[]): number {
   return groups.length === 4 ? 8 : 16;
 }
 

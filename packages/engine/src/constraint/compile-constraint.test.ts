@@ -130,4 +130,20 @@ describe('constraint', () => {
     const evil: Constraint = { contextName: 'field', operator: 'REGEX', value: '^(a+)+$' };
     assert.ok(!passes(evil, { field: `${'a'.repeat(5000)}!` }));
   });
+
+  it('refuses a pattern that would unfold into millions of steps', () => {
+    assert.ok(!passes({ contextName: 'field', operator: 'REGEX', value: '((a{1000}){1000}){1000}|b' }, { field: 'b' }));
+  });
+
+  for (const operator of ['IN', 'IN_CIDR'] as const) {
+    it(`finds one of ten thousand values of ${operator} at once`, () => {
+      const values = Array.from({ length: 10_000 }, (_, index) => `10.${index >> 8}.${index & 255}.1`);
+      const { test } = compileConstraint({ contextName: 'field', operator, values });
+      const outcome = { enabled: false, variant: undefined, readClock: false, readRandom: false };
+      const begun = performance.now();
+      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, surroundings, outcome));
+      // A walk through the list takes seconds.
+      assert.ok(performance.now() - begun < 1000);
+    });
+  }
 });

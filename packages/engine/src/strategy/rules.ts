@@ -1,4 +1,4 @@
-import { contains, parseAddress, parseNetwork } from '../constraint/address.ts';
+import { compileNetworks } from '../constraint/networks.ts';
 import type { Test } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
 import type { CompileRule, Parameters, Rule } from './rule.ts';
@@ -30,13 +30,10 @@ function userWithId({ userIds }: Parameters): Test {
 function remoteAddress({ IPs }: Parameters): Test {
   const entries = listOf(IPs);
   const spelled = new Set(entries);
-  const networks = entries.map(parseNetwork).filter((network) => network !== undefined);
+  const isInside = compileNetworks(entries);
   return (context) => {
     const given = ownField(context, 'remoteAddress');
-    if (given === undefined) return false;
-    if (spelled.has(given)) return true;
-    const address = networks.length === 0 ? undefined : parseAddress(given);
-    return address !== undefined && networks.some((network) => contains(network, address));
+    return given !== undefined && (spelled.has(given) || isInside(given));
   };
 }
 

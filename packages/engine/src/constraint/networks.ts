@@ -1,0 +1,62 @@
+import { bitsPerGroup, contains, type Network, parseAddress, parseNetwork } from './address.ts';
+
+/** Whether an address lies in any of the networks it was made of; what is no address lies in none. */
+export type InNetworks = (address: string) => boolean;
+
+/**
+ * Compiles a list of networks; entries that are none are ignored. Two networks are disjoint or one holds the other, so
+ * without the inner ones only the last that begins at or before an address can contain it: ten thousand networks take
+ * about fourteen comparisons.
+ */
+export function compileNetworks(entries: readonly string[]): InNetworks {
+  const networks = withoutInner(entries.map(parseNetwork).filter((network) => network !== undefined));
+  if (networks.length === 0) return () => false;
+  return (text) => {
+    const address = parseAddress(text);
+    if (!address) return false;
+    const candidate = networks[lastUpTo(networks, address)];
+    return candidate !== undefined && contains(candidate, address);
+  };
+}
+
+function withoutInner(networks: readonly Network[]): Network[] {
+  const inOrder = networks.map(fromItsBeginning).sort((left, right) => compare(left.base, right.base) || left.bits - right.bits);
+  const outer: Network[] = [];
+  for (const network of inOrder) {
+    const before = outer.at(-1);
+    if (!before || !contains(before, network.base)) outer.push(network);
+  }
+  return outer;
+}
+
+/** The same network with its first address as the base: `10.1.2.3/8` begins at `10.0.0.0`. */
+function fromItsBeginning({ base, bits }: Network): Network {
+  const width = bitsPerGroup(base);
+  const first = base.map((group, index) => {
+    const ignored = Math.min(width, Math.max(0, (index + 1) * width - bits));
+    return (group >> ignored) << ignored;
+  });
+  return { base: first, bits };
+}
+
+/** The place of the last network that begins at or before the address, -1 where all begin behind it. */
+function lastUpTo(networks: readonly Network[], address: readonly number[]): number {
+  let low = 0;
+  let high = networks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(networks[middle]?.base ?? [], address) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** IPv4 before IPv6, then group by group. */
+function compare(left: readonly number[], right: readonly number[]): number {
+  if (left.length !== right.length) return left.length - right.length;
+  for (let index = 0; index < left.length; index += 1) {
+    const order = (left[index] ?? 0) - (right[index] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
