@@ -1,4 +1,4 @@
-import { type Constraint, operators, type SegmentState } from '@signalbox/contracts';
+import { type Constraint, type DependencyState, operators, type SegmentState } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 
 // Random features and contexts. Values are few, so that they often meet.
@@ -72,6 +72,14 @@ export const settings = fc.record({
     ),
   variants: fc.array(featureVariant, { maxLength: 3 }),
 });
+
+const dependency: fc.Arbitrary<DependencyState> = fc.record({
+  feature: fc.constantFrom('parent', 'parent', 'parent', 'nobody'),
+  enabled: fc.boolean(),
+  variants: fc.constantFrom<string[]>([], [], ['x'], ['y', 'z'], ['disabled']),
+});
+/** What the feature depends on: often nothing, else a parent that exists or one that does not. */
+export const dependencies = fc.array(dependency, { maxLength: 1 });
 
 /** What it is asked for. */
 export const context = fc.record(

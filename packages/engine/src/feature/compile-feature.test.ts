@@ -280,6 +280,16 @@ describe('feature', () => {
       }
     });
 
+    it('fail in a circle instead of going round it', () => {
+      const needs = (name: string, needed: string) => {
+        const dependencies = [{ feature: needed, enabled: true, variants: [] }];
+        return compileFeature(feature({}, { name, dependencies }), 'production', noSegments);
+      };
+      const features = new Map([needs('a', 'b'), needs('b', 'a'), needs('c', 'c')].map((one) => [one.state.name, one]));
+      for (const one of features.values()) assert.equal(one.evaluate({}, surroundings, features).enabled, false);
+      for (const one of features.values()) assert.equal(one.explain({}, surroundings, features).parentsHold, false);
+    });
+
     it('may ask for a variant of the parent', () => {
       const variants: FeatureVariant[] = [{ name: 'blue', weight: 1000 }];
       assert.equal(holds(child(true, ['red', 'blue']), parent({ variants })), true);
