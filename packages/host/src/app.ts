@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { Failure, type Principal } from '@signalbox/contracts';
-import type { Listener, Opened, Service, Settings } from '@signalbox/kit';
+import type { Listener, Opened, Route, Service, Settings } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
+import { fileTypes } from './read-file.ts';
 import { type Incoming, type Outgoing, pipeline, type PipelineOptions } from './pipeline.ts';
 
 export interface AppParts extends PipelineOptions {
@@ -25,10 +26,11 @@ export function listenerOf(parts: AppParts): Listener {
   app.disable('etag');
   app.enable('case sensitive routing');
   for (const route of parts.service.routes) {
-    const { method, path, body, bodyLimitBytes } = route.declaration;
+    const { method, path, body, bodyLimitBytes, fileDefaults } = route.declaration;
     const limit = typeof bodyLimitBytes === 'function' ? bodyLimitBytes(parts.settings) : (bodyLimitBytes ?? parts.settings.bodyLimitBytes);
-    const steps = body ? [express.json({ limit, strict: false })] : [];
-    app[method](path, ...steps, serve(pipeline(route, parts), parts, path));
+    const json = body ? [express.json({ limit, strict: false })] : [];
+    const steps = fileDefaults ? [...json, express.raw({ limit, type: fileTypes })] : json;
+    app[method](path, ...retirement(route), ...steps, serve(pipeline(route, parts), parts, path));
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(parts));
@@ -52,6 +54,18 @@ function serve(answer: (incoming: Incoming) => Promise<Outgoing>, parts: AppPart
     });
     await send(response, outgoing);
   };
+}
+
+/** The headers of RFC 9745 and RFC 8594, on refusals as well. */
+function retirement({ declaration: { retires } }: Route): RequestHandler[] {
+  if (!retires) return [];
+  return [
+    (_http, response, next) => {
+      response.setHeader('deprecation', `@${Math.floor(retires.since.getTime() / 1000)}`);
+      response.setHeader('sunset', retires.until.toUTCString());
+      next();
+    },
+  ];
 }
 
 function requestIdOf(http: Request, id: () => string): string {

@@ -6,6 +6,7 @@ import {
   type EntityManager,
   noAccess,
   type OpenContext,
+  plainText,
   type ReadContext,
   Reply,
   type Route,
@@ -19,6 +20,7 @@ import type { AccessReplica } from './access-replica.ts';
 import type { OpenContexts } from './contexts.ts';
 import type { Running } from './runtime.ts';
 import { runUnitOfWork, unavailable } from './unit-of-work.ts';
+import { fileTypes, readFile } from './read-file.ts';
 import { bodyCheck, compile, requestCheck } from './validation.ts';
 
 /** A request on its way through: the parts that the wire gave, and who sent it. */
@@ -56,7 +58,9 @@ export function pipeline(route: Route, options: PipelineOptions): (incoming: Inc
     refuseWithoutPermission(declaration, principal, options.access, incoming.http.params);
     refuseHiddenProject(declaration, principal, options.access, incoming.http.params);
     refuseOtherContent(declaration, incoming.http);
-    const input = await check(incoming.http);
+    const { http } = incoming;
+    if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
+    const input = await check(http);
     return run(route, options, incoming, principal, input, present);
   };
 }
@@ -224,9 +228,11 @@ function refuseHiddenProject(
 }
 
 function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): void {
-  if (!declaration.body || declaration.method === 'delete' || http.is('application/json')) return;
+  if (!declaration.body || declaration.method === 'delete') return;
+  const types = declaration.fileDefaults ? ['application/json', ...fileTypes] : ['application/json'];
+  if (http.is(types)) return;
   const sent = http.get('content-type') ?? 'none';
-  throw new Failure('ContentTypeError', `Send the body as application/json; the content type was ${sent}.`);
+  throw new Failure('ContentTypeError', `Send the body as ${types.join(' or ')}; the content type was ${sent}.`);
 }
 
 function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => Promise<CheckedInput> {
@@ -249,13 +255,15 @@ function presenter(declaration: RouteDeclaration, checkAnswers: boolean): Presen
   const checks = new Map<number, ValidateFunction>();
   for (const status of checkAnswers ? statuses : []) {
     const schema = declaration.answers[status];
-    if (schema && schema !== empty) checks.set(status, compile(schema));
+    if (schema && typeof schema !== 'symbol') checks.set(status, compile(schema));
   }
   return (result) => {
     if (result instanceof StreamedReply)
       return { status: usual, headers: { 'content-type': 'application/json; charset=utf-8' }, body: result.pieces };
     const { body, status = usual, headers } = result instanceof Reply ? result : new Reply(result);
     const validate = checks.get(status);
+    if (declaration.answers[status] === plainText)
+      return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: String(body) };
     const text = declaration.answers[status] === empty ? '' : JSON.stringify(body ?? null);
     if (validate && !validate(JSON.parse(text))) {
       throw new Error(`${declaration.path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${text.slice(0, 500)}`);

@@ -8,6 +8,8 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** An answer without a body. */
 export const empty = Symbol('empty');
+/** An answer of plain text. */
+export const plainText = Symbol('plain text');
 
 /**
  * Who may call a route. `public`: anyone at all; `authenticated`: whoever has a credential that counts here; `CLIENT`
@@ -42,8 +44,13 @@ export interface RouteDeclaration {
   readonly body?: TSchema;
   /** The largest body that is read. Absent: the setting for ordinary requests. */
   readonly bodyLimitBytes?: number | ((settings: Settings) => number);
+  /**
+   * The body may also come as a file: as YAML, or as the field `file` of a form, in JSON or YAML by its extension. Files
+   * are older than some properties: what one leaves out is taken from here.
+   */
+  readonly fileDefaults?: Readonly<Record<string, unknown>>;
   /** The successful statuses with the shapes of their bodies; the first is the usual one. */
-  readonly answers: Readonly<Record<number, TSchema | typeof empty>>;
+  readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText>>;
   /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
   readonly failures: readonly FailureName[];
   /** What a mutating route may state. */
@@ -53,6 +60,8 @@ export interface RouteDeclaration {
   /** What it states is only that it was done: let through in maintenance mode. */
   readonly changesNothing?: true;
   readonly deprecated?: string;
+  /** Since when it is deprecated and from when it may be gone, for the headers `Deprecation` and `Sunset` of every answer. */
+  readonly retires?: { readonly since: Date; readonly until: Date };
 }
 
 type Part<D extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = D[K] extends TSchema ? Static<D[K]> : Record<string, never>;
@@ -65,7 +74,11 @@ export interface Input<D extends RouteDeclaration> {
 }
 
 type AnswerBody<D extends RouteDeclaration> = {
-  [S in keyof D['answers']]: D['answers'][S] extends TSchema ? Static<D['answers'][S]> : undefined;
+  [S in keyof D['answers']]: D['answers'][S] extends TSchema
+    ? Static<D['answers'][S]>
+    : D['answers'][S] extends typeof plainText
+      ? string
+      : undefined;
 }[keyof D['answers']];
 
 /** An answer that is not just a body: another status than the first declared one, or headers. */

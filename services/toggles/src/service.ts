@@ -133,6 +133,7 @@ import { updateTagTypeRoute } from './tag/update-tag-type.ts';
 import { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
 import { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
 import { validateTagTypeRoute } from './tag/validate-tag-type.ts';
+import { importStateRoute } from './state-transfer/import-state.ts';
 import { exportFeaturesRoute } from './transfer/export-features.ts';
 import { importFeaturesRoute } from './transfer/import-features.ts';
 import { validateImportRoute } from './transfer/validate-import.ts';
@@ -314,6 +315,7 @@ export const toggles = service({
     exportFeaturesRoute,
     validateImportRoute,
     importFeaturesRoute,
+    importStateRoute,
     getMaintenanceRoute,
     setMaintenanceRoute,
   ],

@@ -34,7 +34,7 @@ export const addDependencyRoute = route(
 /** Lets a feature depend on another active one of its project. Parents have no parents and children no children (403). */
 export async function addDependency(context: Context, key: FeatureKey, input: AddDependency): Promise<void> {
   await lockByName(context, [key.featureName, input.feature]);
-  await addDependencies(context, [{ child: await findActiveFeature(context, key), ...input }]);
+  await addDependencies(context, [{ ...input, child: await findActiveFeature(context, key) }]);
 }
 
 /** A dependency that shall be; the child is active and its row is locked. */

@@ -28,16 +28,24 @@ export async function createEnvironment(context: Context, input: CreateEnvironme
   if (await em.findOne(Environment, { name: input.name })) {
     throw new Failure('NameExistsError', `An environment with the name ${input.name} exists already.`);
   }
-  const environment = em.create(Environment, {
+  const environment = await storeEnvironment(context, { ...input, protected: false });
+  context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
+  return environment;
+}
+
+/** Writes an environment whose name is free. */
+export async function storeEnvironment(
+  { em, now }: Pick<Context, 'em' | 'now'>,
+  input: CreateEnvironment & { readonly protected?: boolean },
+): Promise<Environment> {
+  return em.create(Environment, {
     name: input.name,
     type: input.type,
     enabled: input.enabled ?? true,
-    protected: false,
+    protected: input.protected ?? false,
     sortOrder: input.sortOrder ?? (await placeAfterAll(em)),
-    createdAt: context.now(),
+    createdAt: now(),
   });
-  context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
-  return environment;
 }
 
 const greatestPlace = 2_147_483_647;

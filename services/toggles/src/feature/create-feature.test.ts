@@ -136,4 +136,12 @@ describe('create feature', () => {
       ['feature-created'],
     );
   });
+
+  it('passes over what it does not know', async () => {
+    const { status, body } = await box
+      .as(box.people.editor)
+      .post(features, { name: 'passed-over', stale: 'yes', spot: { path: 1 }, version: 'x' });
+    equal(status, 201);
+    equal(body.stale, false);
+  });
 });

@@ -23,37 +23,45 @@ export const createFeatureRoute = route(
   async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
 );
 
-/** A feature as it is cloned and imported. */
-export interface NewFeature extends CreateFeature {
-  readonly stale?: boolean;
+/** A feature that shall be, with what only clones and imports say of one. */
+export interface NewFeature {
+  readonly input: CreateFeature;
+  readonly stale?: boolean | undefined;
   /** Where it stands in what was sent, if it is one of many. */
   readonly spot?: Spot;
 }
 
 /** As `createFeatures`, for one. */
-export const createFeature = async (context: Context, projectId: string, input: NewFeature): Promise<Feature> =>
-  only(await createFeatures(context, projectId, [input]));
+export const createFeature = async (
+  context: Context,
+  projectId: string,
+  input: CreateFeature,
+  more: Omit<NewFeature, 'input'> = {},
+): Promise<Feature> => only(await createFeatures(context, projectId, [{ ...more, input }]));
 
 /**
  * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
  * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
-export async function createFeatures(context: Context, projectId: string, inputs: readonly NewFeature[]): Promise<Feature[]> {
-  if (inputs.length === 0) return [];
-  const names = inputs.map(({ name }) => name);
+export async function createFeatures(context: Context, projectId: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
+  if (wishes.length === 0) return [];
+  const names = wishes.map(({ input }) => input.name);
   await refuseTakenNames(context, names);
   const project = await findProject(context, projectId);
   refuseOutsidePattern(project, names);
-  await refuseBeyondLimit(context, project, inputs.length);
-  const features = await storeFeatures(context, project.id, inputs);
+  await refuseBeyondLimit(context, project, wishes.length);
+  const features = await storeFeatures(context, project.id, wishes);
   for (const feature of features) context.publish(featureCreated, { ...about(feature), data: presentMetadata(feature) });
   return features;
 }
 
 /** Writes the rows of features that may be there. */
-export async function storeFeatures(context: Context, project: string, inputs: readonly NewFeature[]): Promise<Feature[]> {
-  await refuseUnknownTypes(context.em, inputs);
-  const features = inputs.map((input) => createRow(context, project, input));
+export async function storeFeatures(context: Context, project: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
+  await refuseUnknownTypes(
+    context.em,
+    wishes.map(({ input: { type = usualType }, spot }) => ({ type, spot })),
+  );
+  const features = wishes.map((wish) => createRow(context, project, wish));
   await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that these come first.
   const environments = await projectEnvironmentNames(context.em, project);
   for (const { name: featureName } of features) {
@@ -66,13 +74,13 @@ export async function storeFeatures(context: Context, project: string, inputs: r
 
 const usualType = 'release';
 
-function createRow(context: Context, project: string, input: NewFeature): Feature {
+function createRow(context: Context, project: string, { input, stale = false }: NewFeature): Feature {
   return context.em.create(Feature, {
     name: input.name,
     project,
     type: input.type ?? usualType,
     description: input.description || null,
-    stale: input.stale ?? false,
+    stale,
     impressionData: input.impressionData ?? false,
     createdAt: context.now(),
     archivedAt: null,

@@ -65,6 +65,7 @@ async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise
   const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
   const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
   const kysely = em.getKysely<Rows>();
+  if (events.some(({ body }) => body.type === 'drop-features')) await kysely.deleteFrom('first_production').execute();
   if (features.length > 0) await kysely.deleteFrom('first_production').where('feature_name', 'in', features).execute();
   if (projects.length > 0) await kysely.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
 }

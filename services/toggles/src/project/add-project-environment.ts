@@ -40,12 +40,22 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   const defaultStrategy = input.defaultStrategy ? await settleDefaultStrategy(context.em, project.id, input.defaultStrategy) : null;
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);
-  context.em.create(ProjectEnvironment, { project: project.id, environment, defaultStrategy });
-  await context.em.flush();
-  await addToFeatures(context.em, project.id, environment);
-  context.publish(projectEnvironmentAdded, { project: project.id, environment });
+  await linkEnvironment(context, project.id, environment, defaultStrategy);
   if (defaultStrategy === null) return;
   context.publish(defaultStrategyUpdated, { project: project.id, environment, data: defaultStrategy, preData: null });
+}
+
+/** As `addProjectEnvironment`, once it is known that both are there and not linked. */
+export async function linkEnvironment(
+  context: Context,
+  project: string,
+  environment: string,
+  defaultStrategy: AddEnvironment['defaultStrategy'] | null = null,
+): Promise<void> {
+  context.em.create(ProjectEnvironment, { project, environment, defaultStrategy });
+  await context.em.flush();
+  await addToFeatures(context.em, project, environment);
+  context.publish(projectEnvironmentAdded, { project, environment });
 }
 
 function refuseChangeRequests(project: string, { environment, changeRequestsEnabled = false }: AddEnvironment): void {

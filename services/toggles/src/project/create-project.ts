@@ -27,6 +27,15 @@ export const createProjectRoute = route(
 /** Creates a project that uses every enabled environment. Identity makes its creator the owner when it hears of it. */
 export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
   await refuseTakenId(context, input.id);
+  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  const environments = enabled.map(({ name }) => name);
+  const project = await storeProject(context, input, environments);
+  context.publish(projectCreated, { project: project.id, data: presentProject(project) });
+  return { project, environments };
+}
+
+/** Writes a project whose id is free, and which environments it uses. */
+export async function storeProject(context: Context, input: CreateProject, environments: readonly string[]): Promise<Project> {
   const project = context.em.create(Project, {
     id: input.id,
     name: input.name,
@@ -41,13 +50,10 @@ export async function createProject(context: Context, input: CreateProject): Pro
     updatedAt: null,
   });
   await context.em.flush();
-  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  const environments = enabled.map(({ name }) => name);
   for (const environment of environments) {
     context.em.create(ProjectEnvironment, { project: project.id, environment, defaultStrategy: null });
   }
-  context.publish(projectCreated, { project: project.id, data: presentProject(project) });
-  return { project, environments };
+  return project;
 }
 
 /** Ids are unique beyond what the caller may see, because a hidden project keeps its own, and a deleted one for a while. */

@@ -2,7 +2,7 @@ import { segmentCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { refuseTakenSegmentName, Segment } from './segment.ts';
 import { presentSegment, SegmentShape, WriteSegment } from './segment.schema.ts';
-import { requireSegmentPermission, settleSegment } from './settle-segment.ts';
+import { requireSegmentPermission, type SettledSegment, settleSegment } from './settle-segment.ts';
 
 export const createSegmentRoute = route(
   {
@@ -26,9 +26,15 @@ export async function createSegment(context: Context, input: WriteSegment): Prom
   requireSegmentPermission(context, 'CREATE_SEGMENT', input.project);
   const settled = await settleSegment(context, input);
   await refuseTakenSegmentName(context.em, settled.name);
-  const description = input.description || null;
-  const segment = context.em.create(Segment, { ...settled, description, createdBy: context.actor.name, createdAt: context.now() });
+  const segment = await storeSegment(context, settled, input.description);
+  context.publish(segmentCreated, { project: segment.project ?? null, data: presentSegment(segment) });
+  return segment;
+}
+
+/** Writes a segment whose name is free. */
+export async function storeSegment(context: Context, settled: SettledSegment, description: string | null = null): Promise<Segment> {
+  const { actor, now } = context;
+  const segment = context.em.create(Segment, { ...settled, description: description || null, createdBy: actor.name, createdAt: now() });
   await context.em.flush(); // The database gives the id.
-  context.publish(segmentCreated, { project: settled.project, data: presentSegment(segment) });
   return segment;
 }

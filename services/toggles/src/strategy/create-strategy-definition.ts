@@ -32,16 +32,24 @@ export async function createStrategyDefinition(context: Context, input: CreateSt
   if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
     throw new Failure('NameExistsError', `A strategy with the name ${input.name} exists already.`);
   }
-  const definition = context.em.create(StrategyDefinition, {
+  const definition = storeStrategyDefinition(context, { ...input, deprecated: false });
+  context.publish(strategyCreated, { data: presentStrategyDefinition(definition) });
+  return definition;
+}
+
+/** Writes a kind whose name is free. */
+export function storeStrategyDefinition(
+  { em }: Pick<Context, 'em'>,
+  input: CreateStrategyDefinition & { readonly deprecated?: boolean },
+): StrategyDefinition {
+  return em.create(StrategyDefinition, {
     name: input.name,
     displayName: input.name,
     title: input.title || null,
     description: input.description ?? '',
     builtIn: false,
-    deprecated: false,
+    deprecated: input.deprecated ?? false,
     sortOrder: afterBuiltIn,
     parameters: settleParameters(input.parameters),
   });
-  context.publish(strategyCreated, { data: presentStrategyDefinition(definition) });
-  return definition;
 }

@@ -51,6 +51,8 @@ export async function createStrategies(context: Context, project: string, wishes
 
 /** A strategy that passed every rule. Without a number it comes last; such a one must be alone in its place. */
 export interface StrategyAddition {
+  /** Absent: a fresh one. */
+  readonly id?: string;
   readonly where: Where;
   readonly settled: SettledStrategy;
   readonly sortOrder: number | undefined;
@@ -58,27 +60,35 @@ export interface StrategyAddition {
 
 /** Stores strategies and states them, in this order. The rows of their features are locked, so no other takes the same number. */
 export async function appendStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<PresentedStrategy[]> {
+  const stored = await storeStrategies(context, additions);
+  for (const { where, data } of stored) context.publish(featureStrategyAdd, { ...where, data });
+  return stored.map(({ data }) => data);
+}
+
+interface StoredStrategy {
+  readonly where: Where;
+  readonly data: PresentedStrategy;
+}
+
+/** Writes the rows of strategies. */
+export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
   const next = await nextSortOrders(context.em, additions);
   const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
   await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
-  const presented: PresentedStrategy[] = [];
-  for (const { where, settled, strategy } of rows) {
+  for (const { settled, strategy } of rows) {
     for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId: strategy.id, segmentId });
     await recordContext(context.em, strategy.id, [], strategy.constraints);
-    const data = presentStrategy(strategy, settled.segments);
-    context.publish(featureStrategyAdd, { ...where, data });
-    presented.push(data);
   }
-  return presented;
+  return rows.map(({ where, settled, strategy }) => ({ where, data: presentStrategy(strategy, settled.segments) }));
 }
 
-function createRow(context: Context, { where, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
+function createRow(context: Context, { id, where, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
   const { segments: _links, ...content } = settled;
   const { environment, featureName } = where;
   const number = sortOrder ?? next.get(keyOf(where)) ?? 0;
   return context.em.create(Strategy, {
     ...content,
-    id: context.id(),
+    id: id ?? context.id(),
     featureName,
     environment,
     sortOrder: number,

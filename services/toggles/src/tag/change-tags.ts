@@ -14,7 +14,7 @@ export interface FeatureTagChange extends TagChange {
 export const changeTags = (context: Context, features: readonly NamedFeature[], change: TagChange): Promise<void> =>
   changeTagsOfEach(
     context,
-    features.map((feature) => ({ feature, ...change })),
+    features.map((feature) => ({ ...change, feature })),
   );
 
 /**

@@ -21,9 +21,13 @@ export const createTagTypeRoute = route(
   },
 );
 
-export async function createTagType(context: Context, { name, description = null, icon = null }: CreateTagType): Promise<TagTypeDetail> {
-  await refuseTakenTagType(context.em, name);
-  const data = presentTagType(context.em.create(TagType, { name, description, icon }));
+export async function createTagType(context: Context, input: CreateTagType): Promise<TagTypeDetail> {
+  await refuseTakenTagType(context.em, input.name);
+  const data = presentTagType(storeTagType(context, input));
   context.publish(tagTypeCreated, { data });
   return data;
 }
+
+/** Writes a tag type whose name is free. */
+export const storeTagType = ({ em }: Pick<Context, 'em'>, { name, description = null, icon = null }: CreateTagType): TagType =>
+  em.create(TagType, { name, description, icon });

@@ -24,8 +24,15 @@ export const presentTag = ({ type, value }: Tag): Tag => ({ type, value });
 
 export const keyOf = ({ type, value }: Tag): string => `${type}:${value}`;
 
-/** Makes known those of the tags that are not, and answers them. The lock on their types keeps two from doing so at once. */
+/** Makes known those of the tags that are not, and states and answers them. */
 export async function makeKnown(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
+  const stored = await storeTags(context, tags);
+  for (const tag of stored) context.publish(tagCreated, { data: tag });
+  return stored;
+}
+
+/** Writes those of the tags that are not known, and answers them. The lock on their types keeps two from doing so at once. */
+export async function storeTags(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return [];
   await lockTagTypes(
     context,
@@ -33,9 +40,6 @@ export async function makeKnown(context: Context, tags: readonly Tag[]): Promise
   );
   const wanted = new Map(tags.map((tag) => [keyOf(tag), presentTag(tag)]));
   for (const known of await context.em.find(KnownTag, { $or: [...wanted.values()] })) wanted.delete(keyOf(known));
-  for (const tag of wanted.values()) {
-    context.em.create(KnownTag, { ...tag, createdAt: context.now() });
-    context.publish(tagCreated, { data: tag });
-  }
+  for (const tag of wanted.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
   return [...wanted.values()];
 }

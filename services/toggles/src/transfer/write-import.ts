@@ -46,7 +46,7 @@ async function writeMetadata(context: Context, { project }: Target, chunk: reado
   await createFeatures(
     context,
     project,
-    fresh.map(({ metadata, spot }) => ({ ...metadata, spot })),
+    fresh.map(({ metadata, spot }) => ({ input: metadata, stale: metadata.stale, spot })),
   );
   const there = await lockFeatures(
     context,
@@ -132,7 +132,7 @@ async function dependAll(context: Context, chunk: readonly FeatureImport[]): Pro
     context,
     chunk.flatMap(({ name, parents }) => {
       const child = children.get(name);
-      return child ? parents.map((parent) => ({ child, ...parent })) : [];
+      return child ? parents.map((parent) => ({ ...parent, child })) : [];
     }),
   );
 }

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads';
+import { Failure } from '@signalbox/contracts';
+
+const longestMs = 20_000;
+const heapMb = 512;
+
+/**
+ * Reads YAML on a thread of its own: megabytes of it take seconds, in which the event loop belongs to others. Both time
+ * and memory are bounded. 400 for what is not YAML, or would be far more than it looks like.
+ */
+export async function readYaml(text: string): Promise<unknown> {
+  const worker = new Worker(new URL('./yaml-worker.ts', import.meta.url), {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  const timer = setTimeout(() => void worker.terminate(), longestMs);
+  try {
+    const json = await new Promise<string>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('it takes too long to read')));
+    });
+    return JSON.parse(json) as unknown;
+  } catch (error) {
+    throw new Failure('BadRequestError', `The body is not YAML that can be read: ${(error as Error).message.slice(0, 500)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '@signalbox/contracts';
+
+/**
+ * Those entries of a section that are to be written, each once. With `keep`, what is there already stays as it is;
+ * without, it must be the same as what comes (409).
+ */
+export function entriesToWrite<E extends object>(
+  section: string,
+  entries: readonly E[] | undefined,
+  keyOf: (entry: E) => string,
+  stored: ReadonlyMap<string, object>,
+  keep: boolean,
+): E[] {
+  const unique = new Map((entries ?? []).map((entry) => [keyOf(entry), entry]));
+  return [...unique].flatMap(([key, entry]) => {
+    const known = stored.get(key);
+    if (!known) return [entry];
+    if (keep || isSame(entry, known)) return [];
+    throw new Failure('NameExistsError', `${section} holds ${key}, which is there and different. With keep=true it stays as it is.`);
+  });
+}
+
+/** Whether all that both know is the same. */
+function isSame(entry: object, known: object): boolean {
+  const there = new Map(Object.entries(known));
+  return Object.entries(entry).every(([name, value]) => !there.has(name) || isDeepStrictEqual(value, there.get(name)));
+}

@@ -1,0 +1,20 @@
+import type { State } from './state.schema.ts';
+
+const environment = 'default';
+
+/** Version 1 knows no environments: strategies and the switch stand in each feature. They come to count in `default`. */
+export function fromVersion1(state: State): State {
+  const { features, featureEnvironments = [], featureStrategies = [] } = state;
+  if (!features) return state;
+  return {
+    ...state,
+    featureEnvironments: [
+      ...featureEnvironments,
+      ...features.map(({ name, enabled = false }) => ({ featureName: name, environment, enabled })),
+    ],
+    featureStrategies: [
+      ...featureStrategies,
+      ...features.flatMap(({ name, strategies = [] }) => strategies.map((strategy) => ({ ...strategy, featureName: name, environment }))),
+    ],
+  };
+}

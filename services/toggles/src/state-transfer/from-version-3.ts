@@ -1,0 +1,15 @@
+import type { State } from './state.schema.ts';
+
+/** Until version 3, variants stand in each feature and count in all of its environments. */
+export function fromVersion3(state: State): State {
+  const { features = [], featureEnvironments } = state;
+  if (!featureEnvironments) return state;
+  const variantsOf = new Map(features.map(({ name, variants = [] }) => [name, variants]));
+  return {
+    ...state,
+    featureEnvironments: featureEnvironments.map((item) => ({
+      ...item,
+      variants: variantsOf.get(item.featureName) ?? item.variants ?? [],
+    })),
+  };
+}

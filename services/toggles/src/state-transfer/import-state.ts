@@ -1,0 +1,100 @@
+import {
+  dropEnvironments,
+  dropFeatures,
+  dropFeatureTags,
+  dropProjects,
+  dropStrategies,
+  dropTags,
+  dropTagTypes,
+  environmentDeleted,
+  environmentImport,
+  featureImport,
+  featureTagImport,
+  projectDeleted,
+  projectEnvironmentAdded,
+  projectImport,
+  segmentImport,
+  strategyImport,
+  tagImport,
+  tagTypeImport,
+} from '@signalbox/contracts';
+import { type Context, plainText, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { currentState } from './current-state.ts';
+import { dropSections, stateDepartures } from './drop-sections.ts';
+import { State } from './state.schema.ts';
+import { writeFeatures } from './write-features.ts';
+import { writeEnvironments, writeProjects } from './write-places.ts';
+import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
+import { writeStrategies } from './write-strategies.ts';
+import { writeTags } from './write-tags.ts';
+
+export const importStateRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/state/import',
+    summary: 'Import the state of an instance, all or nothing',
+    permission: 'ADMIN',
+    query: Type.Object({ drop: Type.Optional(Type.String()), keep: Type.Optional(Type.String()) }),
+    body: State,
+    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
+    fileDefaults: { version: 1 },
+    answers: { 202: plainText },
+    failures: ['BadDataError', 'NotFoundError', 'NameExistsError', 'SegmentInUseError'],
+    events: [
+      dropEnvironments,
+      dropProjects,
+      dropFeatures,
+      dropStrategies,
+      dropFeatureTags,
+      dropTags,
+      dropTagTypes,
+      environmentImport,
+      projectImport,
+      featureImport,
+      projectEnvironmentAdded,
+      strategyImport,
+      tagTypeImport,
+      tagImport,
+      featureTagImport,
+      segmentImport,
+      projectDeleted,
+      environmentDeleted,
+    ],
+    deprecated: 'Import features instead: POST /api/admin/features-batch/import.',
+    retires: { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') },
+  },
+  async ({ query: { drop = 'false', keep = 'true' }, body }, context) => {
+    await importState(context, body, { drop: isTrue(drop), keep: isTrue(keep) });
+    return 'Accepted';
+  },
+);
+
+/** `true`, or a number that is not zero (reference, toggle side §17). */
+const isTrue = (text: string): boolean => text === 'true' || (text.trim() !== '' && Number(text) !== 0 && !Number.isNaN(Number(text)));
+
+/** How an import treats what is there. */
+export interface ImportOptions {
+  /** Rows of the sections that the state has go first. */
+  readonly drop: boolean;
+  /** What is there stays as it is; else it must be the same. */
+  readonly keep: boolean;
+}
+
+/** Writes a state section by section, in the order in which they refer to each other. */
+export async function importState(context: Context, input: State, { drop, keep }: ImportOptions): Promise<void> {
+  const state = currentState(input);
+  const dropped = drop ? await dropSections(context, state) : null;
+  await writeEnvironments(context, state, keep);
+  await writeProjects(context, state, keep);
+  const created = await writeFeatures(context, state, keep);
+  await writeStrategyDefinitions(context, state, keep);
+  await writeTags(context, state, keep);
+  const segments = await writeSegments(context, state, keep);
+  const added = await writeStrategies(context, state, segments, keep);
+  if (dropped) stateDepartures(context, dropped, state);
+  // No event of its own says that strategies came to features that were there.
+  if (added && created === 0 && !drop) context.announce({ kind: 'toggles-state', state: everything });
+}
+
+const everything = { resync: true, features: [], removedFeatures: [], segments: [], removedSegments: [] };

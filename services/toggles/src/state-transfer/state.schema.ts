@@ -1,0 +1,90 @@
+import { FeatureVariant, nullable, StrategyVariant, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { CreateEnvironment } from '../environment/environment.schema.ts';
+import { CreateProject } from '../project/project.schema.ts';
+import { WriteSegment } from '../segment/segment.schema.ts';
+import { CreateStrategyDefinition } from '../strategy/strategy-definition.ts';
+import { CreateStrategy } from '../strategy/strategy.schema.ts';
+import { CreateTagType } from '../tag/tag.schema.ts';
+
+/** Far above what instances hold, far below what a body could be filled with. */
+const many = { maxItems: 20_000 };
+const some = { maxItems: 2000 };
+
+/** What version 2 calls the environment `default`. */
+export const globalEnvironment = ':global:';
+const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)(?::global:|[a-zA-Z0-9~_.-]+)$' });
+
+/** In version 1, strategies stood inside of features. */
+const OldStrategy = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  parameters: CreateStrategy.properties.parameters,
+  constraints: CreateStrategy.properties.constraints,
+});
+
+const Feature = Type.Object({
+  name: UrlFriendlyName,
+  project: Type.String({ default: 'default' }),
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  stale: Type.Optional(Type.Boolean()),
+  impressionData: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean()),
+  strategies: Type.Optional(Type.Array(OldStrategy, { maxItems: 500 })),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+});
+
+/** `strategyName` is the older word for `name`. */
+const FeatureStrategy = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 100 })),
+  featureName: Type.String(),
+  environment: EnvironmentName,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  strategyName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  title: CreateStrategy.properties.title,
+  disabled: CreateStrategy.properties.disabled,
+  sortOrder: CreateStrategy.properties.sortOrder,
+  parameters: CreateStrategy.properties.parameters,
+  constraints: CreateStrategy.properties.constraints,
+  variants: Type.Optional(Type.Array(StrategyVariant)),
+  segments: CreateStrategy.properties.segments,
+});
+
+const FeatureEnvironment = Type.Object({
+  featureName: Type.String(),
+  environment: EnvironmentName,
+  enabled: Type.Boolean(),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+});
+
+const StrategyDefinition = Type.Object({
+  ...CreateStrategyDefinition.properties,
+  parameters: Type.Optional(CreateStrategyDefinition.properties.parameters),
+  deprecated: Type.Optional(Type.Boolean()),
+});
+
+/** No default, or the older spelling would never count. */
+const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
+const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
+
+/** Every list is a section of its own: what is not there is not touched. */
+export const State = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  environments: Type.Optional(
+    Type.Array(Type.Object({ ...CreateEnvironment.properties, name: EnvironmentName, protected: Type.Optional(Type.Boolean()) }), some),
+  ),
+  projects: Type.Optional(Type.Array(CreateProject, some)),
+  features: Type.Optional(Type.Array(Feature, many)),
+  featureEnvironments: Type.Optional(Type.Array(FeatureEnvironment, many)),
+  featureStrategies: Type.Optional(Type.Array(FeatureStrategy, many)),
+  strategies: Type.Optional(Type.Array(StrategyDefinition, some)),
+  tagTypes: Type.Optional(Type.Array(CreateTagType, some)),
+  tags: Type.Optional(Type.Array(Tag, many)),
+  featureTags: Type.Optional(Type.Array(FeatureTag, many)),
+  segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(Type.Integer()) }), some)),
+  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }), many)),
+});
+export type State = Static<typeof State>;
+
+/** One entry of a section. */
+export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];

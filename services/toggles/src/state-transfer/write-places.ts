@@ -1,0 +1,46 @@
+import { environmentImport, projectImport } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { refuseDeparted } from '../departure/departed-place.ts';
+import { storeEnvironment } from '../environment/create-environment.ts';
+import { Environment } from '../environment/environment.ts';
+import { presentEnvironment } from '../environment/environment.schema.ts';
+import { storeProject } from '../project/create-project.ts';
+import { Project } from '../project/project.ts';
+import { presentProject } from '../project/project.schema.ts';
+import { entriesToWrite } from './entries-to-write.ts';
+import type { State } from './state.schema.ts';
+
+export async function writeEnvironments(context: Context, state: State, keep: boolean): Promise<void> {
+  const stored = await context.em.find(Environment, {});
+  const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
+  const entries = entriesToWrite('environments', state.environments, ({ name }) => name, known, keep);
+  await refuseDeparted(
+    context,
+    'environment',
+    entries.map(({ name }) => name),
+  );
+  for (const entry of entries) {
+    const environment = await storeEnvironment(context, entry);
+    await context.em.flush(); // The next one's place comes after this one's.
+    context.publish(environmentImport, { data: presentEnvironment(environment) });
+  }
+}
+
+/** They use the environments of the state, or all enabled ones if it has none. */
+export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
+  const stored = await context.em.find(Project, {});
+  const known = new Map(stored.map((project) => [project.id, presentProject(project)]));
+  const entries = entriesToWrite('projects', state.projects, ({ id }) => id, known, keep);
+  await refuseDeparted(
+    context,
+    'project',
+    entries.map(({ id }) => id),
+  );
+  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  const environments = new Set((state.environments ?? enabled).map(({ name }) => name));
+  for (const entry of entries) {
+    const project = await storeProject(context, entry, [...environments]);
+    context.publish(projectImport, { data: presentProject(project) });
+  }
+  await context.em.flush();
+}
