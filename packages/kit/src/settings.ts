@@ -101,7 +101,7 @@ export const settingsTable = {
     'INIT_ADMIN_PASSWORD',
     '',
     optional(text),
-    'Password of the first administrator. Empty: one is generated and printed once.',
+    'Password of the first administrator, taken as it is. Empty: one is generated and printed once.',
     true,
   ),
   initAdminApiTokens: setting(
