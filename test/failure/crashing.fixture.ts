@@ -8,7 +8,7 @@ import { findFreePort } from '../../tools/distributed/ports.ts';
 import type { Fate } from './crashing-product.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
-const crashLimitMs = 20_000;
+const crashLimitMs = 60_000;
 const patienceMs = 3000;
 
 /** The product in a process that ends itself, started again and again on the same data. */
@@ -91,7 +91,7 @@ async function writeUntil(client: Client, prefix: string, stop: AbortSignal): Pr
 }
 
 const retryMs = 50;
-const giveUpMs = 60_000;
+const giveUpMs = 110_000;
 
 async function untilAcknowledged(client: Client, name: string): Promise<void> {
   const end = Date.now() + giveUpMs;

@@ -4,7 +4,7 @@ import type { Fate } from './crashing-product.ts';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { findProblems, type Ledger, readLedger } from './ledger.ts';
 
-const products = 3;
+const products = 2;
 const writers = 6;
 
 /** Each point once, at its `at`-th passing; what is before an acknowledgement concerns audit. */
@@ -27,7 +27,7 @@ async function live(product: CrashingProduct, fates: readonly Fate[], limitMs: n
 }
 
 describe('crashes between a write and its effects', function () {
-  this.timeout(90_000);
+  this.timeout(115_000);
   const opened: CrashingProduct[] = [];
   const open = async () => {
     const product = await openCrashingProduct();
@@ -37,9 +37,9 @@ describe('crashes between a write and its effects', function () {
   afterEach(() => Promise.all(opened.splice(0).map((product) => product.close())));
 
   it('lose, invent and repeat nothing, wherever the process is killed', async () => {
-    // A relay waits until the lease of the one that was killed has ended, so several products do that at the same time.
+    // A relay waits until the lease of the one that was killed has ended, so two products do that at the same time.
     const lives = await Promise.all(
-      Array.from({ length: products }, async (_, index) => live(await open(), fatesAt(2 + 3 * index), 20_000)),
+      Array.from({ length: products }, async (_, index) => live(await open(), fatesAt(2 + 3 * index), 60_000)),
     );
     const hits = lives.flatMap((life) => life.hits);
     for (const point of failpoints) equal(hits.filter((hit) => hit === point).length, products, point);
@@ -47,7 +47,7 @@ describe('crashes between a write and its effects', function () {
       deepEqual(findProblems(ledger), []);
     }
     const acknowledged = lives.flatMap(({ ledger }) => ledger.acknowledged).length;
-    ok(acknowledged > 60, `only ${acknowledged} writes were acknowledged`);
+    ok(acknowledged > 40, `only ${acknowledged} writes were acknowledged`);
   });
 
   it('lose events when the outbox is marked before it is published, and the ledger shows it', async () => {
