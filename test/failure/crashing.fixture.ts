@@ -29,6 +29,7 @@ export async function openCrashingProduct(): Promise<CrashingProduct> {
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));
   const environment = environmentOf(place, port);
+  const closing = new AbortController();
   let child: ChildProcess | undefined;
   const begin = (fate: Fate) => {
     const main = join(import.meta.dirname, 'crashing-product.ts');
@@ -47,10 +48,13 @@ export async function openCrashingProduct(): Promise<CrashingProduct> {
     },
     start: () => void begin({ crash: null, confirmsEarly: false }),
     write: async (writers, stop) => {
-      const lists = await Promise.all(Array.from({ length: writers }, (_, writer) => writeUntil(client, `crash-${writer}`, stop)));
+      const lists = await Promise.all(
+        Array.from({ length: writers }, (_, writer) => writeUntil(client, `crash-${writer}`, stop, closing.signal)),
+      );
       return lists.flat();
     },
     async close() {
+      closing.abort();
       await agent.destroy();
       if (child) {
         const gone = once(child, 'exit');
@@ -80,11 +84,11 @@ function environmentOf(place: Place, port: number): Record<string, string> {
 }
 
 /** One writer: one feature after the other, each with a key of its own, repeated until it is acknowledged. */
-async function writeUntil(client: Client, prefix: string, stop: AbortSignal): Promise<string[]> {
+async function writeUntil(client: Client, prefix: string, stop: AbortSignal, closing: AbortSignal): Promise<string[]> {
   const acknowledged: string[] = [];
   while (!stop.aborted) {
     const name = `${prefix}-${acknowledged.length}`;
-    await untilAcknowledged(client, name);
+    await untilAcknowledged(client, name, closing);
     acknowledged.push(name);
   }
   return acknowledged;
@@ -93,14 +97,14 @@ async function writeUntil(client: Client, prefix: string, stop: AbortSignal): Pr
 const retryMs = 50;
 const giveUpMs = 110_000;
 
-async function untilAcknowledged(client: Client, name: string): Promise<void> {
+async function untilAcknowledged(client: Client, name: string, closing: AbortSignal): Promise<void> {
   const end = Date.now() + giveUpMs;
   for (;;) {
     const headers = { 'idempotency-key': name };
     const answer = await client.post('/api/admin/projects/default/features', { name }, { headers }).catch(() => null);
     if (answer?.status === 201) return;
     if (answer && answer.status < 500 && answer.status !== 401) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (Date.now() > end) throw new Error(`${name} was not acknowledged: ${answer?.status}`);
+    if (closing.aborted || Date.now() > end) throw new Error(`${name} was not acknowledged: ${answer?.status}`);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
