@@ -1,0 +1,19 @@
+/** One mutating request of the walk, and what it states. */
+export interface Step {
+  /** The route as it is declared: method and path below /api/admin. */
+  readonly route: string;
+  /** What stands for the parameters of the path, in their order; a function gets what earlier steps kept. */
+  readonly at?: readonly (string | ((kept: Kept) => string))[];
+  readonly body?: unknown | ((kept: Kept) => unknown);
+  /** Each event as `type project/environment/feature [tags]`, in order; `-` where an event says none. */
+  readonly events: readonly string[];
+  /** Which sides of the change the events carry, in the same order: `d` data, `p` preData, `dp` both, empty none. */
+  readonly carries?: readonly string[];
+  /** Keeps the id in the answer under a name. */
+  readonly keep?: string;
+}
+
+/** Ids that answers gave, by the name they were kept under. */
+export type Kept = ReadonlyMap<string, string>;
+
+export const kept = (name: string) => (all: Kept) => all.get(name) ?? `nothing was kept as ${name}`;

@@ -1,0 +1,89 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Envelope } from '@signalbox/contracts';
+import { type Box, type Client, start } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
+import { farewellSteps, projectSteps } from './project-steps.ts';
+import type { Step } from './step.ts';
+import { vocabularySteps } from './vocabulary-steps.ts';
+
+const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strategySteps, ...featureSteps, ...farewellSteps];
+
+/** Several at once, each with tests of its own that look at all events. */
+const walkedElsewhere: Readonly<Record<string, string>> = {
+  'POST /features-batch/export': 'services/toggles/src/transfer',
+  'POST /features-batch/validate': 'services/toggles/src/transfer',
+  'POST /features-batch/import': 'services/toggles/src/transfer',
+  'POST /state/import': 'services/toggles/src/transfer',
+  'PUT /projects/:projectId/features/:featureName/variants': 'services/toggles/src/variant',
+  'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/variant',
+};
+
+describe('every mutating route states its events', () => {
+  let box: Box;
+  let admin: Client;
+  const known = new Map<string, string>();
+  before(async () => {
+    box = await start([toggles]);
+    admin = box.as(box.people.admin);
+  });
+  after(() => box.close());
+
+  for (const [index, step] of steps.entries()) {
+    it(`${index + 1}. ${step.route} ${[step.at ?? []]
+      .flat()
+      .filter((part) => typeof part === 'string')
+      .join(' ')}`, async () => {
+      const events = await box.eventsOf('toggles', () => take(admin, step, known));
+      deepEqual(events.map(inShort), step.events);
+      const carries = step.carries ?? step.events.map(() => '');
+      deepEqual(events.map(sides), carries);
+      for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', box.people.admin.id]);
+    });
+  }
+
+  it('and none is left out', () => {
+    const walked = new Set([...steps.map(({ route }) => route), ...Object.keys(walkedElsewhere)]);
+    const mutating = toggles.routes.filter(({ declaration: { method } }) => method !== 'get').map(({ declaration }) => nameOf(declaration));
+    deepEqual(
+      mutating.filter((name) => !walked.has(name)),
+      [],
+    );
+    deepEqual(
+      steps.map(({ route }) => route).filter((route) => !mutating.includes(route)),
+      [],
+    );
+  });
+
+  it('with every event that it declares, but for those that only a special state leads to', () => {
+    const stated = new Set(steps.flatMap(({ events }) => events.map((event) => event.split(' ')[0])));
+    const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
+      Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
+    );
+    const others = ['feature-variants-updated', 'features-exported', 'features-imported'];
+    const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
+    deepEqual([...new Set(declared)].filter((type) => !stated.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
+  });
+});
+
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  `${method.toUpperCase()} ${path.replace('/api/admin', '')}`;
+
+async function take(client: Client, { route, at = [], body, keep }: Step, known: Map<string, string>): Promise<void> {
+  const [method = '', template = ''] = route.split(' ');
+  const values = at.map((value) => (typeof value === 'string' ? value : value(known)));
+  const path = `/api/admin${template.replace(/:\w+/g, () => encodeURIComponent(values.shift() ?? ''))}`;
+  equal(values.length, 0);
+  const content: unknown = typeof body === 'function' ? (body as (all: typeof known) => unknown)(known) : body;
+  const verb = method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete';
+  const answer = verb === 'delete' ? await client.delete(path) : await client[verb](path, content);
+  ok(answer.status < 300, `${route} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (keep !== undefined) known.set(keep, String(answer.body.id));
+}
+
+function inShort({ type, project, environment, featureName, tags }: Envelope['data']): string {
+  const place = [project, environment, featureName].map((part) => part ?? '-').join('/');
+  return [`${type} ${place}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
+}
+
+const sides = ({ data, preData }: Envelope['data']): string => `${data === null ? '' : 'd'}${preData === null ? '' : 'p'}`;
