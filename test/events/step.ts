@@ -4,7 +4,8 @@ export interface Step {
   readonly route: string;
   /** What stands for the parameters of the path, in their order; a function gets what earlier steps kept. */
   readonly at?: readonly (string | ((kept: Kept) => string))[];
-  readonly body?: unknown | ((kept: Kept) => unknown);
+  /** A function gets what earlier steps kept. */
+  readonly body?: object | ((kept: Kept) => unknown);
   /** Each event as `type project/environment/feature [tags]`, in order; `-` where an event says none. */
   readonly events: readonly string[];
   /** Which sides of the change the events carry, in the same order: `d` data, `p` preData, `dp` both, empty none. */
