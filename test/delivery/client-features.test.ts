@@ -163,9 +163,36 @@ describe('client features', () => {
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'Unleash-Client-Spec']);
   });
 
-  it('refuses tag until features are delivered with their tags', async () => {
-    const { status, body } = await world.program(everything).get(`${features}?tag=simple:x`);
-    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'tag']);
+  it('shows the features that have one of the tags asked for', async () => {
+    const tag = (name: string, value: string) => world.operator.post(`/api/admin/features/${name}/tags`, { type: 'simple', value });
+    const ask = (query: string) => world.program(everything).get(`${features}?${query}`);
+    const before = await ask('tag=simple:hot');
+    deepEqual([before.status, names(before), before.body.query.tag], [200, [], [['simple', 'hot']]]);
+    const etag = String(before.headers['etag']);
+    for (const [name, value] of [
+      ['cart', 'hot'],
+      ['vault', 'cold:er'],
+    ] as const) {
+      const { status, headers } = await tag(name, value);
+      equal(status, 201);
+      match(String(headers['x-revision']), /\d/);
+    }
+    const both = () => ask('tag[]=simple:hot&tag[]=simple:cold:er');
+    deepEqual(names(await answerWhen(both, ({ body }) => body.features.length === 2)), ['cart', 'vault']);
+    deepEqual(names(await ask('tag=simple:hot')), ['cart']);
+    equal((await world.program(everything, { 'if-none-match': etag }).get(`${features}?tag=simple:hot`)).status, 200);
+    equal((await world.operator.delete('/api/admin/tags/simple/hot')).status, 200);
+    await answerWhen(
+      () => ask('tag=simple:hot'),
+      ({ body }) => body.features.length === 0,
+    );
+  });
+
+  it('refuses a tag that is none', async () => {
+    for (const tag of ['hot', ':hot', 'simple:']) {
+      const { status, body } = await world.program(everything).get(`${features}?tag=${tag}`);
+      deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'tag']);
+    }
   });
 
   it('shows one feature, or says that there is none in this scope', async () => {

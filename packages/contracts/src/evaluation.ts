@@ -49,6 +49,8 @@ export const FeatureState = Type.Object({
   stale: Type.Boolean(),
   impressionData: Type.Boolean(),
   dependencies: Type.Array(DependencyState),
+  /** As `type:value`, by which programs may ask for a part of the features. Absent for none. */
+  tags: Type.Optional(Type.Array(Type.String())),
   environments: Type.Record(Type.String(), EnvironmentState),
 });
 export type FeatureState = Static<typeof FeatureState>;

@@ -97,8 +97,11 @@ describe('what events touch', () => {
       'drop-tag-types',
       'drop-tags',
       'environment-deleted',
+      'feature-tag-import',
       'project-environment-added',
       'project-environment-removed',
+      'tag-deleted',
+      'tag-type-deleted',
     ]);
   });
 
@@ -131,6 +134,8 @@ describe('what events touch', () => {
       'feature-strategy-add',
       'feature-strategy-remove',
       'feature-strategy-update',
+      'feature-tagged',
+      'feature-untagged',
       'feature-updated',
       'feature-variants-updated',
       'strategy-order-changed',

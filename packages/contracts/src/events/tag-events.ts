@@ -8,12 +8,14 @@ const TagType = Type.Object({ name: Type.String(), description: nullable(Type.St
 export const featureTagged = defineEvent('toggles', 'feature-tagged', {
   when: 'a tag is put on a feature',
   scope: feature,
+  touches: 'feature',
   data: Tag,
 });
 
 export const featureUntagged = defineEvent('toggles', 'feature-untagged', {
   when: 'a tag is taken off a feature',
   scope: feature,
+  touches: 'feature',
   preData: Tag,
 });
 
@@ -24,6 +26,7 @@ export const tagCreated = defineEvent('toggles', 'tag-created', {
 
 export const tagDeleted = defineEvent('toggles', 'tag-deleted', {
   when: 'a tag is deleted and taken off all features',
+  touches: 'everything',
   data: Tag,
 });
 
@@ -39,5 +42,6 @@ export const tagTypeUpdated = defineEvent('toggles', 'tag-type-updated', {
 
 export const tagTypeDeleted = defineEvent('toggles', 'tag-type-deleted', {
   when: 'a tag type is deleted together with its tags',
+  touches: 'everything',
   preData: TagType,
 });

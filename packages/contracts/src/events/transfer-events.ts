@@ -27,6 +27,7 @@ export const featureImport = defineEvent('toggles', 'feature-import', {
 
 export const featureTagImport = defineEvent('toggles', 'feature-tag-import', {
   when: 'the state import puts a tag on a feature',
+  touches: 'everything',
   data: Type.Object({ featureName: Type.String(), tag: Tag }),
 });
 

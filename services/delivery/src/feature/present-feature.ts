@@ -40,7 +40,10 @@ function withSegmentsInside({ name, constraints, parameters, variants, segments 
 /** Stands for a segment that is missing: leaving it out would open the strategy to everybody. */
 const never: Constraint = { contextName: 'appName', operator: 'IN', values: [] };
 
-export const isInScope = ({ name, project }: FeatureState, { projects, namePrefix }: Scope): boolean =>
-  isInProjects(project, projects) && name.startsWith(namePrefix);
+export const isInScope = ({ name, project, tags }: FeatureState, scope: Scope): boolean =>
+  isInProjects(project, scope.projects) && name.startsWith(scope.namePrefix) && hasOneOf(tags ?? [], scope.tags);
+
+const hasOneOf = (tags: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.length === 0 || tags.some((tag) => wanted.includes(tag));
 
 export const isInProjects = (project: string, projects: Place['projects']): boolean => projects === '*' || projects.includes(project);

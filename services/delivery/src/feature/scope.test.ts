@@ -54,8 +54,8 @@ describe('scope', () => {
   }
 
   for (const [search, path] of [
-    ['tag=simple:x', 'tag'],
-    ['tag[]=simple:x', 'tag'],
+    ['tag=x', 'tag'],
+    ['tag[]=:x', 'tag'],
     ['project=', 'project'],
     ['namePrefix=a&namePrefix=b', 'namePrefix'],
     ['environment=a&environment=b', 'environment'],

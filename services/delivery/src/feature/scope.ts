@@ -12,6 +12,8 @@ export interface Place {
 /** What one program sees, and how it wants it. */
 export interface Scope extends Place {
   readonly namePrefix: string;
+  /** Features with one of these, as `type:value`; all features where it is empty. */
+  readonly tags: readonly string[];
   /** The constraints of segments stand among the strategies' own; else segments are listed apart. */
   readonly inlineSegments: boolean;
   /** The query that counts, as the answer repeats it. */
@@ -41,22 +43,21 @@ export class Scopes {
 
 /** The token decides before the query, where it is not good for everything (reference, evaluation §5.1). */
 export function readScope(token: TokenState, search: URLSearchParams, clientSpec: string | undefined): Scope {
-  if (valuesOf(search, 'tag').length > 0) {
-    throw badQuery('tag', 'tag cannot be used here: features are delivered without their tags. Use project or namePrefix.');
-  }
   const environment = environmentOf(token, oneOf(search, 'environment'));
   const projects = projectsOf(token, valuesOf(search, 'project'));
+  const tags = tagsOf(search);
   const namePrefix = oneOf(search, 'namePrefix') ?? '';
   const inlineSegments = !knowsSegments(clientSpec);
   const query = {
     ...(projects === '*' ? {} : { project: projects }),
+    ...(tags.length === 0 ? {} : { tag: tags.map(splitTag) }),
     ...(namePrefix === '' ? {} : { namePrefix }),
     environment,
     inlineSegmentConstraints: inlineSegments,
   };
   const key = JSON.stringify(query);
   const queryHash = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  return { environment, projects, namePrefix, inlineSegments, query, key, queryHash };
+  return { environment, projects, namePrefix, tags, inlineSegments, query, key, queryHash };
 }
 
 /** Everything that the token opens, in the environment that is asked for if it is good for all of them. */
@@ -70,6 +71,16 @@ function projectsOf(token: TokenState, asked: readonly string[]): readonly strin
   if (everywhere && (projects.length === 0 || projects.includes('*'))) return '*';
   return [...new Set(projects)].sort();
 }
+
+function tagsOf(search: URLSearchParams): string[] {
+  const tags = valuesOf(search, 'tag');
+  const wrong = tags.find((tag) => !/^[^:]+:./s.test(tag));
+  if (wrong === undefined) return [...new Set(tags)].sort();
+  throw badQuery('tag', `tag must be of the form type:value; it was ${wrong.slice(0, 50)}.`);
+}
+
+/** A value may hold colons, a type does not. */
+const splitTag = (tag: string): string[] => [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)];
 
 /** Some SDKs write a list as `project[]`. */
 function valuesOf(search: URLSearchParams, name: string): string[] {

@@ -147,6 +147,22 @@ describe('bodies', () => {
     notEqual(await bodies.get(order), first);
   });
 
+  it('are kept by the whole query: two with the same hash, which somebody could look for, are two', async () => {
+    const bodies = new Bodies();
+    const view = await viewOf([feature('a'), feature('b')]);
+    const ask = async (search: string) => {
+      const order = {
+        form: wholeForm,
+        view,
+        scope: { ...scope(search), queryHash: '00000000' },
+        revision: 7,
+        encoding: 'identity' as const,
+      };
+      return JSON.parse((await bodies.get(order)).toString('utf8')).features.map(({ name }: { name: string }) => name);
+    };
+    deepEqual([await ask('namePrefix=a'), await ask('namePrefix=b')], [['a'], ['b']]);
+  });
+
   it('are the same in every encoding', async () => {
     const bodies = new Bodies();
     const order = { form: wholeForm, view: await viewOf([feature('a'), feature('ü')]), scope: scope(), revision: 7 };

@@ -4,8 +4,9 @@ import { FeatureDependency, presentDependency } from '../dependency/feature-depe
 import { Feature } from '../feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { segmentsOf, Strategy } from '../strategy/strategy.ts';
+import { FeatureTag } from '../tag/feature-tag.ts';
 
-/** The evaluation form of those of the named features that are active, by name. Five statements, whatever their number. */
+/** The evaluation form of those of the named features that are active, by name. Six statements, whatever their number. */
 export async function readFeatureStates(em: EntityManager, names: readonly string[]): Promise<FeatureState[]> {
   if (names.length === 0) return [];
   const features = await em.find(Feature, { name: { $in: [...names] }, archivedAt: null }, { orderBy: { name: 'asc' } });
@@ -18,6 +19,8 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
   );
   const segments = await segmentsOf(em, strategies);
   const parents = Map.groupBy(await em.find(FeatureDependency, { child: { $in: found } }), ({ child }) => child);
+  const tagged = await em.find(FeatureTag, { featureName: { $in: found } }, { orderBy: { type: 'asc', value: 'asc' } });
+  const tagsOf = Map.groupBy(tagged, ({ featureName }) => featureName);
   const settingsOf = Map.groupBy(environments, ({ featureName }) => featureName);
   const strategiesIn = Map.groupBy(strategies, ({ featureName, environment }) => `${featureName} ${environment}`);
   return features.map((feature) => ({
@@ -28,6 +31,7 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
     stale: feature.stale,
     impressionData: feature.impressionData,
     dependencies: (parents.get(feature.name) ?? []).map(presentDependency),
+    ...tagState(tagsOf.get(feature.name) ?? []),
     environments: Object.fromEntries(
       (settingsOf.get(feature.name) ?? []).map(({ environment, enabled, variants }) => {
         const own = strategiesIn.get(`${feature.name} ${environment}`) ?? [];
@@ -36,6 +40,9 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
     ),
   }));
 }
+
+const tagState = (tags: readonly FeatureTag[]): Pick<FeatureState, 'tags'> =>
+  tags.length === 0 ? {} : { tags: tags.map(({ type, value }) => `${type}:${value}`) };
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 
