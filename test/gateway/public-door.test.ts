@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { authenticate, principalHeader } from '@signalbox/contracts';
+import { gateway } from '@signalbox/gateway';
+import { listen, processListener } from '@signalbox/host';
 import { eventually } from '@signalbox/testing';
 import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
 
@@ -70,6 +72,13 @@ describe('the public door', () => {
     const { principal } = await door.box.host.ask(authenticate, { kind: 'token', secret: door.adminToken });
     equal(typeof principal, 'string');
     equal((await door.box.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
+  });
+
+  it('leads to nothing that services ask each other', async () => {
+    const { port, drain } = await listen(processListener(door.box.host, [gateway]), 0, '127.0.0.1');
+    const answer = await fetch(`http://127.0.0.1:${port}/internal/authenticate`, { method: 'POST', body: '{}' });
+    await drain();
+    equal(answer.status, 404);
   });
 
   it('lets a session in that log-in opened, and none that log-out ended', async () => {
