@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -13,6 +13,8 @@ import {
 
 const statementsKept = 500;
 const ownerOnly = 0o600;
+/** How long the log may become before it is taken back into the file. */
+const logLimitBytes = 4_194_304;
 
 /** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
 export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
@@ -24,6 +26,8 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   database.pragma('synchronous = full');
   database.pragma('busy_timeout = 1000');
   database.pragma('foreign_keys = on');
+  database.pragma('wal_autocheckpoint = 0');
+  database.pragma(`journal_size_limit = ${logLimitBytes}`);
   if (access === 'read') database.pragma('query_only = on');
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string) => {
@@ -35,16 +39,53 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
     }
     return statement;
   };
-  return immediateDialect(database, { database: { prepare, close: () => void database.close() } });
+  const log = logOf(file);
+  const close = () => {
+    log.close();
+    database.close();
+  };
+  return immediateDialect(database, log, { database: { prepare, close } });
 }
 
 /** Plain functions, because the ORM copies the options of a replica and a copied class loses its private state. */
-function immediateDialect(database: Database.Database, config: SqliteDialectConfig): Dialect {
+function immediateDialect(database: Database.Database, log: Log, config: SqliteDialectConfig): Dialect {
   return {
     createAdapter: () => new TransactionalDdl(),
-    createDriver: () => new ImmediateDriver(database, config),
+    createDriver: () => new ImmediateDriver(database, log, config),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** The write-ahead log of a file. */
+interface Log {
+  /** Has it taken back into the file, if it has become long. */
+  committed(): void;
+  close(): void;
+}
+
+/**
+ * Takes the log back in a turn of the event loop of its own, on a connection of its own: as a part of the commit, as is
+ * usual, it would hold the event loop for twice as long after a large transaction. What was taken back is cut off when
+ * the log begins anew, so that its size says what is in it.
+ */
+function logOf(file: string): Log {
+  let connection: Database.Database | null = null;
+  let due: NodeJS.Immediate | null = null;
+  const takeBack = () => {
+    due = null;
+    connection ??= new Database(file);
+    connection.pragma('wal_checkpoint(passive)');
+  };
+  return {
+    committed() {
+      const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > logLimitBytes) due ??= setImmediate(takeBack);
+    },
+    close() {
+      if (due) clearImmediate(due);
+      connection?.close();
+    },
   };
 }
 
@@ -62,11 +103,13 @@ class TransactionalDdl extends SqliteAdapter {
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database.Database;
+  readonly #log: Log;
   #refusal: Error | null = null;
 
-  constructor(database: Database.Database, config: SqliteDialectConfig) {
+  constructor(database: Database.Database, log: Log, config: SqliteDialectConfig) {
     super(config);
     this.#database = database;
+    this.#log = log;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -83,6 +126,11 @@ class ImmediateDriver extends SqliteDriver {
     } catch (error) {
       this.#refusal = error as Error;
     }
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#log.committed();
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
