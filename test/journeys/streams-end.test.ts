@@ -1,0 +1,31 @@
+import { equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { openStream } from '../delivery/event-stream.fixture.ts';
+import { startProduct } from './product.ts';
+
+const longestStopMs = 9000; // Running requests are given ten seconds; an open stream must not use them up.
+
+describe('a product that stops', function () {
+  this.timeout(120_000);
+
+  it('ends open streams at once, also while it tells them something', async () => {
+    const product = await startProduct();
+    let begun = 0;
+    try {
+      equal((await product.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
+      const streams = await Promise.all(
+        Array.from({ length: 20 }, () => openStream(product.url, { authorization: product.tokens.client })),
+      );
+      await eventually(() => ok(streams.every(({ events }) => events.length > 0)));
+      equal((await product.admin.post('/api/admin/projects/default/features/cart/environments/development/on')).status, 200);
+      begun = performance.now();
+      const closed = product.close();
+      await Promise.all(streams.map(({ ended }) => ended.catch(() => undefined)));
+      await closed;
+    } catch (error) {
+      await product.close();
+      throw error;
+    }
+    ok(performance.now() - begun < longestStopMs, `${performance.now() - begun} ms`);
+  });
+});
