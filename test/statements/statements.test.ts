@@ -1,0 +1,99 @@
+import { equal, ok } from 'node:assert/strict';
+import { type Box, type Client, start, statementsOf } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+
+/** Reads, each with the most statements that it may take, however much it answers. */
+const reads: Readonly<Record<string, number>> = {
+  '/projects': 5,
+  '/projects/shop': 8,
+  '/projects/shop/overview': 12,
+  '/projects/shop/health-report': 14,
+  '/projects/shop/dora': 3,
+  '/projects/shop/features': 8,
+  '/projects/shop/features/shop.0': 10,
+  '/projects/shop/features/shop.0/environments/development': 6,
+  '/projects/shop/features/shop.0/environments/development/strategies': 6,
+  '/projects/shop/features/shop.0/environments/development/variants': 4,
+  '/features': 8,
+  '/archive/features': 6,
+  '/search/features?limit=100': 8,
+  '/search/features?query=shop&limit=100': 8,
+  '/search/features?tag=INCLUDE:simple:t1&segment=INCLUDE:payers&limit=100': 8,
+  '/environments': 3,
+  '/environments/project/shop': 6,
+  '/segments': 4,
+  '/segments/1/strategies': 4,
+  '/context': 4,
+  '/context/userId/strategies': 4,
+  '/strategies': 2,
+  '/tags': 2,
+  '/tag-types': 2,
+  '/features/shop.0/tags': 3,
+  '/feature-types': 2,
+  '/client-metrics/features/shop.0': 6,
+  '/metrics/applications': 4,
+};
+
+const [few, many] = [2, 30];
+
+describe('the statements of a request', () => {
+  let small: Box;
+  let large: Box;
+  before(async () => {
+    small = await filled(few);
+    large = await filled(many);
+  });
+  after(async () => {
+    await small.close();
+    await large.close();
+  });
+
+  for (const [path, most] of Object.entries(reads)) {
+    it(`do not grow with what GET ${path} answers, and are at most ${most}`, async () => {
+      const [inSmall, inLarge] = [await count(small, path), await count(large, path)];
+      equal(inLarge.length, inSmall.length, inLarge.join('\n'));
+      ok(inLarge.length <= most, inLarge.join('\n'));
+      ok(inLarge.length > 0);
+    });
+  }
+});
+
+const count = (box: Box, path: string) =>
+  statementsOf(box.store('toggles'), async () => {
+    const { status } = await box.as(box.people.admin).get(`/api/admin${path}`);
+    equal(status, 200);
+  });
+
+/** A project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
+async function filled(size: number): Promise<Box> {
+  const box = await start([toggles]);
+  const admin = box.as(box.people.admin);
+  await does(admin.post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
+  await does(admin.post('/api/admin/segments', { name: 'payers', constraints: [] }));
+  for (let index = 0; index < size; index += 1) {
+    await does(admin.post('/api/admin/projects', { id: `project-${index}`, name: `Number ${index}` }));
+    await does(admin.post('/api/admin/segments', { name: `segment-${index}`, constraints: [] }));
+    await does(admin.post('/api/admin/context', { name: `field-${index}` }));
+    await does(admin.post('/api/admin/tag-types', { name: `kind-${index}` }));
+    await addFeature(admin, `shop.${index}`, index === 0 ? size : 1);
+  }
+  return box;
+}
+
+async function addFeature(admin: Client, name: string, strategies: number): Promise<void> {
+  const features = '/api/admin/projects/shop/features';
+  await does(admin.post(features, { name }));
+  const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+  for (let index = 0; index < strategies; index += 1) {
+    const strategy = { name: 'default', constraints, segments: [1] };
+    await does(admin.post(`${features}/${name}/environments/development/strategies`, strategy));
+    await does(admin.post(`/api/admin/features/${name}/tags`, { type: 'simple', value: `t${index}` }));
+  }
+  await does(admin.post(features, { name: `${name}.gone` }));
+  await does(admin.post('/api/admin/projects/shop/archive', { features: [`${name}.gone`] }));
+}
+
+async function does(answer: ReturnType<Client['post']>): Promise<void> {
+  const { status, body } = await answer;
+  ok(status < 300, `${status}: ${JSON.stringify(body)}`);
+}
