@@ -16,7 +16,8 @@ import { openReaders } from './delivery/readers.ts';
 const roundMs = 3000;
 const warmUpMs = 1500;
 const features = 350;
-const changes = 60;
+const warmUpChanges = 20;
+const changes = 100;
 const readers = 1000;
 const manyReaders = 10_000;
 
@@ -120,8 +121,12 @@ async function measure(way: string, url: string, server: MeasuredProcess, door?:
 async function measureChanges(way: string, url: string, pid: number, wantedMs: number): Promise<void> {
   const open = await openReaders(url, tokens.client, readers);
   const times: number[] = [];
-  const begun = cpuSecondsOf(pid);
-  for (let change = 0; change < changes; change += 1) {
+  let begun = cpuSecondsOf(pid);
+  for (let change = 0; change < warmUpChanges + changes; change += 1) {
+    if (change === warmUpChanges) {
+      begun = cpuSecondsOf(pid);
+      times.length = 0;
+    }
     open.reset();
     const since = performance.now();
     await post(url, `${inDevelopment(nameOf(0))}/${change % 2 === 0 ? 'off' : 'on'}`);
