@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { questions } from './question.ts';
 
 describe('questions', () => {
@@ -19,7 +20,7 @@ describe('questions', () => {
     });
 
     it(`has schemas for ${question.name} that compile`, () => {
-      const ajv = new Ajv2020();
+      const ajv = addFormats.default(new Ajv2020());
       assert.doesNotThrow(() => [ajv.compile(question.input), ajv.compile(question.output)]);
     });
   }

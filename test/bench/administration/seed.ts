@@ -11,7 +11,6 @@ const types = ['release', 'experiment', 'operational', 'kill-switch', 'permissio
 const tags = ['alpha', 'beta', 'q1', 'q2', 'web', 'backend', 'legacy'];
 const countries = ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'GB', 'US'];
 const segmentCount = 12;
-const atOnce = 8;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
@@ -21,62 +20,62 @@ export const nameOf = (index: number): string =>
 
 /** Fills an instance: features with one to three strategies in two environments, constraints, segments, tags; half of them on. */
 export async function seed(admin: Client, size: number, say: (sentence: string) => void): Promise<void> {
-  await createSurroundings(admin, size);
-  let left = size;
-  await inParallel(size, async (index) => {
-    await createOne(admin, index);
-    left -= 1;
-    if (left % 1000 === 0) say(`  ${size - left} of ${size} features are there`);
-  });
-}
-
-async function createSurroundings(admin: Client, size: number): Promise<void> {
-  for (let index = 0; index < size; index += projectSize) {
-    const id = projectOf(index);
-    equal((await admin.post('/api/admin/projects', { id, name: id })).status, 201);
-  }
-  for (const name of ['country', 'plan']) equal((await admin.post('/api/admin/context', { name })).status, 201);
+  for (const name of ['country', 'plan']) await expect(admin.post('/api/admin/context', { name }), 201);
   for (let index = 0; index < segmentCount; index += 1) {
     const constraints = [{ contextName: 'plan', operator: 'IN', values: [`plan-${index}`, 'pro'] }];
-    equal((await admin.post('/api/admin/segments', { name: `segment-${index}`, constraints })).status, 201);
+    await expect(admin.post('/api/admin/segments', { name: `segment-${index}`, constraints }), 201);
+  }
+  for (let first = 0; first < size; first += projectSize) {
+    await fillProject(admin, first, Math.min(projectSize, size - first));
+    say(`  ${Math.min(first + projectSize, size)} of ${size} features are there`);
   }
 }
 
-async function createOne(admin: Client, index: number): Promise<void> {
-  const [name, project] = [nameOf(index), projectOf(index)];
-  const features = `/api/admin/projects/${project}/features`;
-  const description = `Number ${index}: ${at(things, index)} of ${at(areas, index)}`;
-  await expect(admin.post(features, { name, type: at(types, index), description }), 201);
+async function fillProject(admin: Client, first: number, count: number): Promise<void> {
+  const id = projectOf(first);
+  await expect(admin.post('/api/admin/projects', { id, name: id }), 201);
+  const numbers = Array.from({ length: count }, (_, step) => first + step);
   for (const [offset, environment] of ['development', 'production'].entries()) {
-    const place = `${features}/${name}/environments/${environment}`;
-    for (let step = 0; step <= (index + offset) % 3; step += 1) await expect(admin.post(`${place}/strategies`, strategy(index, step)), 200);
-    if ((index + offset) % 2 === 0) await expect(admin.post(`${place}/on`), 200);
+    const data = {
+      features: numbers.map((index) => feature(index)),
+      featureStrategies: numbers.flatMap((index) => strategies(index, (index + offset) % 3)),
+      featureEnvironments: numbers.map((index) => ({
+        name: nameOf(index),
+        featureName: nameOf(index),
+        enabled: (index + offset) % 2 === 0,
+      })),
+      featureTags: numbers
+        .filter((index) => index % 3 === 0)
+        .map((index) => ({ featureName: nameOf(index), tagType: 'simple', tagValue: at(tags, index) })),
+      tagTypes: [{ name: 'simple', description: null, icon: null }],
+      segments: Array.from({ length: segmentCount }, (_, index) => ({ id: index + 1, name: `segment-${index}` })),
+    };
+    await expect(admin.post('/api/admin/features-batch/import', { project: id, environment, data }), 200);
   }
-  if (index % 3 === 0) await expect(admin.post(`/api/admin/features/${name}/tags`, { type: 'simple', value: at(tags, index) }), 201);
 }
 
-function strategy(index: number, step: number) {
+const feature = (index: number) => ({
+  name: nameOf(index),
+  type: at(types, index),
+  description: `Number ${index}: ${at(things, index)} of ${at(areas, index)}`,
+});
+
+function strategies(index: number, last: number) {
   const constraints = [
     { contextName: 'country', operator: 'IN', values: [at(countries, index), at(countries, index + 3)] },
     { contextName: 'userId', operator: 'NOT_IN', values: [`${index}`, `${index + 1}`] },
   ];
-  return {
+  return Array.from({ length: last + 1 }, (_, step) => ({
     name: 'flexibleRollout',
+    featureName: nameOf(index),
+    sortOrder: step,
     parameters: { rollout: String((index * 10) % 101), stickiness: 'default', groupId: nameOf(index) },
     constraints: constraints.slice(0, (index + step) % 3),
     segments: (index + step) % 4 === 0 ? [1 + (index % segmentCount)] : [],
-  };
+  }));
 }
 
 async function expect(answer: Promise<{ status: number; body: unknown }>, wanted: number): Promise<void> {
   const { status, body } = await answer;
   equal(status, wanted, JSON.stringify(body));
-}
-
-async function inParallel(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }
