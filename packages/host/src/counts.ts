@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Bus } from '@signalbox/bus';
 import { exchanges, system } from '@signalbox/contracts';
 import type { CountConsumer } from '@signalbox/kit';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { noRequest, type OpenContexts } from './contexts.ts';
 
@@ -46,7 +47,12 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
   };
 }
 
-/** Takes counts in: whatever fails is dropped, because a repetition would count twice. */
+const rememberedMessages = 10_000;
+
+/**
+ * Takes counts in: whatever fails is dropped, and a message that came before is left out, because either would count
+ * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
+ */
 export function consumeCounts(
   bus: Bus,
   consumer: CountConsumer,
@@ -54,9 +60,15 @@ export function consumeCounts(
   subscription: Parameters<Bus['subscribe']>[0],
   log: Logger,
 ) {
+  const seen = new LRUCache<string, true>({ max: rememberedMessages });
+  const isFresh = ({ id }: { readonly id: string }): boolean => {
+    if (seen.has(id)) return false;
+    seen.set(id, true);
+    return true;
+  };
   return bus.subscribe(subscription, async (messages) => {
     try {
-      const bodies = messages.flatMap((message) => JSON.parse(message.body) as unknown[]);
+      const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
       await consumer.take(bodies, contexts.open(system, noRequest));
     } catch (error) {
       log.warn({ err: error }, 'usage counts could not be taken in and are lost');

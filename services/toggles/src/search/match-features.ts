@@ -1,5 +1,6 @@
 import type { Tag } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
+import { active, activeByName } from '../feature/feature-item.ts';
 import type { SetTest, Wanted } from './read-search.ts';
 
 interface Rows {
@@ -20,15 +21,18 @@ interface Rows {
   segment: { id: number; name: string };
 }
 
-const activeFeatures = (em: EntityManager) =>
-  em.getKysely<Rows>({ type: 'read' }).selectFrom('feature').where('feature.archived_at', 'is', null);
+const activeFeatures = (em: EntityManager, isNarrow: boolean) =>
+  em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature')
+    .where(isNarrow ? activeByName : active);
 export type Features = ReturnType<typeof activeFeatures>;
 /** What builds an expression about one feature. */
 export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
 
 /** The active features that the search wants, outside of the projects that must stay hidden. */
 export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects: readonly string[]): Features {
-  let features = activeFeatures(em);
+  let features = activeFeatures(em, isNarrow(wanted));
   if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
   const { project, stale, type, created } = wanted;
   if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
@@ -40,6 +44,10 @@ export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects:
   if (wanted.tag) features = matchTags(features, wanted.tag);
   return wanted.segment ? matchSegments(features, wanted.segment) : features;
 }
+
+/** Whether it asks for names that an index knows, so that no other way in should be tried. */
+const isNarrow = ({ tag, segment }: Wanted): boolean =>
+  [tag, segment].some((test) => test?.operator === 'any of' || test?.operator === 'all of');
 
 /** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
 function matchText(features: Features, terms: readonly string[]): Features {

@@ -57,6 +57,28 @@ describe('take usage', () => {
     await eventually(async () => equal(await seenAt('cart'), later));
   });
 
+  it('counts a message once that comes twice', async () => {
+    const at = '2026-03-01T11:30:00.000Z';
+    const body = JSON.stringify([metrics(at, { idle: asked })]);
+    const message = { id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body };
+    await box.host.bus.publish([message]);
+    await box.host.bus.publish([message]);
+    await count(metrics(at, { menu: asked }));
+    await eventually(async () => equal(await seenAt('menu'), at));
+    const rows = await box
+      .store('toggles')
+      .reader()
+      .getKysely<{ usage_hour: { feature_name: string; yes: number } }>({ type: 'read' })
+      .selectFrom('usage_hour')
+      .where('feature_name', '=', 'idle')
+      .select('yes')
+      .execute();
+    deepEqual(
+      rows.map(({ yes }) => Number(yes)),
+      [asked.yes],
+    );
+  });
+
   it('states no event and wakes no evaluation', async () => {
     const at = '2026-03-01T12:00:00.000Z';
     const messages = () =>
