@@ -38,14 +38,30 @@ async function measure(product: Product, size: number): Promise<void> {
   say('| ------------------------ | -----: | ------------------------------------- | -----: | -----: | -----: |');
   for (const row of rows.filter(({ title }) => title.includes(options.only))) {
     const authorization = row.service === 'delivery' ? product.tokens.client : product.tokens.admin;
+    const quiet = row.beside ? beside(product, row.beside, size) : undefined;
     const found = await load(product.url, (index) => row.ask(index, size), {
       groups,
       headers: { authorization },
       workers: row.workers ?? 10,
       seconds: Number(options.seconds),
     });
+    await quiet?.();
     say(line(row, size, found));
   }
+}
+
+/** Sends what an application sends, until it is told to stop: 17 reports of 50 features a second are 50,000 counts a minute. */
+function beside({ as, tokens }: Product, { ask, perSecond }: NonNullable<Row['beside']>, size: number): () => Promise<void> {
+  const application = as({ authorization: tokens.client });
+  const sent: Promise<unknown>[] = [];
+  const timer = setInterval(() => {
+    const { path, body } = ask(sent.length, size);
+    sent.push(application.post(path, body));
+  }, 1000 / perSecond);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(sent);
+  };
 }
 
 /** Imports are for people. */

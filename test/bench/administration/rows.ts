@@ -6,6 +6,8 @@ export interface Row {
   readonly title: string;
   readonly service: 'toggles' | 'audit' | 'delivery';
   readonly workers?: number;
+  /** What an application sends meanwhile, this many times a second. */
+  readonly beside?: { readonly ask: Row['ask']; readonly perSecond: number };
   readonly ask: (index: number, size: number) => Ask;
   /** The most CPU milliseconds of service, gateway and database together, by the number of features. */
   readonly target?: (size: number) => number | undefined;
@@ -40,6 +42,7 @@ export const rows: readonly Row[] = [
   },
   { title: 'read one', service: 'toggles', ask: (index, size) => get(featurePath(anyOf(index, size))), target: most(3) },
   { title: 'update', service: 'toggles', ask: update, target: most(5) },
+  { title: 'update, among counts', service: 'toggles', ask: update, beside: { ask: metrics, perSecond: 17 }, target: most(5) },
   { title: 'create', service: 'toggles', ask: create, target: most(8) },
   {
     title: `health report of ${projectSize}`,
