@@ -137,7 +137,7 @@ export const toggles0002: NonNullable<Service['migrations']>[number] = {
   name: '0002-toggles-indexes',
   up: () => [
     'create index feature_of_project on feature (project_id, archived_at)',
-    'create index strategy_of_feature on feature_strategy (feature_name, environment, sort_order)',
+    'create index strategy_of_feature on feature_strategy (feature_name, environment, sort_order, disabled)',
     'create index feature_by_tag on feature_tag (tag_type, tag_value)',
   ],
 };
