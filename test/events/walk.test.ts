@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Envelope } from '@signalbox/contracts';
-import { type Box, type Client, start } from '@signalbox/testing';
+import { type Envelope, fetchState, type StatePage } from '@signalbox/contracts';
+import { type Answer, type Box, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
@@ -19,10 +19,12 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/variant',
 };
 
-describe('every mutating route states its events', () => {
+describe('every mutating route states its events, and the revision of what evaluation sees of it', () => {
   let box: Box;
   let admin: Client;
   const known = new Map<string, string>();
+  /** Routes that changed what evaluation sees. */
+  const changing = new Set<string>();
   before(async () => {
     box = await start([toggles]);
     admin = box.as(box.people.admin);
@@ -34,13 +36,22 @@ describe('every mutating route states its events', () => {
       .flat()
       .filter((part) => typeof part === 'string')
       .join(' ')}`, async () => {
-      const events = await box.eventsOf('toggles', () => take(admin, step, known));
+      const before = await stateIn(box);
+      let revision: Answer['headers'][string];
+      const events = await box.eventsOf('toggles', async () => (revision = (await take(admin, step, known)).headers['x-revision']));
+      const after = await stateIn(box);
+      const isRaised = after.revision > before.revision;
+      equal(revision, isRaised ? String(after.revision) : undefined);
+      ok(isRaised || after.text === before.text, 'evaluation sees a change that raised no revision');
+      if (after.text !== before.text) changing.add(step.route);
       deepEqual(events.map(inShort), step.events);
       const carries = step.carries ?? step.events.map(() => '');
       deepEqual(events.map(sides), carries);
       for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', box.people.admin.id]);
     });
   }
+
+  it('and changes what evaluation sees by many of them', () => ok(changing.size > 25));
 
   it('and none is left out', () => {
     const walked = new Set([...steps.map(({ route }) => route), ...Object.keys(walkedElsewhere)]);
@@ -69,7 +80,20 @@ describe('every mutating route states its events', () => {
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method.toUpperCase()} ${path.replace('/api/admin', '')}`;
 
-async function take(client: Client, { route, at = [], body, keep }: Step, known: Map<string, string>): Promise<void> {
+/** What evaluation sees of everything. */
+async function stateIn({ host }: Box): Promise<{ text: string; revision: number }> {
+  const pages: StatePage[] = [];
+  let next: string | null = null;
+  do {
+    const page: StatePage = await host.ask(fetchState, { after: next });
+    pages.push(page);
+    ({ next } = page);
+  } while (next !== null);
+  const text = JSON.stringify(pages.map(({ features, segments }) => ({ features, segments })));
+  return { text, revision: pages[0]?.revision ?? 0 };
+}
+
+async function take(client: Client, { route, at = [], body, keep }: Step, known: Map<string, string>): Promise<Answer> {
   const [method = '', template = ''] = route.split(' ');
   const values = at.map((value) => (typeof value === 'string' ? value : value(known)));
   const path = `/api/admin${template.replace(/:\w+/g, () => encodeURIComponent(values.shift() ?? ''))}`;
@@ -79,6 +103,7 @@ async function take(client: Client, { route, at = [], body, keep }: Step, known:
   const answer = verb === 'delete' ? await client.delete(path) : await client[verb](path, content);
   ok(answer.status < 300, `${route} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   if (keep !== undefined) known.set(keep, String(answer.body.id));
+  return answer;
 }
 
 function inShort({ type, project, environment, featureName, tags }: Envelope['data']): string {

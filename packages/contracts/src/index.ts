@@ -7,6 +7,7 @@ export * from './failure.ts';
 export * from './permission.ts';
 export * from './principal.ts';
 export * from './question.ts';
+export * from './revision.ts';
 export * from './shapes.ts';
 export * from './topology.ts';
 export * from './usage.ts';

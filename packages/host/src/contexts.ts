@@ -1,4 +1,4 @@
-import type { Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
+import type { Principal, Question, QuestionInput, QuestionOutput, Revision } from '@signalbox/contracts';
 import type { Access, EntityManager, OpenContext, ReadContext, Request, Settings } from '@signalbox/kit';
 import type { Running, Surroundings } from './runtime.ts';
 import { runUnitOfWork } from './unit-of-work.ts';
@@ -7,7 +7,8 @@ export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>) => 
 
 /** Makes the contexts of everything that runs outside of one unit of work. */
 export interface OpenContexts {
-  open(actor: Principal, request: Request): OpenContext & ReadContext;
+  /** `raised` hears of each revision that a unit of work of this context raises. */
+  open(actor: Principal, request: Request, raised?: (revision: Revision) => void): OpenContext & ReadContext;
 }
 
 export function openContexts(parts: {
@@ -20,7 +21,7 @@ export function openContexts(parts: {
 }): OpenContexts {
   const { access, settings, surroundings, running } = parts;
   return {
-    open: (actor, request) => {
+    open: (actor, request, raised) => {
       let em: EntityManager | undefined;
       return {
         actor,
@@ -38,7 +39,9 @@ export function openContexts(parts: {
         },
         async write(work, onBehalfOf = actor) {
           if (!running) throw new Error('this service has no database');
-          const { result } = await runUnitOfWork(running, { actor: onBehalfOf, ifMatch: null, correlationId: request.id }, work);
+          const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id };
+          const { result, revision } = await runUnitOfWork(running, order, work);
+          if (revision) raised?.(revision);
           return result;
         },
       };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure, type Principal, principalKey } from '@signalbox/contracts';
+import { Failure, type Principal, principalKey, type Revision, writeRevision } from '@signalbox/contracts';
 import {
   type Context,
   empty,
@@ -78,9 +78,10 @@ function run(
 ): Promise<Outgoing> {
   const { declaration, handler } = route;
   if (declaration.method === 'get' || declaration.transaction) {
-    const open: ReadContext & OpenContext = options.contexts.open(principal, requestOf(incoming));
+    let last: Revision | null = null;
+    const open: ReadContext & OpenContext = options.contexts.open(principal, requestOf(incoming), (raised) => (last = raised));
     const context = options.checkAnswers ? checkedOpen(declaration, open) : open;
-    return whenAvailable(options.running, async () => present(await handler(input, context as never)));
+    return whenAvailable(options.running, async () => withRevision(present(await handler(input, context as never)), last));
   }
   if (!options.running) throw new Error(`${declaration.path} needs a database`);
   const checked: Route = options.checkAnswers
@@ -145,8 +146,8 @@ async function write(
   }
 }
 
-const withRevision = (answer: Outgoing, revision: number | null): Outgoing =>
-  revision === null ? answer : { ...answer, headers: { ...answer.headers, 'x-revision': String(revision) } };
+const withRevision = (answer: Outgoing, revision: Revision | null): Outgoing =>
+  revision === null ? answer : { ...answer, headers: { ...answer.headers, 'x-revision': writeRevision(revision) } };
 
 /** A refusal may come from what the first request with the same key has just committed: a name in use, for example. */
 const mayHaveLostToItself = (error: unknown): boolean => (error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate');

@@ -7,6 +7,7 @@ import {
   type Fact,
   Failure,
   type Principal,
+  type Revision,
   type StateChanged,
   stateKeys,
 } from '@signalbox/contracts';
@@ -24,7 +25,7 @@ export interface WorkOrder {
 /** What committed: the work's result and the revision that it raised, if any. */
 export interface Committed<T> {
   readonly result: T;
-  readonly revision: number | null;
+  readonly revision: Revision | null;
 }
 
 type Seal<T> = (em: EntityManager, committed: Committed<T>) => Promise<void>;
@@ -81,7 +82,7 @@ async function attemptOnce<T>(
   seal: Seal<T> = async () => undefined,
 ): Promise<Committed<T>> {
   const { store, surroundings, service } = running;
-  let revision: number | null = null;
+  let revision = null as Revision | null;
   let left = 0;
   const result = await store.transaction(async (em) => {
     const drafts: DraftEvent[] = [];
@@ -96,7 +97,7 @@ async function attemptOnce<T>(
       return done;
     }
     const numbers = await takeNumbers(em, { messages: left, events: drafts.length, revisions: states.length > 0 ? 1 : 0 });
-    revision = states.length > 0 ? numbers.revision : null;
+    revision = revisionOf(states, numbers);
     await writeOutbox(em, numbers.message, messagesOf(running, order, drafts, states, numbers), surroundings.now());
     await seal(em, { result: done, revision });
     surroundings.pass('after write', service.name);
@@ -104,8 +105,14 @@ async function attemptOnce<T>(
   });
   surroundings.pass('after commit', service.name);
   if (left > 0) running.wakeRelay();
-  if (revision !== null) running.metrics.revision.set({ service: service.name }, revision);
+  if (revision !== null) running.metrics.revision.set({ service: service.name }, revision.number);
   return { result, revision };
+}
+
+/** A service has states of one kind. */
+function revisionOf([state]: readonly StateDraft[], { revision }: Numbers): Revision | null {
+  if (!state) return null;
+  return { of: state.kind === 'access-changed' ? 'access' : 'features', number: revision };
 }
 
 function contextOf(running: Running, order: WorkOrder, em: EntityManager, drafts: DraftEvent[], announced: StateDraft[]): Context {

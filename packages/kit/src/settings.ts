@@ -172,6 +172,12 @@ export const settingsTable = {
     integer(0, 1_000_000),
     'Streams of changes that one delivery process keeps open at most; beyond them SDKs are told to poll.',
   ),
+  revisionWaitMs: setting(
+    'REVISION_WAIT_MS',
+    '5000',
+    integer(0, 60_000),
+    'Milliseconds that a read of an SDK waits at most for the revision of `If-Min-Revision`; then it is answered 425.',
+  ),
   frontendOrigins: setting(
     'FRONTEND_ORIGINS',
     '*',

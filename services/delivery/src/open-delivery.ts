@@ -16,7 +16,7 @@ import { Revisions } from './revision/revisions.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
 import { serveStreaming } from './stream/serve-streaming.ts';
 import { Streams } from './stream/streams.ts';
-import type { FindToken } from './token/admit-token.ts';
+import { admitWith, type FindToken } from './token/admit-token.ts';
 import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
 import { LateTokens } from './token/late-tokens.ts';
 import { isSameScope, principalOf } from './token/token.ts';
@@ -37,8 +37,10 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
     return secret === undefined ? null : late.find(secret);
   };
   const held = holdAnswers(parts, state);
+  const revisions = new Revisions({ replica, tokens, longestWaitMs: settings.revisionWaitMs });
+  for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
   endStreams(held.streams, tokens, parts);
-  const shared = { replica, findToken, bodyLimitBytes: settings.bodyLimitBytes, ...held };
+  const shared = { replica, findToken, admit: admitWith(findToken, revisions), bodyLimitBytes: settings.bodyLimitBytes, ...held };
   const answerers = [
     serveFeatures(shared),
     serveDelta(shared),
@@ -60,7 +62,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
     degraded: () => outdated({ features: replica.stale, tokens: tokens.stale() }),
     close: async () => {
       held.streams.close();
-      held.revisions.close();
+      revisions.close();
       late.close();
       await Promise.all([state.close(), tokens.close()]);
     },
@@ -73,17 +75,15 @@ function holdAnswers(parts: OpenParts, state: FollowedState) {
   const { settings, now, random, id } = parts;
   const bodies = new Bodies();
   const history = new History();
-  const revisions = new Revisions(replica);
   const evaluations = new Evaluations({ replica, now, random, id });
   const streams = new Streams({ replica, bodies, history, mostStreams: settings.mostStreams }, parts);
   state.onChange((change) => {
     if (change.to.revision < change.from.revision) for (const kept of [bodies, history, evaluations, streams]) kept.clear();
     else history.add(change);
-    revisions.advance();
     void streams.advance();
   });
   parts.every(keepAliveMs, () => streams.keepAlive());
-  return { bodies, history, revisions, evaluations, streams, scopes: new Scopes() };
+  return { bodies, history, evaluations, streams, scopes: new Scopes() };
 }
 
 /** A stream lasts as long as its token is good for the same. */

@@ -2,7 +2,6 @@ import { answerUnchanged, headerOf, isRead } from '../exchange/exchange.ts';
 import type { Answerer } from '../exchange/front.ts';
 import { segmentsApart } from '../feature/scope.ts';
 import { type FeatureParts, sendBody } from '../feature/serve-features.ts';
-import { admitToken } from '../token/admit-token.ts';
 import type { History } from './history.ts';
 import { formSince } from './write-delta.ts';
 
@@ -11,14 +10,13 @@ export interface DeltaParts extends FeatureParts {
 }
 
 /** `GET /api/client/delta`: what changed since the revision of `If-None-Match`. */
-export function serveDelta({ replica, bodies, scopes, revisions, findToken, history }: DeltaParts): Answerer {
+export function serveDelta({ replica, bodies, scopes, admit, history }: DeltaParts): Answerer {
   return {
     name: 'delta',
     takes: (exchange) => isRead(exchange) && exchange.path === '/api/client/delta',
     async answer(exchange) {
-      const token = await admitToken(findToken, headerOf(exchange, 'authorization'), 'client');
+      const token = await admit(exchange, headerOf(exchange, 'authorization'), 'client');
       const scope = scopes.of(token, exchange.search, segmentsApart);
-      await revisions.reach(exchange);
       exchange.response.setHeader('vary', 'Accept-Encoding, Authorization');
       const { view } = replica;
       const revision = view.scopeRevision(scope.environment, scope.projects);

@@ -3,8 +3,7 @@ import type { Replica } from '@signalbox/replica';
 import { decode } from '../exchange/decode.ts';
 import { answerJson, answerUnchanged, type Exchange, headerOf, isRead } from '../exchange/exchange.ts';
 import type { Answerer } from '../exchange/front.ts';
-import type { Revisions } from '../revision/revisions.ts';
-import { admitToken, type FindToken } from '../token/admit-token.ts';
+import type { Admit } from '../token/admit-token.ts';
 import { type Bodies, encodingFor, type Order } from './bodies.ts';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope, Scopes } from './scope.ts';
@@ -14,8 +13,7 @@ export interface FeatureParts {
   readonly replica: Replica;
   readonly bodies: Bodies;
   readonly scopes: Scopes;
-  readonly revisions: Revisions;
-  readonly findToken: FindToken;
+  readonly admit: Admit;
 }
 
 const path = '/api/client/features';
@@ -26,9 +24,8 @@ export function serveFeatures(parts: FeatureParts): Answerer {
     name: 'features',
     takes: (exchange) => isRead(exchange) && (exchange.path === path || exchange.path.startsWith(`${path}/`)),
     async answer(exchange) {
-      const token = await admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'client');
+      const token = await parts.admit(exchange, headerOf(exchange, 'authorization'), 'client');
       const scope = parts.scopes.of(token, exchange.search, headerOf(exchange, 'unleash-client-spec'));
-      await parts.revisions.reach(exchange);
       exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Unleash-Client-Spec');
       const name = exchange.path.slice(path.length + 1);
       if (name === '') return sendFeatures(parts, scope, exchange);

@@ -5,14 +5,12 @@ import { addressOf, answerJson, answerUnchanged, type Exchange, headerOf, isRead
 import type { Answerer } from '../exchange/front.ts';
 import { readJson } from '../exchange/read-json.ts';
 import { placeOf } from '../feature/scope.ts';
-import type { Revisions } from '../revision/revisions.ts';
-import { admitToken, type FindToken } from '../token/admit-token.ts';
+import type { Admit } from '../token/admit-token.ts';
 import { featureSheet } from './feature-sheet.ts';
 
 export interface FrontendParts {
   readonly evaluations: Evaluations;
-  readonly revisions: Revisions;
-  readonly findToken: FindToken;
+  readonly admit: Admit;
   readonly bodyLimitBytes: number;
 }
 
@@ -24,9 +22,8 @@ export function serveFrontend(parts: FrontendParts): Answerer {
     name: 'frontend',
     takes: (exchange) => (isRead(exchange) || exchange.method === 'POST') && path.test(exchange.path),
     async answer(exchange) {
-      const token = await admitToken(parts.findToken, headerOf(exchange, 'authorization'), 'frontend');
+      const token = await parts.admit(exchange, headerOf(exchange, 'authorization'), 'frontend');
       const given = withAddress(await contextOf(exchange, parts.bodyLimitBytes), exchange);
-      await parts.revisions.reach(exchange);
       const { etag, body } = await parts.evaluations.seal(featureSheet, placeOf(token, given.fields.environment), given);
       exchange.response.setHeader('cache-control', 'no-cache');
       exchange.response.appendHeader('vary', 'Authorization');

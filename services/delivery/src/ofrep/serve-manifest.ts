@@ -2,7 +2,6 @@ import { answerJson, answerUnchanged, isRead } from '../exchange/exchange.ts';
 import type { Answerer } from '../exchange/front.ts';
 import { placeOf } from '../feature/scope.ts';
 import { type FeatureSet, keyOf } from '../evaluation/feature-sets.ts';
-import { admitToken } from '../token/admit-token.ts';
 import { secretOf } from './secret.ts';
 import type { OfrepParts } from './serve-ofrep.ts';
 
@@ -10,13 +9,12 @@ import type { OfrepParts } from './serve-ofrep.ts';
  * `GET /openfeature/v0/manifest`: what the OpenFeature CLI makes typed accessors of (open-feature/cli, api/v0/sync.yaml).
  * All features are boolean there, because payloads differ from variant to variant.
  */
-export function serveManifest({ evaluations, revisions, findToken }: Omit<OfrepParts, 'bodyLimitBytes'>): Answerer {
+export function serveManifest({ evaluations, admit }: Omit<OfrepParts, 'bodyLimitBytes'>): Answerer {
   return {
     name: 'manifest',
     takes: (exchange) => isRead(exchange) && exchange.path === '/openfeature/v0/manifest',
     async answer(exchange) {
-      const place = placeOf(await admitToken(findToken, secretOf(exchange), 'frontend', 'client'), undefined);
-      await revisions.reach(exchange);
+      const place = placeOf(await admit(exchange, secretOf(exchange), 'frontend', 'client'), undefined);
       const set = await evaluations.set(place);
       exchange.response.setHeader('vary', 'Authorization, X-API-Key');
       exchange.response.setHeader('x-manifest-capabilities', 'read');

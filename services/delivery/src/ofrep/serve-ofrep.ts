@@ -6,15 +6,13 @@ import { answerJson, answerUnchanged, type Exchange } from '../exchange/exchange
 import type { Answerer } from '../exchange/front.ts';
 import { readJson } from '../exchange/read-json.ts';
 import { placeOf } from '../feature/scope.ts';
-import type { Revisions } from '../revision/revisions.ts';
-import { admitToken, type FindToken } from '../token/admit-token.ts';
+import type { Admit } from '../token/admit-token.ts';
 import { secretOf } from './secret.ts';
 import { resolve } from './resolve.ts';
 
 export interface OfrepParts {
   readonly evaluations: Evaluations;
-  readonly revisions: Revisions;
-  readonly findToken: FindToken;
+  readonly admit: Admit;
   readonly bodyLimitBytes: number;
 }
 
@@ -29,9 +27,8 @@ export function serveOfrep(parts: OfrepParts): Answerer {
     async answer(exchange) {
       const [, key] = one.exec(exchange.path) ?? [];
       if (exchange.method !== 'POST' || (key === undefined && !all.test(exchange.path))) throw noSuchPath(exchange);
-      const token = await admitToken(parts.findToken, secretOf(exchange), 'frontend', 'client');
+      const token = await parts.admit(exchange, secretOf(exchange), 'frontend', 'client');
       const given = identified(contextInBody(await readJson(exchange, parts.bodyLimitBytes)));
-      await parts.revisions.reach(exchange);
       if (key === undefined) return sendAll(parts, token, given, exchange);
       return sendOne(parts, token, given, decode(key), exchange);
     },

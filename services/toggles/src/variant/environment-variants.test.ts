@@ -194,8 +194,9 @@ describe('variants of an environment', () => {
       const stored = [variable('b', 1000)];
       const events = await box.eventsOf('toggles', async () => {
         for (let times = 0; times < 2; times += 1) {
-          const { status, body } = await editor().put(all(), [variable('b')]);
+          const { status, headers, body } = await editor().put(all(), [variable('b')]);
           deepEqual([status, body], [200, { version: 1, variants: stored }]);
+          equal(headers['x-revision'] !== undefined, times === 0);
         }
       });
       deepEqual(told(events), [
@@ -213,8 +214,9 @@ describe('variants of an environment', () => {
     it('are patched each on its own with an event for each, or none if the patch does not fit all', async () => {
       await setEnvironment(box, name, 'development', { variants: [{ ...variable('a', 1000), weightType: 'variable' }] });
       const events = await box.eventsOf('toggles', async () => {
-        const { status, body } = await editor().patch(all(), [{ op: 'add', path: '/-', value: variable('b') }]);
+        const { status, headers, body } = await editor().patch(all(), [{ op: 'add', path: '/-', value: variable('b') }]);
         equal(status, 200);
+        match(String(headers['x-revision']), /^\d+$/);
         deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
       });
       deepEqual(told(events), [

@@ -1,0 +1,206 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { type Answer, type Client, eventually } from '@signalbox/testing';
+import { answerWhen, type DeliveryBox, features, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { openStream } from './event-stream.fixture.ts';
+
+const never = '999999999';
+const evaluate = '/ofrep/v1/evaluate/flags';
+const body = { context: { targetingKey: '7' } };
+
+interface Read {
+  readonly ask: (program: Client, headers: Record<string, string>) => Promise<Answer>;
+  /** Whether `cart` is on in what was answered. */
+  readonly isOn: (answer: Answer) => boolean;
+}
+
+interface Named {
+  readonly name?: string;
+  readonly key?: string;
+  readonly enabled?: boolean;
+  readonly value?: unknown;
+}
+const cartOf = (list: readonly Named[]) => list.find(({ name, key }) => name === 'cart' || key === 'cart');
+
+const reads: Record<string, Read> = {
+  'GET /api/client/features': {
+    ask: (program, headers) => program.get(features, { headers }),
+    isOn: (answer) => cartOf(answer.body.features)?.enabled === true,
+  },
+  'GET /api/client/features/:featureName': {
+    ask: (program, headers) => program.get(`${features}/cart`, { headers }),
+    isOn: (answer) => answer.body.enabled,
+  },
+  'GET /api/client/delta': {
+    ask: (program, headers) => program.get('/api/client/delta', { headers }),
+    isOn: (answer) => cartOf(answer.body.events[0].features)?.enabled === true,
+  },
+  'GET /api/frontend': {
+    ask: (program, headers) => program.get('/api/frontend?userId=7', { headers }),
+    isOn: (answer) => cartOf(answer.body.toggles) !== undefined,
+  },
+  'POST /api/frontend': {
+    ask: (program, headers) => program.post('/api/frontend', body, { headers }),
+    isOn: (answer) => cartOf(answer.body.toggles) !== undefined,
+  },
+  'POST /ofrep/v1/evaluate/flags': {
+    ask: (program, headers) => program.post(evaluate, body, { headers }),
+    isOn: (answer) => cartOf(answer.body.flags)?.value === true,
+  },
+  'POST /ofrep/v1/evaluate/flags/{key}': {
+    ask: (program, headers) => program.post(`${evaluate}/cart`, body, { headers }),
+    isOn: (answer) => answer.body.value === true,
+  },
+};
+
+describe('a read with If-Min-Revision', () => {
+  let world: DeliveryBox;
+  let admin: string;
+  before(async () => {
+    world = await openDeliveryBox();
+    await world.createFeature('cart');
+    admin = world.token({ type: 'admin', environment: '*' });
+    await answerWhen(
+      () => program().get(features),
+      (answer) => answer.status === 200 && answer.body.features.length === 1,
+    );
+  });
+  after(() => world.close());
+
+  const program = (headers: Record<string, string> = {}) => world.program(admin, headers);
+  const inDevelopment = (client: Client): Client => ({
+    ...client,
+    get: (path, options) => client.get(`${path}${path.includes('?') ? '&' : '?'}environment=development`, options),
+    post: (path, { context }: { context: object }, options) =>
+      client.post(path, { context: { ...context, environment: 'development' } }, options),
+  });
+  let on = false;
+  /** Turns it on, or off again: each time is a change. */
+  const turn = async (): Promise<number> => {
+    const path = `/api/admin/projects/default/features/cart/environments/development/${on ? 'off' : 'on'}`;
+    const { status, headers } = await world.operator.post(path);
+    equal(status, 200);
+    on = !on;
+    return Number(headers['x-revision']);
+  };
+
+  for (const [name, { ask, isOn }] of Object.entries(reads)) {
+    it(`${name}: shows the change that answered with that revision, every time`, async () => {
+      for (let times = 0; times < 10; times += 1) {
+        const revision = await turn();
+        const answer = await ask(inDevelopment(program()), { 'if-min-revision': String(revision) });
+        deepEqual([answer.status, isOn(answer)], [200, on]);
+      }
+    });
+
+    it(`${name}: waits for a revision that is about to come`, async () => {
+      const next = (await turn()) + 1;
+      const waiting = ask(inDevelopment(program()), { 'if-min-revision': String(next) });
+      await program().get(features); // The other has arrived there by now.
+      equal(await turn(), next);
+      const answer = await waiting;
+      deepEqual([answer.status, isOn(answer)], [200, on]);
+    });
+  }
+
+  it('takes the revision in quotes as well, and refuses what is none', async () => {
+    const revision = await turn();
+    equal((await program({ 'if-min-revision': `"${revision}"` }).get(features)).status, 200);
+    for (const wrong of ['', 'newest', '-1', '1.5', '1e3', '9'.repeat(40), 'features:1']) {
+      const { status, body: refusal } = await program({ 'if-min-revision': wrong }).get(features);
+      deepEqual([status, refusal.name, refusal.details[0].path], [400, 'BadRequestError', 'If-Min-Revision'], wrong);
+    }
+  });
+
+  it('still answers 304 to whoever has that revision', async () => {
+    const revision = String(await turn());
+    const { headers } = await program({ 'if-min-revision': revision }).get(`${features}?environment=development`);
+    const again = { 'if-min-revision': revision, 'if-none-match': String(headers['etag']) };
+    equal((await program(again).get(`${features}?environment=development`)).status, 304);
+  });
+
+  it('opens a stream at that revision', async () => {
+    const token = world.token();
+    await answerWhen(
+      () => world.program(token).get(features),
+      ({ status }) => status === 200,
+    );
+    const revision = await turn();
+    const stream = await openStream(world.url, { authorization: token, 'if-min-revision': String(revision) });
+    await eventually(() => equal(stream.events.length, 1));
+    stream.close();
+    equal(cartOf(stream.events[0]?.data.events[0].features)?.enabled, on);
+  });
+
+  it('is refused with 401 without a token, however long it would have to wait', async () => {
+    equal((await world.program(null, { 'if-min-revision': never }).get(features)).status, 401);
+  });
+});
+
+describe('a read with an If-Min-Revision that does not come', () => {
+  let world: DeliveryBox;
+  let admin: string;
+  const waitMs = 60;
+  before(async () => {
+    world = await openDeliveryBox({ settings: { REVISION_WAIT_MS: String(waitMs) } });
+    await world.createFeature('cart');
+    admin = world.token({ type: 'admin', environment: '*' });
+    await answerWhen(
+      () => world.program(admin).get(features),
+      ({ status }) => status === 200,
+    );
+  });
+  after(() => world.close());
+
+  for (const [name, { ask }] of Object.entries(reads)) {
+    it(`${name}: is answered 425 with Retry-After after a while`, async () => {
+      for (const revision of [never, `access:${never}`]) {
+        const begun = performance.now();
+        const { status, headers, body: refusal } = await ask(world.program(admin), { 'if-min-revision': revision });
+        ok(performance.now() - begun > waitMs * 0.9);
+        deepEqual([status, headers['retry-after'], headers['etag'], refusal.name], [425, '1', undefined, 'TooEarlyError']);
+        match(refusal.message, new RegExp(`^Revision ${revision} `));
+        if (name.includes('ofrep')) deepEqual([refusal.errorCode, typeof refusal.key], ['GENERAL', 'string']);
+      }
+    });
+  }
+});
+
+describe('a read with the revision of a change of tokens', () => {
+  let door: GatewayBox;
+  before(async () => {
+    door = await openGatewayBox();
+  });
+  after(() => door.box.close());
+
+  const tokens = '/api/admin/api-tokens';
+  const create = async () => {
+    const {
+      status,
+      headers,
+      body: token,
+    } = await door.admin.post(tokens, { tokenName: 'brief', type: 'client', environment: 'development' });
+    equal(status, 201, token.message);
+    return { secret: String(token.secret), revision: String(headers['x-revision']) };
+  };
+  const readWith = (authorization: string, revision: string) => door.box.with({ authorization, 'if-min-revision': revision }).get(features);
+
+  it('knows the token that was made, and does not know the one that was deleted, every time', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { secret, revision } = await create();
+      match(revision, /^access:\d+$/);
+      equal((await readWith(secret, revision)).status, 200);
+      const deleted = await door.admin.delete(`${tokens}/${encodeURIComponent(secret)}`);
+      match(String(deleted.headers['x-revision']), /^access:\d+$/);
+      equal((await readWith(secret, String(deleted.headers['x-revision']))).status, 401);
+    }
+  });
+
+  it('comes of the end of sessions as well, and of nothing that only looks', async () => {
+    const login = await door.box.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
+    const person = door.box.with({ cookie });
+    equal((await person.get('/api/admin/user')).headers['x-revision'], undefined);
+    match(String((await person.post('/logout')).headers['x-revision']), /^access:\d+$/);
+  });
+});
