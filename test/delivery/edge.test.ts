@@ -1,26 +1,36 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { exchanges } from '@signalbox/contracts';
-import { eventually } from '@signalbox/testing';
-import { type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type Box, type Client, eventually } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { answerWhen, type DeliveryBox, features, names, openDeliveryBox } from './delivery-box.fixture.ts';
+import { assertTyping } from './edge-typing.fixture.ts';
+import { openStream } from './event-stream.fixture.ts';
 
 const timestamp = '2026-03-01T12:10:00.000Z';
 const row = (own: object) => ({ featureName: 'cart', appName: 'shop', environment: 'development', timestamp, yes: 1, no: 0, ...own });
 
+/** What is counted from here on. */
+async function listenForCounts({ host }: Box): Promise<readonly Record<string, unknown>[]> {
+  const counted: Record<string, unknown>[] = [];
+  const seen = new Set<string>();
+  const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
+  await host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
+    for (const { id, body } of messages) {
+      if (!seen.has(id)) counted.push(...(JSON.parse(body) as Record<string, unknown>[])); // A bus may deliver twice.
+      seen.add(id);
+    }
+  });
+  return counted;
+}
+
 describe('what proxies ask', () => {
   let world: DeliveryBox;
   let token: string;
-  const counted: Record<string, unknown>[] = [];
-  const seen = new Set<string>();
+  let counted: readonly Record<string, unknown>[];
   before(async () => {
     world = await openDeliveryBox({ settings: { METRICS_LIMIT_BYTES: '200000' } });
     token = world.token({ projects: ['default'] });
-    const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
-    await world.box.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
-      for (const { id, body } of messages) {
-        if (!seen.has(id)) counted.push(...(JSON.parse(body) as Record<string, unknown>[])); // A bus may deliver twice.
-        seen.add(id);
-      }
-    });
+    counted = await listenForCounts(world.box);
   });
   after(() => world.close());
   const countsOf = (appName: string) => counted.filter((count) => count['appName'] === appName).map(({ at: _at, ...count }) => count);
@@ -112,4 +122,195 @@ describe('what proxies ask', () => {
       equal((await world.program(world.token({ type: 'frontend' })).post(path, large(10))).status, 403);
     });
   }
+});
+
+const inDefault = '/api/admin/projects/default/features';
+const delta = '/api/client/delta';
+const constraint = { contextName: 'userId', operator: 'IN', values: ['7'], inverted: true, caseInsensitive: true };
+const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default', payload: { type: 'string', value: '#00f' } };
+
+/** `cart` has everything that a feature can have. */
+async function setUp(admin: Client): Promise<void> {
+  const must = async (path: string, body: unknown = {}) => {
+    const answer = await admin.post(path, body);
+    ok(answer.status < 300, `${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  await must('/api/admin/projects', { id: 'shop', name: 'Shop' });
+  await must('/api/admin/projects/shop/features', { name: 'vault' });
+  await must('/api/admin/context', { name: 'age' });
+  const { id } = await must('/api/admin/segments', {
+    name: 'payers',
+    constraints: [{ contextName: 'age', operator: 'NUM_GT', value: '17' }, constraint],
+  });
+  for (const name of ['parent', 'cart']) await must(inDefault, { name, description: name === 'cart' ? 'Pays' : null });
+  await must(`${inDefault}/cart/dependencies`, { feature: 'parent', enabled: true, variants: ['blue'] });
+  const parameters = { rollout: 50, stickiness: 'default', groupId: 'cart' };
+  const constraints = [constraint, { contextName: 'age', operator: 'NUM_LT', value: '70' }];
+  const strategy = { name: 'flexibleRollout', parameters, constraints, segments: [id], variants: [variant] };
+  await must(`${inDefault}/cart/environments/development/strategies`, strategy);
+  const overrides = [{ contextName: 'userId', values: ['7'] }];
+  equal((await admin.put(`${inDefault}/cart/environments/development/variants`, [{ ...variant, overrides }])).status, 200);
+  await must(`${inDefault}/cart/environments/development/on`);
+}
+
+/** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7; §8, check 27). */
+describe('Edge with this server as its upstream', () => {
+  let door: GatewayBox;
+  let counted: readonly Record<string, unknown>[];
+  let frontend: string;
+  let etag: string;
+  before(async () => {
+    door = await openGatewayBox();
+    await setUp(door.admin);
+    counted = await listenForCounts(door.box);
+    frontend = await issue('frontend', ['default']);
+  });
+  after(() => door.box.close());
+
+  const headers = {
+    'unleash-appname': 'unleash-edge',
+    'unleash-instanceid': 'edge-1',
+    'unleash-connection-id': '0b3a1c52-9f7e-4a37-8a0b-1d5d2a8f7c11',
+    'unleash-client-spec': '5.1.9',
+    'unleash-interval': '15000',
+    'user-agent': 'unleash-edge-19.6.0',
+  };
+  const edge = (authorization: string = door.clientToken) => door.box.with({ ...headers, authorization });
+  const turn = async (name: string, onOff: 'on' | 'off') =>
+    equal((await door.admin.post(`${inDefault}/${name}/environments/development/${onOff}`)).status, 200);
+  /** A project that was made a moment ago is known where tokens are issued when its event has come there. */
+  const issue = async (type: string, projects: string[]): Promise<string> => {
+    const token = { tokenName: `${type}-${projects.length}`, type, environment: 'development', projects };
+    const answer = await answerWhen(
+      () => door.admin.post('/api/admin/api-tokens', token),
+      ({ status }) => status === 201,
+    );
+    return answer.body.secret;
+  };
+
+  it('1. validates its tokens without Authorization, of all forms, and is told of those that count', async () => {
+    const several = await issue('client', ['default', 'shop']);
+    const all = await issue('client', ['*']);
+    match(several, /^\[\]:development\.[0-9a-f]+$/);
+    match(all, /^\*:development\.[0-9a-f]+$/);
+    const tokens = [door.clientToken, several, all, frontend, 'default:development.unknown', 'no token'];
+    const { status, body } = await door.box.with(headers).post('/edge/validate', { tokens });
+    const common = { type: 'client', environment: 'development' };
+    deepEqual(
+      [status, body],
+      [
+        200,
+        {
+          tokens: [
+            { token: door.clientToken, ...common, projects: ['default'] },
+            { token: several, ...common, projects: ['default', 'shop'] },
+            { token: all, ...common, projects: ['*'] },
+            { token: frontend, ...common, type: 'frontend', projects: ['default'] },
+          ],
+        },
+      ],
+    );
+    for (const token of [several, all]) deepEqual(names(await edge(token).get(features)), ['cart', 'parent', 'vault']);
+  });
+
+  it('2. fetches features: every value is of the type that it takes, and the ETag parses', async () => {
+    const answer = await answerWhen(
+      () => edge().get(features),
+      ({ body }) => body.features[0]?.enabled === true,
+    );
+    deepEqual([answer.status, names(answer)], [200, ['cart', 'parent']]);
+    assertTyping(answer.body);
+    deepEqual(answer.body.features[0].strategies[0].parameters, { rollout: '50', stickiness: 'default', groupId: 'cart' });
+    etag = String(answer.headers['etag']);
+    match(etag, /^"[!#-~]+"$/); // RFC 9110, entity-tag
+  });
+
+  it('3. polls: 304 until something of its projects changes, then 200 with a new ETag', async () => {
+    const poll = () => edge().get(features, { headers: { 'if-none-match': etag } });
+    for (let times = 0; times < 3; times += 1) {
+      const { status, body, headers: answered } = await poll();
+      deepEqual([status, body, answered['etag']], [304, '', etag]);
+    }
+    await turn('parent', 'on');
+    const answer = await answerWhen(poll, ({ status }) => status === 200);
+    ok(answer.headers['etag'] !== etag);
+    etag = String(answer.headers['etag']);
+    equal((await poll()).status, 304);
+  });
+
+  it('4. takes changes: everything at first, 304, then what changed', async () => {
+    const first = await edge().get(delta);
+    const [{ type, eventId, features: sent, segments }] = first.body.events;
+    const whole = await edge().get(features);
+    deepEqual([type, sent, segments], ['hydration', whole.body.features, whole.body.segments]);
+    ok(Number.isInteger(eventId));
+    const next = () => edge().get(delta, { headers: { 'if-none-match': String(first.headers['etag']) } });
+    equal((await next()).status, 304);
+    await turn('parent', 'off');
+    const { body } = await answerWhen(next, ({ status }) => status === 200);
+    deepEqual(
+      body.events.map((event: { type: string; feature: { name: string } }) => [event.type, event.feature.name]),
+      [['feature-updated', 'parent']],
+    );
+  });
+
+  it('5. streams changes', async () => {
+    const stream = await openStream(door.box.url, { ...headers, authorization: door.clientToken });
+    await eventually(() => equal(stream.events[0]?.type, 'unleash-connected'));
+    await turn('parent', 'on');
+    await eventually(() => equal(stream.events.at(-1)?.type, 'unleash-updated'));
+    stream.close();
+    deepEqual(stream.events[0]?.data.events[0].type, 'hydration');
+    deepEqual(stream.events.at(-1)?.data.events[0].feature.enabled, true);
+  });
+
+  it('6. reports in bulk, 95 kB at once, also for an Edge behind it', async () => {
+    const metrics: object[] = [];
+    while (JSON.stringify(metrics).length < 95_000) {
+      const variants = { blue: 1, disabled: 1 };
+      for (const environment of ['development', 'production'])
+        metrics.push(row({ appName: `shop-${metrics.length}`, environment, variants }));
+    }
+    const connectVia = ['edge-1', 'edge-2'].map((instanceId) => ({ appName: 'unleash-edge', instanceId }));
+    const application = { appName: 'behind-two', instanceId: 'i', interval: 15, started: timestamp, strategies: ['default'], connectVia };
+    const further = { environment: 'development', sdkVersion: 'node:6.1.0', platformName: 'node', specVersion: '5.1.9', metadata: {} };
+    const { status, body } = await edge().post('/api/client/metrics/bulk', { applications: [{ ...application, ...further }], metrics });
+    deepEqual([status, body], [202, '']);
+    await eventually(() => equal(counted.length, metrics.length / 2 + 1)); // Those of the other environment are dropped.
+    deepEqual(
+      counted.filter(({ kind }) => kind === 'register').map(({ appName }) => appName),
+      ['behind-two'],
+    );
+    const padded = { applications: [], metrics: [], padding: 'x'.repeat(150_000) };
+    for (const path of ['/api/client/metrics/bulk', '/edge/metrics']) equal((await edge().post(path, padded)).status, 202);
+    const refused = await edge().post('/api/client/metrics/bulk', { applications: [], metrics: 'x' });
+    deepEqual([refused.status, refused.body.name], [400, 'ValidationError']);
+  });
+
+  it('7. reports how it does itself', async () => {
+    const report = {
+      identifier: 'edge-1',
+      appName: 'unleash-edge',
+      edgeVersion: '19.6.0',
+      started: timestamp,
+      connectedEdges: [],
+      latencyUpstream: {},
+    };
+    const { status, body } = await edge().post('/api/client/metrics/edge', report);
+    deepEqual([status, body], [202, '']);
+    equal((await door.box.with(headers).post('/api/client/metrics/edge', report)).status, 401);
+    const licence = await edge().post('/api/client/edge-licensing/heartbeat?connectionId=1', {});
+    deepEqual([licence.status, licence.body.name], [404, 'NotFoundError']);
+  });
+
+  it('8. is refused with the token of a page, and with one that was taken away: it drops both', async () => {
+    const refused = await edge(frontend).get(features);
+    deepEqual([refused.status, refused.body.name], [403, 'NoAccessError']);
+    const brief = await issue('client', ['default']);
+    equal((await edge(brief).get(features)).status, 200);
+    equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(brief)}`)).status, 200);
+    await eventually(async () => equal((await edge(brief).get(features)).status, 401));
+    deepEqual((await door.box.with(headers).post('/edge/validate', { tokens: [brief] })).body, { tokens: [] });
+  });
 });

@@ -3,9 +3,10 @@ import { openDelivery } from './open-delivery.ts';
 import { countBulkMetricsRoutes } from './usage/count-bulk-metrics.ts';
 import { countMetricsRoutes } from './usage/count-metrics.ts';
 import { registerClientRoutes } from './usage/register-client.ts';
+import { takeProxyReportRoute } from './usage/take-proxy-report.ts';
 
 export const delivery = service({
   name: 'delivery',
   open: openDelivery,
-  routes: [...countMetricsRoutes, ...countBulkMetricsRoutes, ...registerClientRoutes],
+  routes: [...countMetricsRoutes, ...countBulkMetricsRoutes, ...registerClientRoutes, takeProxyReportRoute],
 });

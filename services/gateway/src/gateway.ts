@@ -11,6 +11,7 @@ import { startPage } from './start-page.ts';
 const addressHeader = 'x-signalbox-client-address';
 const usableRequestId = /^[\w.:-]{1,100}$/;
 const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
+const metricsPaths = /^\/(?:api\/client|edge)\/metrics(?:\/|$)/;
 
 /**
  * The public door: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
@@ -89,7 +90,7 @@ function secure(response: ServerResponse, requestId: string, settings: Settings)
 function refuseLarge(request: IncomingMessage, path: string, settings: Settings): void {
   const limit = bulkPaths.test(path)
     ? settings.bulkLimitBytes
-    : path.startsWith('/api/client/metrics')
+    : metricsPaths.test(path)
       ? settings.metricsLimitBytes
       : settings.bodyLimitBytes;
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;

@@ -1,0 +1,22 @@
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+
+/**
+ * What a proxy says of itself once a minute: its version, its load, who asks it. Taken and not kept, because operators see
+ * that at the proxy; a refusal would fill its log.
+ */
+export const takeProxyReportRoute = route(
+  {
+    method: 'post',
+    path: '/api/client/metrics/edge',
+    summary: 'Report how a proxy does; nothing of it is kept',
+    permission: 'CLIENT',
+    body: Type.Object({}),
+    bodyLimitBytes: ({ metricsLimitBytes }) => metricsLimitBytes,
+    answers: { 202: empty },
+    failures: [],
+    events: { none: 'because nothing is kept' },
+    transaction: { none: 'because delivery has no database' },
+  },
+  async () => undefined,
+);
