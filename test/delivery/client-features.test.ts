@@ -27,7 +27,7 @@ describe('client features', () => {
   });
   after(() => world.close());
 
-  it('shows each feature as programs expect it, parameters as strings', async () => {
+  it('shows each feature as programs expect it, parameters as strings (check 25)', async () => {
     const { status, headers, body } = await world.program(everything).get(`${features}?namePrefix=cart`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -89,7 +89,7 @@ describe('client features', () => {
     deepEqual(namesOn(await admin.get(features)), []);
   });
 
-  it('leaves out disabled strategies and archived features', async () => {
+  it('leaves out disabled strategies and archived features (check 25)', async () => {
     await world.createFeature('fading');
     const inDevelopment = '/api/admin/projects/default/features/fading/environments/development';
     for (const disabled of [true, false]) {
@@ -107,7 +107,7 @@ describe('client features', () => {
     await answerWhen(ask, (answer) => names(answer).length === 0);
   });
 
-  it('answers 304 to whoever has the current state, in every form of If-None-Match', async () => {
+  it('answers 304 to whoever has the current state, in every form of If-None-Match (check 24)', async () => {
     const { headers } = await world.program(everything).get(features);
     const etag = String(headers['etag']);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -117,7 +117,7 @@ describe('client features', () => {
     equal((await world.program(everything, { 'if-none-match': '"other"' }).get(features)).status, 200);
   });
 
-  it('keeps the 304 while others change, and gives a new ETag when the scope changes', async () => {
+  it('keeps the 304 while others change, and gives a new ETag when the scope changes (check 24)', async () => {
     const shop = world.program(world.token({ projects: ['shop'] }));
     const etag = String((await shop.get(features)).headers['etag']);
     const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
@@ -155,10 +155,30 @@ describe('client features', () => {
     notEqual(await full.text(), '');
   });
 
-  it('lists segments apart for programs that know them, and refuses a version that is none', async () => {
-    const apart = await world.program(everything, { 'unleash-client-spec': '5.1.9' }).get(features);
-    deepEqual(apart.body.segments, []);
-    equal(apart.body.query.inlineSegmentConstraints, false);
+  it('lists segments apart for programs that know them, and puts their constraints into the strategies for others (check 24)', async () => {
+    const constraint = { contextName: 'userId', operator: 'IN', values: ['7'], caseInsensitive: false, inverted: false };
+    const segment = await world.operator.post('/api/admin/segments', { name: 'gold', constraints: [constraint] });
+    equal(segment.status, 201, segment.body.message);
+    const { id } = segment.body;
+    await world.createFeature('segmented');
+    await world.addStrategy('segmented', { name: 'default', segments: [id] });
+    const ask = (headers: Record<string, string>) => world.program(everything, headers).get(`${features}?namePrefix=segmented`);
+    const apart = await answerWhen(
+      () => ask({ 'unleash-client-spec': '5.1.0' }),
+      ({ body }) => body.features[0]?.strategies.length === 1,
+    );
+    const { constraints, segments } = apart.body.features[0].strategies[0];
+    deepEqual([constraints, segments, apart.body.query.inlineSegmentConstraints], [[], [id], false]);
+    deepEqual(apart.body.segments, [{ id, name: 'gold', constraints: [constraint] }]);
+    for (const headers of [{}, { 'unleash-client-spec': '4.1.9' }]) {
+      const { body } = await ask(headers);
+      const [inlined] = body.features[0].strategies;
+      deepEqual([inlined.constraints, 'segments' in inlined, 'segments' in body], [[constraint], false, false]);
+      equal(body.query.inlineSegmentConstraints, true);
+    }
+  });
+
+  it('refuses a version of the client specification that is none', async () => {
     const { status, body } = await world.program(everything, { 'unleash-client-spec': 'newest' }).get(features);
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'Unleash-Client-Spec']);
   });

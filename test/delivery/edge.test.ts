@@ -35,7 +35,7 @@ describe('what proxies ask', () => {
   after(() => world.close());
   const countsOf = (appName: string) => counted.filter((count) => count['appName'] === appName).map(({ at: _at, ...count }) => count);
 
-  it('names those of the tokens that count, to whoever holds them', async () => {
+  it('names those of the tokens that count, to whoever holds them (check 27)', async () => {
     const frontend = world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
     const revoked = world.token();
     world.box.people.revoke(revoked);
@@ -65,7 +65,7 @@ describe('what proxies ask', () => {
   });
 
   for (const path of ['/api/client/metrics/bulk', '/edge/metrics']) {
-    it(`takes what was gathered at ${path}, of the token's environment alone`, async () => {
+    it(`takes what was gathered at ${path}, of the token's environment alone (check 27)`, async () => {
       const appName = path.replaceAll('/', '-');
       const metrics = [
         row({ appName, variants: { red: 1 } }),
@@ -154,8 +154,8 @@ async function setUp(admin: Client): Promise<void> {
   await must(`${inDefault}/cart/environments/development/on`);
 }
 
-/** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7; §8, check 27). */
-describe('Edge with this server as its upstream', () => {
+/** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7). */
+describe('Edge with this server as its upstream (check 27)', () => {
   let door: GatewayBox;
   let counted: readonly Record<string, unknown>[];
   let frontend: string;

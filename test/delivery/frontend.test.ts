@@ -37,7 +37,7 @@ describe('frontend API', () => {
   after(() => world.close());
   const ask = (query: string, headers?: Record<string, string>) => world.program(token, headers).get(`${path}?${query}`);
 
-  it('shows the features that are on, with their variants, and no others', async () => {
+  it('shows the features that are on, with their variants, and no others (check 26)', async () => {
     const { status, headers, body } = await ask('userId=7&sessionId=1&remoteAddress=8.8.8.8');
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -59,7 +59,7 @@ describe('frontend API', () => {
     ]);
   });
 
-  it('answers the same at /api/proxy, and to a context in a body', async () => {
+  it('answers the same at /api/proxy, and to a context in a body (check 26)', async () => {
     const { body } = await ask('userId=7&plan=gold&remoteAddress=8.8.8.8&sessionId=1');
     const context = { userId: 7, sessionId: '1', remoteAddress: '8.8.8.8', plan: 'gold' };
     const program = world.program(token);
@@ -155,7 +155,7 @@ describe('frontend API', () => {
       deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', ['FRONTEND']]);
   });
 
-  it('answers a preflight of any page without a credential, and lets pages read every answer', async () => {
+  it('answers a preflight of any page without a credential, and lets pages read every answer (check 26)', async () => {
     for (const where of [path, `${path}/client/metrics`, '/api/proxy', '/ofrep/v1/evaluate/flags']) {
       const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-a,x-b' };
       const response = await fetch(world.url + where, { method: 'OPTIONS', headers });

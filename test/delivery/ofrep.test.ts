@@ -93,7 +93,7 @@ describe('OFREP', () => {
     deepEqual((await world.program(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
   });
 
-  it('answers 304 until a feature or the context changes', async () => {
+  it('answers 304 until a feature or the context changes (check 28)', async () => {
     const ask = (context: object, tag?: string) =>
       world.program(token).post(path, { context }, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
     const first = await ask({ targetingKey: '7', plan: 'gold' });
@@ -120,7 +120,7 @@ describe('OFREP', () => {
     for (const headers of forms) equal((await world.program(null, headers).post(`${path}/everyone`, {})).status, 200);
   });
 
-  it('has a key and a code in every refusal', async () => {
+  it('has a key and a code in every refusal: FLAG_NOT_FOUND, PARSE_ERROR and others (check 28)', async () => {
     const program = world.program(token);
     const unknown = { status: 404, name: 'NotFoundError', errorCode: 'FLAG_NOT_FOUND' };
     assertFailure(await program.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });

@@ -83,7 +83,7 @@ function evaluate(features: Map<string, CompiledFeature>, { toggleName, context 
   return features.get(toggleName)?.evaluate(context, surroundings, features) ?? off;
 }
 
-describe('client specification', () => {
+describe('client specification (check 23)', () => {
   let cases = 0;
 
   for (const file of read('index.json') as string[]) {

@@ -57,7 +57,7 @@ const variantVectors: [id: string, group: string, size: number, bucket: number][
 ];
 
 describe('hash', () => {
-  it('gives the published raw values', () => {
+  it('gives the published raw values (check 23)', () => {
     assert.equal(hashText('gr1:123', 0), 538421172);
     assert.equal(hashText('groupX:999', 0), 3843606124);
     assert.equal(hashText('', 0), 0);
