@@ -1,4 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type FeatureState, fetchState } from '@signalbox/contracts';
+import { delivery } from '@signalbox/delivery';
+import { answer, service } from '@signalbox/kit';
+import { type Box, eventually, start } from '@signalbox/testing';
 import { answerWhen, type DeliveryBox, features, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
 
 const everywhere = '/ofrep/v1/evaluate/flags';
@@ -44,6 +48,21 @@ describe('what nobody should ask or set up', () => {
     deepEqual([answer.status, answer.body.flags.filter(({ reason }: { reason: string }) => reason !== 'DISABLED')], [200, []]);
   });
 
+  it('an environment may be called like what every object has, and is one that does not exist', async () => {
+    const program = world.program(admin);
+    for (const environment of ['__proto__', 'constructor', 'toString']) {
+      for (const search of [`environment=${environment}`, `environment=${environment}&namePrefix=slow`]) {
+        const { status, body } = await program.get(`${features}?${search}`);
+        equal(status, 200);
+        for (const { enabled, strategies, variants } of body.features) deepEqual([enabled, strategies, variants], [false, [], []]);
+      }
+      deepEqual((await program.get(`${path}?environment=${environment}`)).body, { toggles: [] });
+      const { body } = await program.post(`${everywhere}/slow`, { context: { environment } });
+      deepEqual([body.value, body.reason, body.metadata.environment], [false, 'DISABLED', environment]);
+      equal((await program.get(`/api/client/delta?environment=${environment}`)).status, 200);
+    }
+  });
+
   it('parents in a circle, of other projects, or that do not exist are refused when they are set up', async () => {
     const add = async (child: string, parent: string) => {
       const { status } = await world.operator.post(`/api/admin/projects/default/features/${child}/dependencies`, { feature: parent });
@@ -51,5 +70,79 @@ describe('what nobody should ask or set up', () => {
     };
     deepEqual([await add('plain', 'child'), await add('slow', 'parent'), await add('slow', 'nothing')], [403, 403, 403]);
     deepEqual(await on('userId=7'), ['child', 'plain']);
+  });
+});
+
+const on = (name: string, parents: readonly string[], expected = true): FeatureState => ({
+  name,
+  project: 'default',
+  type: 'release',
+  description: null,
+  stale: false,
+  impressionData: false,
+  dependencies: parents.map((feature) => ({ feature, enabled: expected, variants: [] })),
+  environments: { development: { enabled: true, strategies: [], variants: [] } },
+});
+
+const inCircles = [
+  on('alone', []),
+  on('child', ['alone']),
+  on('grandchild', ['child']),
+  on('itself', ['itself']),
+  on('left', ['right']),
+  on('right', ['left'], false),
+  on('orphan', ['nobody']),
+  on('glad-orphan', ['nobody'], false),
+];
+
+/** Stands where toggles would, which refuses to set up any of these. */
+const source = service({
+  name: 'toggles',
+  routes: [],
+  answers: [answer(fetchState, async () => ({ revision: 1, features: inCircles, segments: [], next: null }))],
+});
+
+describe('parents that cannot be set up, were they set up', () => {
+  let box: Box;
+  let authorization: string;
+  before(async () => {
+    box = await start([delivery, source]);
+    authorization = box.people.token({ type: 'admin', environment: '*' });
+    await eventually(async () => equal((await box.with({ authorization }).get(features)).status, 200));
+  });
+  after(() => box.close());
+  const program = () => box.with({ authorization });
+
+  it('are shown to programs as they are', async () => {
+    const { body } = await program().get(`${features}?environment=development`);
+    const parents = body.features.map(({ name, dependencies = [] }: Partial<FeatureState>) => [
+      name,
+      dependencies.map(({ feature }) => feature).join(),
+    ]);
+    deepEqual(Object.fromEntries(parents), {
+      alone: '',
+      child: 'alone',
+      'glad-orphan': 'nobody',
+      grandchild: 'child',
+      itself: 'itself',
+      left: 'right',
+      orphan: 'nobody',
+      right: 'left',
+    });
+  });
+
+  it('never hold: the feature is off for whoever asks', async () => {
+    const { body } = await program().get(`${path}?environment=development`);
+    deepEqual(
+      body.toggles.map(({ name }: { name: string }) => name),
+      ['alone', 'child'],
+    );
+    const all = await program().post(everywhere, { context: { environment: 'development' } });
+    for (const { key, value, reason } of all.body.flags) {
+      const isOn = key === 'alone' || key === 'child';
+      deepEqual([value, reason], [isOn, key === 'alone' ? 'STATIC' : 'TARGETING_MATCH'], key);
+      const one = await program().post(`${everywhere}/${key}`, { context: { environment: 'development' } });
+      deepEqual([one.status, one.body.value], [200, isOn]);
+    }
   });
 });

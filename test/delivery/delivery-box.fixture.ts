@@ -5,7 +5,10 @@ import { type Answer, type Box, type Client, eventually, openClient, start, type
 import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
-/** Toggles and delivery in one box: what is done to features at the one shows at the other. */
+/**
+ * Toggles and delivery in one box: what is done to features at the one shows at the other. Titles of tests that say `check 24`
+ * name a ready-made check of the reference, evaluation §8.
+ */
 export interface DeliveryBox {
   readonly box: Box;
   /** Where delivery listens. */

@@ -10,6 +10,7 @@ export {
 } from './evaluation.ts';
 export type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy, Explanation } from './explanation/explanation.ts';
 export { type CompiledFeature, compileFeature, type FeatureLookup } from './feature/compile-feature.ts';
+export { settingsOf } from './feature/settings-of.ts';
 export { lookup } from './lookup.ts';
 export type { CompiledSegment } from './segment/compile-segment.ts';
 export type { CompiledStrategy } from './strategy/compile-strategy.ts';

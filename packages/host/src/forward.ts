@@ -1,4 +1,5 @@
-import { Failure } from '@signalbox/contracts';
+import type { IncomingMessage } from 'node:http';
+import { Failure, ofrepRefusal } from '@signalbox/contracts';
 import type { Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 
@@ -53,7 +54,7 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
     };
     (open ? streams : pool)
       .stream(options, ({ statusCode, headers }) => response.writeHead(statusCode, passable(headers)))
-      .catch((error: unknown) => refuse(response, service, error, id));
+      .catch((error: unknown) => refuse(request, response, service, error, id));
   };
   return {
     listener,
@@ -71,11 +72,12 @@ function passable(headers: Readonly<Record<string, string | string[] | undefined
   return passed;
 }
 
-function refuse(response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
+function refuse(request: IncomingMessage, response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2 });
   failure.cause = error;
-  const body = JSON.stringify(failure.body(id()));
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const body = JSON.stringify({ ...ofrepRefusal(path, failure), ...failure.body(id()) });
   response
     .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'retry-after': '2' })
     .end(body);

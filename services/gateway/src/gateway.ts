@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AccessChanged, Failure, principalHeader, stateKeys } from '@signalbox/contracts';
+import { type AccessChanged, Failure, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
 import type { Opened, OpenParts, Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader } from './credentials.ts';
@@ -66,7 +66,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     const requestId = requestIdOf(request, parts.id);
     request.headers['x-request-id'] = requestId;
     secure(response, requestId, settings);
-    handle(request, response).catch((error: unknown) => refuse(response, error, parts));
+    handle(request, response).catch((error: unknown) => refuse(request, response, error, parts));
     return true;
   };
   return { front };
@@ -97,7 +97,7 @@ function refuseLarge(request: IncomingMessage, path: string, settings: Settings)
   throw new Failure('ContentTooLarge', `The body is larger than the ${limit} bytes that this route accepts.`);
 }
 
-function refuse(response: ServerResponse, error: unknown, parts: OpenParts): void {
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const failure =
     error instanceof Failure ? error : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
@@ -105,7 +105,7 @@ function refuse(response: ServerResponse, error: unknown, parts: OpenParts): voi
   if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
   if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
   if (failure.status === 413) response.setHeader('connection', 'close');
-  json(response, failure.status, failure.body(id));
+  json(response, failure.status, { ...ofrepRefusal(request.url?.split('?', 1)[0] ?? '', failure), ...failure.body(id) });
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

@@ -1,10 +1,11 @@
-import type { DependencyState, EnvironmentState, FeatureState, SegmentState } from '@signalbox/contracts';
+import type { DependencyState, FeatureState, SegmentState } from '@signalbox/contracts';
 import type { EvaluationContext, Surroundings } from '../context.ts';
 import type { Evaluation, Outcome } from '../evaluation.ts';
 import { explainFeature, listStrategies } from '../explanation/explain-feature.ts';
 import type { ListedStrategy } from '../explanation/explain-strategy.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { type CompiledStrategy, compileStrategy } from '../strategy/compile-strategy.ts';
+import { settingsOf } from './settings-of.ts';
 import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
 
 /** Where parents are found. A Map of compiled features of the same environment is one. */
@@ -108,10 +109,6 @@ class Compiled implements CompiledFeature {
     }));
     return listStrategies(this.strategies, disabled);
   }
-}
-
-function settingsOf(state: FeatureState, environment: string): EnvironmentState | undefined {
-  return Object.hasOwn(state.environments, environment) ? state.environments[environment] : undefined;
 }
 
 const nothingRead = (): Outcome => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });

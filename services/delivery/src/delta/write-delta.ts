@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FeatureState } from '@signalbox/contracts';
+import { settingsOf } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { isInScope, presentFeature } from '../feature/present-feature.ts';
 import type { Scope } from '../feature/scope.ts';
@@ -63,4 +64,4 @@ function changeOf(name: string, then: FeatureState | undefined, view: View, scop
 const seen = (feature: FeatureState | undefined, scope: Scope) => (feature && isInScope(feature, scope) ? feature : undefined);
 
 const segmentIds = (feature: FeatureState, { environment }: Scope): number[] =>
-  feature.environments[environment]?.strategies.flatMap(({ segments }) => segments) ?? [];
+  settingsOf(feature, environment)?.strategies.flatMap(({ segments }) => segments) ?? [];

@@ -1,4 +1,5 @@
 import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
+import { settingsOf } from '@signalbox/engine';
 import type { Place, Scope } from './scope.ts';
 
 type Segments = ReadonlyMap<number, SegmentState>;
@@ -8,7 +9,7 @@ const nothing = { enabled: false, strategies: [], variants: [] };
 /** A feature as programs take it: in one environment, switched off where its project does not use that environment. */
 export function presentFeature(feature: FeatureState, { environment, inlineSegments }: Scope, segments: Segments) {
   const { name, type, project, stale, description, impressionData, dependencies } = feature;
-  const { enabled, strategies, variants } = feature.environments[environment] ?? nothing;
+  const { enabled, strategies, variants } = settingsOf(feature, environment) ?? nothing;
   return {
     name,
     type,

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
+import { settingsOf } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope } from './scope.ts';
@@ -54,7 +55,7 @@ function byName(left: FeatureState, right: FeatureState): number {
 /** Those that a strategy of the features names. */
 export function segmentsOf(features: readonly FeatureState[], { environment }: Scope, view: View): SegmentState[] {
   const used = new Set(
-    features.flatMap((feature) => feature.environments[environment]?.strategies.flatMap(({ segments }) => segments) ?? []),
+    features.flatMap((feature) => settingsOf(feature, environment)?.strategies.flatMap(({ segments }) => segments) ?? []),
   );
   return [...used].sort((left, right) => left - right).flatMap((id) => view.segments().get(id) ?? []);
 }

@@ -1,5 +1,5 @@
 import type { Payload, StrategyState } from '@signalbox/contracts';
-import type { CompiledFeature, Evaluation, SelectedVariant } from '@signalbox/engine';
+import { type CompiledFeature, type Evaluation, type SelectedVariant, settingsOf } from '@signalbox/engine';
 
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
 
@@ -41,7 +41,7 @@ function traitsOf(feature: CompiledFeature): Traits {
 }
 
 function variantsOf({ state, environment }: CompiledFeature) {
-  const { variants = [], strategies = [] } = state.environments[environment] ?? {};
+  const { variants = [], strategies = [] } = settingsOf(state, environment) ?? {};
   return [...strategies.flatMap((strategy) => strategy.variants), ...variants];
 }
 

@@ -1,4 +1,4 @@
-import { Failure, type FailureName, type TokenState } from '@signalbox/contracts';
+import { Failure, ofrepRefusal, type TokenState } from '@signalbox/contracts';
 import type { Evaluations, Sheet } from '../evaluation/evaluations.ts';
 import { contextInBody, type GivenContext } from '../evaluation/read-context.ts';
 import { decode } from '../exchange/decode.ts';
@@ -32,7 +32,7 @@ export function serveOfrep(parts: OfrepParts): Answerer {
       if (key === undefined) return sendAll(parts, token, given, exchange);
       return sendOne(parts, token, given, decode(key), exchange);
     },
-    extra: (failure, { path }) => ({ key: keyIn(path), errorCode: codeOf(failure.name), errorDetails: failure.message }),
+    extra: (failure, { path }) => ofrepRefusal(path, failure),
   };
 }
 
@@ -74,16 +74,3 @@ const noSuchFeature = (key: string) =>
 
 const noSuchPath = ({ method, path }: Exchange) =>
   new Failure('NotFoundError', `There is no ${method} ${path}; evaluate with POST /ofrep/v1/evaluate/flags.`);
-
-const codes: Partial<Record<FailureName, string>> = { BadRequestError: 'PARSE_ERROR', ValidationError: 'INVALID_CONTEXT' };
-
-const codeOf = (name: FailureName): string => codes[name] ?? 'GENERAL';
-
-/** Providers take a refusal for one only if it has a key; that of all features is empty. */
-function keyIn(path: string): string {
-  try {
-    return decode(one.exec(path)?.[1] ?? '');
-  } catch {
-    return '';
-  }
-}

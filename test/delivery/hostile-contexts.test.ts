@@ -1,0 +1,161 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { gateway } from '@signalbox/gateway';
+import { type Answer, type Box, eventually, start } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+
+const frontend = '/api/frontend';
+const evaluate = '/ofrep/v1/evaluate/flags';
+const inDefault = '/api/admin/projects/default/features';
+const json = { 'content-type': 'application/json' };
+
+/** Constraints and strategies that look at a context in every way there is. */
+const strategies: Readonly<Record<string, object>> = {
+  regex: { name: 'default', constraints: [{ contextName: 'userId', operator: 'REGEX', value: '^(([a-z])+.)+[A-Z]([a-z])+$' }] },
+  number: { name: 'default', constraints: [{ contextName: 'age', operator: 'NUM_GT', value: '17' }] },
+  date: { name: 'default', constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2026-01-01T00:00:00Z' }] },
+  version: { name: 'default', constraints: [{ contextName: 'release', operator: 'SEMVER_GT', value: '1.0.0' }] },
+  network: { name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8, ::1' } },
+  share: { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'age', groupId: 'share' } },
+};
+
+const context = (text: string) => `{"context":${text}}`;
+const deep = (depth: number) => context(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+
+/** What no program should send, and whether it can be evaluated all the same. */
+const bodies: readonly (readonly [what: string, raw: string | Buffer, status: 200 | 400])[] = [
+  ['half a body', '{"context":', 400],
+  ['no JSON', 'context', 400],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
+  ['a list', '[]', 400],
+  ['null', 'null', 400],
+  ['a context that is text', context('"userId"'), 400],
+  ['a context that is a list', context('[]'), 400],
+  ['a user that is an object', context('{"userId":{"a":1}}'), 400],
+  ['a session that is a list', context('{"sessionId":[1]}'), 400],
+  ['properties that are a list', context('{"properties":[]}'), 400],
+  ['properties that are text', context('{"properties":"x"}'), 400],
+  ['no context', '{}', 200],
+  ['a context that is null', context('null'), 200],
+  ['a deep structure', deep(20_000), 200],
+  [
+    'names that mean something to the language',
+    context('{"__proto__":{"age":"18"},"constructor":"x","toString":"y","properties":{"__proto__":"z"}}'),
+    200,
+  ],
+  ['times that are none', context('{"currentTime":"never","age":"18"}'), 200],
+  ['a year too far', context('{"currentTime":"+999999-01-01T00:00:00Z"}'), 200],
+  ['numbers that are none', context('{"age":1e400,"release":-0}'), 200],
+  ['versions that are none', context('{"release":"1.2.3.4.5-_-+"}'), 200],
+  ['addresses that are none', context('{"remoteAddress":"999.1.1.1/64"}'), 200],
+  ['half a character', context('{"userId":"\\ud800","age":"\\u0000"}'), 200],
+  ['text that a regular expression could run into for ever', context(`{"userId":"${'a'.repeat(50_000)}!"}`), 200],
+  ['as many properties as fit', context(`{"properties":{${Array.from({ length: 6000 }, (_, index) => `"p${index}":"1"`).join()}}}`), 200],
+];
+
+const queries: readonly string[] = [
+  '%',
+  '%ff%fe',
+  'userId=%00',
+  'userId=%ED%A0%80',
+  'properties[=1&properties]=2&properties[]=3&properties[a][b]=4',
+  '__proto__=1&constructor=2&properties[__proto__]=3',
+  'environment=&appName=',
+  'environment=__proto__',
+  'environment=a&environment=b',
+  `environment=${'x'.repeat(5000)}`,
+  'currentTime=never&remoteAddress=x',
+  `userId=${'a'.repeat(8000)}!`,
+  '&&&=&==',
+];
+
+function assertRefusal({ status, body }: Answer, wanted: number, key?: string): void {
+  equal(status, wanted);
+  ok(typeof body.id === 'string' && typeof body.name === 'string' && body.message.length > 10, JSON.stringify(body));
+  if (key !== undefined) deepEqual([body.key, typeof body.errorCode, body.errorDetails], [key, 'string', body.message]);
+}
+
+describe('contexts that nobody should send, through the gateway', () => {
+  let door: GatewayBox;
+  before(async () => {
+    door = await openGatewayBox();
+    for (const name of ['age', 'release']) equal((await door.admin.post('/api/admin/context', { name })).status, 201);
+    for (const [name, strategy] of Object.entries(strategies)) {
+      equal((await door.admin.post(inDefault, { name })).status, 201);
+      const added = await door.admin.post(`${inDefault}/${name}/environments/development/strategies`, strategy);
+      equal(added.status, 200, added.body.message);
+      equal((await door.admin.post(`${inDefault}/${name}/environments/development/on`)).status, 200);
+    }
+    await eventually(async () => {
+      const { body } = await ask().post(evaluate, { context: { environment: 'development' } });
+      const reasons = body.flags.map(({ reason }: { reason: string }) => reason);
+      deepEqual([reasons.length, reasons.includes('DISABLED')], [6, false]);
+    });
+  });
+  after(() => door.box.close());
+
+  const ask = () => door.admin;
+
+  for (const [what, raw, status] of bodies) {
+    it(`${status === 200 ? 'evaluates' : 'refuses'} ${what}`, async () => {
+      for (const [path, key] of [[frontend], [evaluate, ''], [`${evaluate}/number`, 'number']] as const) {
+        const answer = await ask().post(path, undefined, { raw, headers: json });
+        if (status === 200) equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
+        else assertRefusal(answer, status, key);
+      }
+    });
+  }
+
+  it('answers every query at once, with 200 or a refusal that says why', async () => {
+    const begun = performance.now();
+    for (const query of queries) {
+      for (const path of [frontend, '/api/client/features', '/api/client/features/number', '/api/client/delta', '/api/proxy']) {
+        const answer = await ask().get(`${path}?${query}`);
+        if (answer.status !== 200) assertRefusal(answer, answer.status === 404 ? 404 : 400);
+        if (path === frontend) equal(answer.status, 200, query);
+      }
+    }
+    ok(performance.now() - begun < 3000);
+  });
+
+  it('refuses ten megabytes with 413, whether their length is told or not', async () => {
+    const body = JSON.stringify({ context: { long: 'x'.repeat(10_000_000) } });
+    for (const [path, key] of [[frontend], [evaluate, ''], [`${evaluate}/number`, 'number']] as const) {
+      assertRefusal(await ask().post(path, undefined, { raw: body, headers: json }), 413, key);
+      const headers = { ...json, authorization: door.adminToken };
+      const stream = new Blob([body]).stream();
+      const response = await fetch(door.box.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });
+      assertRefusal({ status: response.status, headers: {}, body: await response.json() }, 413, key);
+    }
+  });
+
+  it('has a key and a code in every refusal of OFREP', async () => {
+    const nobody = door.box.with({});
+    const elsewhere = door.box.with({ authorization: door.adminToken, 'if-min-revision': 'newest' });
+    for (const [path, key] of [
+      [evaluate, ''],
+      [`${evaluate}/a%20b`, 'a b'],
+    ] as const) {
+      assertRefusal(await nobody.post(path, {}), 401, key);
+      assertRefusal(await ask().post(path, {}, { headers: { 'content-type': 'text/plain' } }), 415, key);
+      assertRefusal(await ask().post(path, undefined, { raw: 'x', headers: { ...json, 'content-encoding': 'gzip' } }), 415, key);
+      assertRefusal(await elsewhere.post(path, {}), 400, key);
+      assertRefusal(await ask().get(path), 404, key);
+    }
+    assertRefusal(await ask().post(`${evaluate}/nothing`, {}), 404, 'nothing');
+    assertRefusal(await ask().post(`${evaluate}/%`, {}), 400, '');
+    assertRefusal(await ask().post('/ofrep/v2', {}), 404, '');
+  });
+});
+
+describe('OFREP through a gateway that does not reach delivery', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([gateway], { settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
+  });
+  after(() => box.close());
+
+  it('refuses with a key and a code as well', async () => {
+    assertRefusal(await box.with({}).post(`${evaluate}/cart`, {}), 503, 'cart');
+    assertRefusal(await box.with({}).post(evaluate, {}), 503, '');
+  });
+});
