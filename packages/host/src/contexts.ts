@@ -18,6 +18,7 @@ export function openContexts(parts: {
   readonly running: Running | null;
   readonly ask: Ask;
   readonly count: (body: unknown) => void;
+  readonly memory: () => unknown;
 }): OpenContexts {
   const { access, settings, surroundings, running } = parts;
   return {
@@ -32,6 +33,9 @@ export function openContexts(parts: {
         id: surroundings.id,
         ask: parts.ask,
         count: parts.count,
+        get memory(): unknown {
+          return parts.memory();
+        },
         get em(): EntityManager {
           if (!running) throw new Error('this service has no database');
           em ??= running.store.reader();

@@ -31,8 +31,17 @@ export async function openMember(service: Service, shared: Shared): Promise<Memb
   if (store) closers.push(() => store.close());
   const running = store && { service, store, access, settings, surroundings, log, metrics, wakeRelay: () => relay.wake() };
   const counts = openCounts(bus, service.name, log);
-  const contexts = openContexts({ access, settings, surroundings, running, ask, count: (body) => counts.count(body) });
-  return { service, running, contexts, counts, relay, opened: {} };
+  const contexts = openContexts({
+    access,
+    settings,
+    surroundings,
+    running,
+    ask,
+    count: (body) => counts.count(body),
+    memory: () => member.opened.memory,
+  });
+  const member: Member = { service, running, contexts, counts, relay, opened: {} };
+  return member;
 }
 
 const startPatienceMs = 60_000;

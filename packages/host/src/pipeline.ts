@@ -260,7 +260,7 @@ function presenter(declaration: RouteDeclaration, checkAnswers: boolean): Presen
   }
   return (result) => {
     if (result instanceof StreamedReply)
-      return { status: usual, headers: { 'content-type': 'application/json; charset=utf-8' }, body: result.pieces };
+      return { status: usual, headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers }, body: result.pieces };
     const { body, status = usual, headers } = result instanceof Reply ? result : new Reply(result);
     const validate = checks.get(status);
     if (declaration.answers[status] === plainText)

@@ -61,6 +61,8 @@ export interface Context extends CommonContext {
 export interface OpenContext extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
+  /** What the service's `open` gave as its memory. */
+  readonly memory: unknown;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Sends counts on their way in bulk: lost if the process dies within the second. */
   count(body: unknown): void;

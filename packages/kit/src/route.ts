@@ -93,11 +93,16 @@ export class Reply<Body = unknown> {
   }
 }
 
-/** A JSON answer written piece by piece, never held as a whole. `pieces` yields JSON text. */
+/**
+ * An answer written piece by piece, never held as a whole. `pieces` yields JSON text, or that of the content type which
+ * the headers name. Where they throw, the answer is cut off.
+ */
 export class StreamedReply {
   readonly pieces: AsyncIterable<string>;
-  constructor(pieces: AsyncIterable<string>) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(pieces: AsyncIterable<string>, headers: Record<string, string> = {}) {
     this.pieces = pieces;
+    this.headers = headers;
   }
 }
 

@@ -131,6 +131,8 @@ export interface Opened {
   readonly degraded?: () => string | null;
   /** Finds out who calls this service's routes from the raw request, in place of the gateway's signed principal. */
   readonly identify?: (request: IncomingMessage) => Principal | Promise<Principal>;
+  /** What the service's own routes find as `context.memory`. */
+  readonly memory?: unknown;
   readonly close?: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeatureState, SegmentState, StateChanged } from '@signalbox/contracts';
+import type { EnvironmentState, FeatureState, SegmentState, StateChanged, StrategyState } from '@signalbox/contracts';
 import { HeldFeature } from './held-feature.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
 import { View } from './view.ts';
@@ -81,10 +81,10 @@ export class Draft {
     return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
   }
 
-  /** A feature that names a changed segment decides differently, though its own state is the same. */
+  /** A feature that names a changed segment decides, or is explained, differently, though its own state is the same. */
   #renewUser(name: string, state: FeatureState): void {
-    const environments = Object.entries(state.environments).filter(([, { strategies }]) =>
-      strategies.some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
+    const environments = Object.entries(state.environments).filter(([, environment]) =>
+      strategiesOf(environment).some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
     );
     if (environments.length === 0) return;
     this.#features.set(name, new HeldFeature(state));
@@ -101,4 +101,9 @@ export class Draft {
       this.#touched.touch(after.project, environment);
     }
   }
+}
+
+/** Disabled ones as well: they are explained. */
+function strategiesOf({ strategies, disabledStrategies = [] }: EnvironmentState): StrategyState[] {
+  return [...strategies, ...disabledStrategies.map(({ strategy }) => strategy)];
 }

@@ -1,3 +1,4 @@
 export type { ReplicaChange } from './draft.ts';
+export { followState, type StateHooks, type StateSource } from './follow-state.ts';
 export { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 export type { View } from './view.ts';

@@ -57,6 +57,25 @@ describe('view', () => {
       assert.deepEqual([of('production', 'north'), of('development', 'north'), of('production', 'south')], [2, 1, 1]);
     });
 
+    it('moves for the scope of a disabled strategy that uses a changed segment: it is explained otherwise', async () => {
+      const bench = await begin();
+      const { environments, ...rest } = feature('d', 'west', true, []);
+      const [strategy] = feature('d', 'west', true, [1]).environments['production']?.strategies ?? [];
+      assert.ok(strategy && environments['production']);
+      const production = { ...environments['production'], disabledStrategies: [{ position: 1, strategy }] };
+      apply(bench, { features: [{ ...rest, environments: { ...environments, production } }] });
+      const { view, of } = apply(bench, { segments: [segment(1, 'y')] });
+      assert.deepEqual([of('production', 'west'), of('development', 'west')], [3, 2]);
+      const explained = view.compiled('production').get('d')?.explain({ userId: 'y' }, surroundings, view.compiled('production'));
+      assert.deepEqual(
+        explained?.strategies.map(({ disabled, applies }) => [disabled, applies]),
+        [
+          [false, true],
+          [true, true],
+        ],
+      );
+    });
+
     it('stays when a resync finds nothing changed', async () => {
       const bench = await begin();
       bench.source.change({ features: [feature('b', 'south')] });

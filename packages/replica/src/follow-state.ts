@@ -1,0 +1,40 @@
+import { fetchState, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
+import type { ReplicaChange } from './draft.ts';
+import { openReplica, type Replica } from './replica.ts';
+
+/** Where a replica of a service gets its pages and messages: a part of what a service gets when it opens. */
+export interface StateSource {
+  ask(question: typeof fetchState, input: { readonly after: string | null }): Promise<StatePage>;
+  listen(key: string, receive: (body: unknown) => void, connected: () => void): Promise<void>;
+  warn(message: string, detail?: unknown): void;
+}
+
+/** What the follower does beside. */
+export interface StateHooks {
+  /** Gives the replica what was saved, before anything is fetched. */
+  readonly restore?: (replica: Replica) => Promise<void>;
+  /** Told of each new view, in order. */
+  readonly onChange?: (change: ReplicaChange) => void;
+}
+
+/** Opens a replica that follows toggles' state on the bus: subscribes first and fetches then, again after each reconnection. */
+export async function followState(source: StateSource, { restore, onChange }: StateHooks = {}): Promise<Replica> {
+  const replica = openReplica({
+    fetchPage: (after) => source.ask(fetchState, { after }),
+    schedule,
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),
+    ...(onChange && { onChange }),
+  });
+  await restore?.(replica);
+  const resync = () => replica.resync();
+  await source.listen(stateKeys.togglesState, (body) => replica.apply(body as StateChanged), resync);
+  await source.listen(stateKeys.togglesHeartbeat, (body) => replica.heartbeat((body as { revision: number }).revision), resync);
+  replica.resync();
+  return replica;
+}
+
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
