@@ -2,6 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
+import { playground } from '@signalbox/playground';
 import { type Answer, type Box, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
@@ -25,7 +26,7 @@ const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'pu
 /** The permission is checked by the handler, which finds the project first. */
 const isCheckedInside = ({ scope }: RouteDeclaration) => scope === 'project of the feature';
 
-for (const service of [toggles, audit, identity] as readonly Service[]) {
+for (const service of [toggles, audit, identity, playground] as readonly Service[]) {
   describe(`who may call the routes of ${service.name}`, () => {
     let box: Box;
     before(async () => {
@@ -71,7 +72,7 @@ for (const service of [toggles, audit, identity] as readonly Service[]) {
 }
 
 describe('declarations of routes', () => {
-  const routes = [toggles, audit, identity].flatMap(({ routes: own }) => own.map(({ declaration }) => declaration));
+  const routes = [toggles, audit, identity, playground].flatMap(({ routes: own }) => own.map(({ declaration }) => declaration));
 
   it('are one per method and path', () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`);

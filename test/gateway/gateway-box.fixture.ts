@@ -3,6 +3,7 @@ import { audit } from '@signalbox/audit';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
+import { playground } from '@signalbox/playground';
 import { type Box, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
@@ -20,7 +21,7 @@ export async function openGatewayBox(settings: Readonly<Record<string, string>> 
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const box = await start([gateway, identity, toggles, delivery, audit], {
+  const box = await start([gateway, identity, toggles, delivery, playground, audit], {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,

@@ -19,7 +19,7 @@ describe('the public door', () => {
     const { status, body } = await door.admin.get('/health');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
     const ready = await door.admin.get('/ready');
-    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'delivery', 'identity', 'toggles']);
+    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'delivery', 'identity', 'playground', 'toggles']);
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 

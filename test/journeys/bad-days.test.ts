@@ -10,6 +10,7 @@ const routes: Record<
   toggles: ({ admin }) => admin.get('/api/admin/projects/default/features'),
   audit: ({ admin }) => admin.get('/api/admin/events'),
   delivery: ({ as, tokens }) => as({ authorization: tokens.client }).get('/api/client/features'),
+  playground: ({ admin }) => admin.post('/api/admin/playground', { environment: 'development', context: { appName: 'demo' } }),
 };
 
 describe('bad days', function () {

@@ -4,7 +4,7 @@ import { root } from '../testing/root.ts';
 import { findFreePort } from './ports.ts';
 
 /** The services that run as processes of their own, the gateway last: it is of no use before the others. */
-export const serviceNames = ['identity', 'toggles', 'audit', 'delivery', 'gateway'] as const;
+export const serviceNames = ['identity', 'toggles', 'audit', 'delivery', 'playground', 'gateway'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** One service's process. It can be ended and started again on the same port. */

@@ -80,9 +80,25 @@ async function send(response: Response, outgoing: Outgoing): Promise<void> {
     response.end(outgoing.body);
     return;
   }
-  await pipeStreams(Readable.from(outgoing.body, { objectMode: false }), response).catch((error: NodeJS.ErrnoException) => {
+  const pieces = await begun(outgoing.body);
+  await pipeStreams(Readable.from(pieces, { objectMode: false }), response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
   });
+}
+
+/** Waits for the first piece, so that what fails before it is an ordinary refusal. */
+async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const { value: first, done } = await iterator.next();
+  return (async function* () {
+    if (done) return;
+    try {
+      yield first;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
 
 function failureHandler(parts: AppParts): ErrorRequestHandler {

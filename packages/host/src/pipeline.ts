@@ -259,19 +259,41 @@ function presenter(declaration: RouteDeclaration, checkAnswers: boolean): Presen
     if (schema && typeof schema !== 'symbol') checks.set(status, compile(schema));
   }
   return (result) => {
-    if (result instanceof StreamedReply)
-      return { status: usual, headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers }, body: result.pieces };
+    if (result instanceof StreamedReply) {
+      const headers = { 'content-type': 'application/json; charset=utf-8', ...result.headers };
+      const validate = headers['content-type'].startsWith('application/json') && checks.get(usual);
+      return { status: usual, headers, body: validate ? checkedPieces(declaration, result.pieces, validate) : result.pieces };
+    }
     const { body, status = usual, headers } = result instanceof Reply ? result : new Reply(result);
     const validate = checks.get(status);
     if (declaration.answers[status] === plainText)
       return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: String(body) };
     const text = declaration.answers[status] === empty ? '' : JSON.stringify(body ?? null);
-    if (validate && !validate(JSON.parse(text))) {
-      throw new Error(`${declaration.path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${text.slice(0, 500)}`);
-    }
+    if (validate) checkText(declaration, text, validate);
     const type: Record<string, string> = text === '' ? {} : { 'content-type': 'application/json; charset=utf-8' };
     return { status, headers: { ...type, ...headers }, body: text };
   };
+}
+
+function checkText({ path }: RouteDeclaration, text: string, validate: ValidateFunction): void {
+  if (!validate(JSON.parse(text)))
+    throw new Error(`${path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${text.slice(0, 500)}`);
+}
+
+/** Longer answers are not checked: they are too much to hold. */
+const mostChecked = 1_000_000;
+
+async function* checkedPieces(
+  declaration: RouteDeclaration,
+  pieces: AsyncIterable<string>,
+  validate: ValidateFunction,
+): AsyncGenerator<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    if (text.length <= mostChecked) text += piece;
+    yield piece;
+  }
+  if (text.length <= mostChecked) checkText(declaration, text, validate);
 }
 
 interface Repeat {

@@ -74,7 +74,13 @@ function surroundingsOf(given: Partial<Surroundings> = {}): Surroundings {
 
 /** Where other services listen, by name, as far as the settings say. */
 export function urlsOf(settings: Settings): ReadonlyMap<string, string> {
-  const known = { identity: settings.identityUrl, toggles: settings.togglesUrl, delivery: settings.deliveryUrl, audit: settings.auditUrl };
+  const known = {
+    identity: settings.identityUrl,
+    toggles: settings.togglesUrl,
+    delivery: settings.deliveryUrl,
+    playground: settings.playgroundUrl,
+    audit: settings.auditUrl,
+  };
   return new Map(Object.entries(known).flatMap(([name, url]) => (url ? [[name, url]] : [])));
 }
 

@@ -154,6 +154,7 @@ export const settingsTable = {
   togglesUrl: setting('TOGGLES_URL', '', optional(url('http:')), 'Where toggles listens, if not in this process.'),
   deliveryUrl: setting('DELIVERY_URL', '', optional(url('http:')), 'Where delivery listens, if not in this process.'),
   auditUrl: setting('AUDIT_URL', '', optional(url('http:')), 'Where audit listens, if not in this process.'),
+  playgroundUrl: setting('PLAYGROUND_URL', '', optional(url('http:')), 'Where playground listens, if not in this process.'),
   trustedProxies: setting('TRUSTED_PROXIES', '', list, 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.'),
   bodyLimitBytes: setting('BODY_LIMIT_BYTES', '102400', integer(1024, 100_000_000), 'Largest JSON body of an ordinary request (100 kB).'),
   bulkLimitBytes: setting('BULK_LIMIT_BYTES', '10485760', integer(1024, 1_000_000_000), 'Largest body of imports (10 MB).'),
@@ -177,6 +178,18 @@ export const settingsTable = {
     '5000',
     integer(0, 60_000),
     'Milliseconds that a read of an SDK waits at most for the revision of `If-Min-Revision`; then it is answered 425.',
+  ),
+  playgroundLimit: setting(
+    'PLAYGROUND_LIMIT',
+    '1000000',
+    integer(1, 1_000_000_000),
+    'Most evaluations that one request to the playground may ask for: environments x features x contexts.',
+  ),
+  playgroundBudgetMs: setting(
+    'PLAYGROUND_BUDGET_MS',
+    '30000',
+    integer(1, 3_600_000),
+    'How long one request to the playground may be evaluated and read, in milliseconds; then its answer is cut off.',
   ),
   frontendOrigins: setting(
     'FRONTEND_ORIGINS',

@@ -27,6 +27,9 @@ export interface Client {
   delete(path: string, options?: CallOptions): Promise<Answer>;
 }
 
+/** Lines of JSON are no JSON. */
+const isJson = /^application\/(?:[\w.-]+\+)?json\b/;
+
 /** A client that sends `headers` (or what they resolve to) with every request. */
 export function openClient(baseUrl: string, agent: Agent, headers: () => Promise<Record<string, string>> | Record<string, string>): Client {
   const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
@@ -39,7 +42,7 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
       dispatcher: agent,
     });
     const text = await answer.body.text();
-    const json = String(answer.headers['content-type'] ?? '').includes('json') && text !== '';
+    const json = isJson.test(String(answer.headers['content-type'])) && text !== '';
     return { status: answer.statusCode, headers: answer.headers, body: json ? JSON.parse(text) : text };
   };
   return {

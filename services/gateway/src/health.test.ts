@@ -11,7 +11,7 @@ const away: Said = { state: 'away', reason: 'does not answer' };
 describe('health', () => {
   let said: Record<ServiceName, Said>;
   beforeEach(() => {
-    said = { identity: ready, toggles: ready, delivery: ready, audit: ready };
+    said = { identity: ready, toggles: ready, delivery: ready, playground: ready, audit: ready };
   });
   const open = () => openHealth({ readinessOf: async (service) => said[service as ServiceName] });
 

@@ -17,6 +17,8 @@ describe('routing', () => {
     '/api/admin/projects/shop/api-tokens/1': 'identity',
     '/api/admin/events': 'audit',
     '/api/admin/events/checkout': 'audit',
+    '/api/admin/playground': 'playground',
+    '/api/admin/playground/advanced': 'playground',
     '/api/admin/projects': 'toggles',
     '/api/admin/projects/access/features': 'toggles',
     '/api/admin/projects/shop/features/users': 'toggles',

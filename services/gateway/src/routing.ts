@@ -1,5 +1,5 @@
 /** The services behind the public door. */
-export const services = ['identity', 'toggles', 'delivery', 'audit'] as const;
+export const services = ['identity', 'toggles', 'delivery', 'playground', 'audit'] as const;
 export type ServiceName = (typeof services)[number];
 
 /** Where a path belongs. `raw` paths carry the SDK's own credential, which delivery checks itself. */
@@ -35,6 +35,7 @@ export function destinationOf(path: string): Destination | null {
   if (under(path, sdkPrefixes)) return { service: 'delivery', raw: true };
   if (under(path, identityPrefixes) || identityInProject.test(path)) return { service: 'identity', raw: false };
   if (under(path, auditPrefixes)) return { service: 'audit', raw: false };
+  if (under(path, ['/api/admin/playground'])) return { service: 'playground', raw: false };
   if (under(path, ['/api/admin'])) return { service: 'toggles', raw: false };
   return null;
 }

@@ -3,10 +3,11 @@ import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { type Host, type HostOptions, listen, openHost, processListener } from '@signalbox/host';
 import { identity } from '@signalbox/identity';
+import { playground } from '@signalbox/playground';
 import { toggles } from '@signalbox/toggles';
 
 /** Every service, the gateway first: the one that listens. */
-export const everyService = [gateway, identity, toggles, delivery, audit] as const;
+export const everyService = [gateway, identity, toggles, delivery, playground, audit] as const;
 
 /** The whole product in one process. */
 export interface Standalone {

@@ -1,0 +1,71 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { Failure } from '@signalbox/contracts';
+import { route, type Service, service, StreamedReply } from '@signalbox/kit';
+import { type Box, start } from '@signalbox/testing';
+import { Type } from 'typebox';
+
+async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
+  for (const text of texts) {
+    if (text instanceof Error) throw text;
+    yield text;
+  }
+}
+
+const unavailable = () => new Failure('UnavailableError', 'Not now.', { retryAfterSeconds: 3 });
+const streams: Readonly<Record<string, () => StreamedReply>> = {
+  whole: () => new StreamedReply(pieces('{"list":[1', ',2]}')),
+  lines: () => new StreamedReply(pieces('1\n', '2\n'), { 'content-type': 'text/csv', 'x-more': 'yes' }),
+  refused: () => new StreamedReply(pieces(unavailable(), 'never')),
+  broken: () => new StreamedReply(pieces('{"list":[1', unavailable())),
+  undeclared: () => new StreamedReply(pieces('{"list":', '"none"}')),
+};
+
+const streaming: Service = service({
+  name: 'streaming',
+  routes: Object.entries(streams).map(([name, reply]) =>
+    route(
+      {
+        method: 'get',
+        path: `/api/admin/${name}`,
+        summary: 'For tests',
+        permission: 'public',
+        answers: { 200: Type.Object({ list: Type.Array(Type.Integer()) }) },
+        failures: ['UnavailableError'],
+      },
+      async () => reply(),
+    ),
+  ),
+});
+
+describe('streamed answers', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([streaming]);
+  });
+  after(() => box.close());
+  const get = (name: string) => box.as(null).get(`/api/admin/${name}`);
+
+  it('come piece by piece, as JSON unless they say otherwise', async () => {
+    const { status, headers, body } = await get('whole');
+    deepEqual(
+      [status, headers['content-type'], headers['content-length'], body],
+      [200, 'application/json; charset=utf-8', undefined, { list: [1, 2] }],
+    );
+    const lines = await get('lines');
+    deepEqual([lines.headers['content-type'], lines.headers['x-more'], lines.body], ['text/csv', 'yes', '1\n2\n']);
+  });
+
+  it('are ordinary refusals when they fail before their first piece', async () => {
+    const { status, headers, body } = await get('refused');
+    deepEqual([status, headers['retry-after'], body.name], [503, '3', 'UnavailableError']);
+  });
+
+  it('are cut off when they fail later', async () => {
+    await rejects(get('broken'), /terminated|other side closed|aborted/);
+  });
+
+  it('are checked against their declaration in tests', async () => {
+    await rejects(get('undeclared'), /terminated|other side closed|aborted/);
+    equal((await get('whole')).status, 200);
+  });
+});

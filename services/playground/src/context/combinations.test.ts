@@ -1,0 +1,33 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { combine } from './combinations.ts';
+
+const texts = (written: Parameters<typeof combine>[0]) => [...combine(written).all()].map((context) => Object.values(context).join('/'));
+
+describe('combinations of a context', () => {
+  it('are one where no text has a comma', () => {
+    deepEqual(texts({ appName: 'a', userId: '7' }), ['a/7']);
+  });
+
+  it('vary the last field fastest', () => {
+    deepEqual(texts({ appName: 'a,b', userId: '1,2', age: 3 }), ['a/1/3', 'a/2/3', 'b/1/3', 'b/2/3']);
+  });
+
+  it('take properties for fields, in their place; the later of two with one name counts', () => {
+    deepEqual(
+      [...combine({ appName: 'a', properties: { userId: '8', plan: 'x' }, userId: '7' }).all()].map((context) => ({ ...context })),
+      [{ appName: 'a', userId: '7', plan: 'x' }],
+    );
+  });
+
+  it('are counted without being made', () => {
+    const combinations = combine({ appName: 'a', ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, '1,2'])) });
+    equal(combinations.count, 2 ** 60);
+    equal(combinations.all().next().value?.['f0'], '1');
+  });
+
+  it('are as many as was counted', () => {
+    const combinations = combine({ appName: 'a,b,c', userId: ',', properties: { x: '1,2,3,4' } });
+    equal([...combinations.all()].length, combinations.count);
+    equal(combinations.count, 3 * 2 * 4);
+  });
+});

@@ -1,0 +1,56 @@
+import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { contextOf, flatten } from '../context/combinations.ts';
+import { currentView, memoryOf } from '../open-playground.ts';
+import { type FeatureResult, presentResult } from '../result/feature-result.ts';
+import { select, type Selection } from '../selection/selection.ts';
+import { BasicAnswer, BasicQuestion } from './evaluation.schema.ts';
+import type { Evaluator } from './evaluator.ts';
+import { giveAnswer } from './give-answer.ts';
+import { refuseTooMany } from './refuse-too-many.ts';
+
+export const evaluateBasicRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/playground',
+    summary: 'Evaluate features in one environment for one context',
+    permission: 'authenticated',
+    body: BasicQuestion,
+    answers: { 200: BasicAnswer },
+    failures: ['BadDataError', 'UnavailableError'],
+    events: { none: 'nothing changes' },
+    transaction: { none: 'it evaluates in memory' },
+    deprecated: 'POST /api/admin/playground/advanced does the same in several environments and for several contexts.',
+  },
+  ({ body }, context) => evaluateBasic(context, body),
+);
+
+async function evaluateBasic(context: OpenContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
+  const selection = select(currentView(memoryOf(context)), body.projects || '*', (project) => context.access.sees(context.actor, project));
+  refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
+  const { dropped } = flatten(body.context);
+  const results = (evaluator: Evaluator) => resultsOf(body, selection, evaluator);
+  return giveAnswer(
+    { input: body, dropped, environments: [body.environment], selection, features: (evaluator) => listed(results(evaluator)), results },
+    context,
+  );
+}
+
+type NamedResult = FeatureResult & { readonly name: string; readonly projectId: string };
+
+function* resultsOf(body: Static<typeof BasicQuestion>, selection: Selection, evaluator: Evaluator): Generator<NamedResult> {
+  const features = selection.compiled(body.environment);
+  const context = contextOf(flatten(body.context).fields);
+  for (const { name, project } of selection.features) {
+    const feature = features.get(name);
+    if (feature) yield { name, projectId: project, ...presentResult(feature, evaluator.explain(feature, context, features)) };
+  }
+}
+
+function* listed(elements: Iterable<object>): Generator<string> {
+  let comma = '';
+  for (const element of elements) {
+    yield comma + JSON.stringify(element);
+    comma = ',';
+  }
+}

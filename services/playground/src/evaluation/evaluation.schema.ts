@@ -1,0 +1,94 @@
+import { Constraint, DateTime, EnvironmentName, FeatureVariant, Payload } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import type { Verdict } from '../result/strategy-result.ts';
+
+// What is asked and answered (specification, endpoint 10; reference, playground §3.1 and §3.3).
+
+/** Ids of projects, or `*` for all of them, as is nothing at all. An empty list selects nothing. */
+const Projects = Type.Unsafe<'*' | '' | string[]>({ type: ['string', 'array'], pattern: '^\\*?$', items: { type: 'string' } });
+
+const Context = Type.Object({
+  appName: Type.String({ minLength: 1 }),
+  currentTime: Type.Optional(DateTime),
+  environment: Type.Optional(Type.String()),
+  properties: Type.Optional(Type.Record(Type.String(), Type.String())),
+  remoteAddress: Type.Optional(Type.String()),
+  sessionId: Type.Optional(Type.String()),
+  userId: Type.Optional(Type.String()),
+});
+
+export const AdvancedQuestion = Type.Object({
+  environments: Type.Array(EnvironmentName, { minItems: 1 }),
+  projects: Type.Optional(Projects),
+  context: Context,
+});
+
+export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: Context });
+
+const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
+const ResultOfConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
+
+const Variant = Type.Object({ name: Type.String(), enabled: Type.Boolean(), payload: Type.Optional(Payload) });
+
+const ResultOfStrategy = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  title: Type.Optional(Type.String()),
+  disabled: Type.Boolean(),
+  parameters: Type.Record(Type.String(), Type.String()),
+  result: Type.Object({
+    evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated']),
+    enabled: VerdictShape,
+    variant: Type.Optional(Variant),
+    variants: Type.Optional(Type.Array(FeatureVariant)),
+  }),
+  constraints: Type.Array(ResultOfConstraint),
+  segments: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), result: Type.Boolean(), constraints: Type.Array(ResultOfConstraint) }),
+  ),
+  links: Type.Object({ edit: Type.String() }),
+});
+
+const outcome = {
+  isEnabled: Type.Boolean(),
+  isEnabledInCurrentEnvironment: Type.Boolean(),
+  variant: Variant,
+  variants: Type.Array(FeatureVariant),
+};
+
+const detailed = {
+  ...outcome,
+  hasUnsatisfiedDependency: Type.Boolean(),
+  strategies: Type.Object({ result: VerdictShape, data: Type.Array(ResultOfStrategy) }),
+};
+
+const PlacedResult = Type.Object({
+  name: Type.String(),
+  environment: Type.String(),
+  projectId: Type.String(),
+  context: Type.Record(Type.String(), Type.Unknown()),
+  ...detailed,
+});
+
+/** Fields of the context that had to be left out, because nothing can be evaluated of them. Absent where there is none. */
+const Warnings = Type.Optional(Type.Object({ invalidContextProperties: Type.Array(Type.String()) }));
+
+/** `outcome` of a feature is that of the first environment and context. */
+export const AdvancedAnswer = Type.Object({
+  input: AdvancedQuestion,
+  warnings: Warnings,
+  features: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      projectId: Type.String(),
+      environments: Type.Record(Type.String(), Type.Array(PlacedResult)),
+      ...outcome,
+    }),
+  ),
+});
+
+export const BasicAnswer = Type.Object({
+  input: BasicQuestion,
+  warnings: Warnings,
+  features: Type.Array(Type.Object({ name: Type.String(), projectId: Type.String(), ...detailed })),
+});

@@ -1,0 +1,26 @@
+import type { CompiledFeature, EvaluationContext, Explanation, FeatureLookup } from '@signalbox/engine';
+import type { Playground } from '../open-playground.ts';
+
+/** Explains features, and remembers whether the same question would be answered in the same way later. */
+export class Evaluator {
+  readonly #surroundings;
+  #isLasting = true;
+
+  constructor(now: () => Date, { random }: Pick<Playground, 'random'>) {
+    // Only the application knows where it runs; what depends on it is told as unknown.
+    this.#surroundings = { now, random, hostname: '' };
+  }
+
+  /** Whether nothing so far was read off the clock or drawn by chance. */
+  get isLasting(): boolean {
+    return this.#isLasting;
+  }
+
+  /** Applications say in which environment they are; who asks here has named it already, unless the context says otherwise. */
+  explain(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup): Explanation {
+    const placed = context.environment === undefined ? { ...context, environment: feature.environment } : context;
+    const explanation = feature.explain(placed, this.#surroundings, features);
+    if (explanation.readClock || explanation.readRandom) this.#isLasting = false;
+    return explanation;
+  }
+}

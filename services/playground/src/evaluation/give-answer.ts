@@ -1,0 +1,50 @@
+import { type OpenContext, StreamedReply } from '@signalbox/kit';
+import { contentTypes, endingInError, type Form, formFor, writeJson, writeLines } from '../answer/forms.ts';
+import { pace } from '../answer/pace.ts';
+import { memoryOf } from '../open-playground.ts';
+import type { Selection } from '../selection/selection.ts';
+import { Evaluator } from './evaluator.ts';
+
+/** What a route knows of its answer before anything is evaluated. */
+export interface Prepared {
+  /** The body as it was sent. */
+  readonly input: object;
+  /** Fields of the context that had to be left out. */
+  readonly dropped: readonly string[];
+  readonly environments: readonly string[];
+  readonly selection: Selection;
+  /** Elements of the list of features, as JSON with their commas. */
+  readonly features: (evaluator: Evaluator) => Iterable<string>;
+  /** The same as single results. */
+  readonly results: (evaluator: Evaluator) => Iterable<object>;
+}
+
+/** Answers from the cache, or evaluates while it is written. Nothing is evaluated before somebody reads. */
+export async function giveAnswer(prepared: Prepared, context: OpenContext): Promise<StreamedReply> {
+  const form = formFor(context.request.headers['accept']);
+  const { answers } = memoryOf(context);
+  const { view } = prepared.selection;
+  const question = questionOf(prepared, form);
+  const headers = { 'content-type': contentTypes[form], vary: 'Accept', 'x-revision': String(view.revision) };
+  const kept = await answers.find(question);
+  if (kept !== null) return new StreamedReply(asPieces(kept), headers);
+  const evaluator = new Evaluator(context.now, memoryOf(context));
+  const written = pace(writtenIn(form, prepared, evaluator), { now: context.now, budgetMs: context.settings.playgroundBudgetMs });
+  const pieces = answers.keeping(question, written, () => evaluator.isLasting);
+  return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
+}
+
+/** What an answer depends on: the features as of the last change of what is selected, and the input; fields of a context keep their order. */
+function questionOf({ input, environments, selection: { view, projects } }: Prepared, form: Form): unknown {
+  const canonical = Object.entries(input).sort(([left], [right]) => (left < right ? -1 : 1));
+  return [form, canonical, projects, environments.map((environment) => view.scopeRevision(environment, projects))];
+}
+
+function writtenIn(form: Form, { input, dropped, features, results }: Prepared, evaluator: Evaluator): Iterable<string> {
+  const head = { input, ...(dropped.length > 0 && { warnings: { invalidContextProperties: dropped } }) };
+  return form === 'json' ? writeJson(head, features(evaluator)) : writeLines(head, results(evaluator));
+}
+
+async function* asPieces(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,23 @@
+import { Failure } from '@signalbox/contracts';
+import type { Settings } from '@signalbox/kit';
+
+/** What multiplies the work of one request. */
+interface Factors {
+  readonly environments: number;
+  readonly features: number;
+  readonly contexts: number;
+}
+
+/** 400 before anything is written, with the factors and what to do about them. */
+export function refuseTooMany({ playgroundLimit }: Settings, { environments, features, contexts }: Factors): void {
+  const count = environments * features * contexts;
+  if (count <= playgroundLimit || features === 0) return;
+  throw new Failure(
+    'BadDataError',
+    `This asks for ${told(count)} evaluations, the product of environments (${environments}), features (${features}) and contexts ` +
+      `(${told(contexts)}). At most ${playgroundLimit} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
+      'fewer values between commas in the context.',
+  );
+}
+
+const told = (count: number): string => (Number.isSafeInteger(count) ? String(count) : `more than ${Number.MAX_SAFE_INTEGER}`);

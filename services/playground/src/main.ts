@@ -1,0 +1,4 @@
+import { serveServices } from '@signalbox/host';
+import { playground } from './service.ts';
+
+await serveServices([playground]);

@@ -1,0 +1,40 @@
+import { type CompiledFeature, type EvaluationContext, type ExplainedStrategy, type Explanation, presentVariant } from '@signalbox/engine';
+import { presentStrategy, type Verdict, verdictOf } from './strategy-result.ts';
+
+/** What is said of a feature for one context in one environment, in wire form (reference, playground §3.3 "Result"). */
+export type FeatureResult = ReturnType<typeof presentResult>;
+
+/** Presents an explanation. What only the application could decide makes the feature count as off. */
+export function presentResult(feature: CompiledFeature, explanation: Explanation) {
+  const { switchedOn, parentsHold, strategies } = explanation;
+  const result = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
+  const isEnabled = result === true && switchedOn && parentsHold;
+  return {
+    isEnabled,
+    isEnabledInCurrentEnvironment: switchedOn,
+    hasUnsatisfiedDependency: !parentsHold,
+    variant: presentVariant(isEnabled ? explanation : off),
+    variants: variantsOf(feature, explanation),
+    strategies: { result, data: strategies.map((strategy) => presentStrategy(feature, strategy)) },
+  };
+}
+
+/** A result with where and for whom it is so. */
+export function presentPlaced(feature: CompiledFeature, context: EvaluationContext, explanation: Explanation) {
+  const { name, project } = feature.state;
+  return { name, environment: feature.environment, projectId: project, context, ...presentResult(feature, explanation) };
+}
+
+const off = { enabled: false, variant: undefined, readClock: false, readRandom: false };
+
+/** One that holds is enough; else one that might makes it unknown. */
+function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
+  const verdicts = strategies.map(verdictOf);
+  return verdicts.includes(true) || (verdicts.includes('unknown') && 'unknown');
+}
+
+/** Those that the variant was drawn from: the winning strategy's, else the feature's own in the environment. */
+function variantsOf({ state, environment }: CompiledFeature, { winner }: Explanation) {
+  if (winner?.variant) return winner.state.variants;
+  return Object.hasOwn(state.environments, environment) ? (state.environments[environment]?.variants ?? []) : [];
+}

@@ -1,0 +1,48 @@
+import type { Constraint } from '@signalbox/contracts';
+import type { CompiledFeature, ExplainedConstraint, ExplainedStrategy } from '@signalbox/engine';
+
+/** Whether something holds, or `unknown` where only the application itself could say. */
+export type Verdict = true | false | 'unknown';
+
+/** Strategies that depend on where the application runs. */
+const dependOnPlace: readonly string[] = ['applicationHostname'];
+
+/** A strategy with the result of each of its parts, in wire form (reference, playground §3.3 "StrategyResult"). */
+export function presentStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
+  const { state, disabled, constraints, segments } = explained;
+  const { id = '', name, title, parameters } = state;
+  return {
+    id,
+    name,
+    ...(title && { title }),
+    disabled,
+    parameters,
+    result: presentOutcome(explained),
+    constraints: constraints.map(presentConstraint),
+    segments: segments.flatMap(({ state: segment, result, constraints: parts }) =>
+      segment ? [{ id: segment.id, name: segment.name, result, constraints: parts.map(presentConstraint) }] : [],
+    ),
+    links: { edit: `/projects/${feature.project}/features/${feature.name}/strategies/edit?environmentId=${environment}&strategyId=${id}` },
+  };
+}
+
+function presentOutcome(explained: ExplainedStrategy) {
+  const { disabled, applies, state, variant } = explained;
+  if (disabled) return { evaluationStatus: 'unevaluated', enabled: 'unknown' } as const;
+  if (!isKnowable(explained)) return { evaluationStatus: 'incomplete', enabled: applies && 'unknown' } as const;
+  const enabled = verdictOf(explained);
+  return { evaluationStatus: 'complete', enabled, ...(variant && { variant, variants: state.variants }) } as const;
+}
+
+/** What one strategy says: disabled ones might hold if they were enabled. */
+export function verdictOf(explained: ExplainedStrategy): Verdict {
+  if (explained.disabled) return 'unknown';
+  if (!isKnowable(explained)) return explained.applies && 'unknown';
+  return explained.holds;
+}
+
+const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnPlace.includes(state.name);
+
+function presentConstraint({ state, result }: ExplainedConstraint): Constraint & { result: boolean } {
+  return { inverted: false, caseInsensitive: false, values: [], ...state, result };
+}

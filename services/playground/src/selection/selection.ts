@@ -1,0 +1,66 @@
+import type { FeatureState } from '@signalbox/contracts';
+import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
+import type { View } from '@signalbox/replica';
+
+/** The features that a request is about: those of the projects it names which its caller may see. */
+export interface Selection {
+  readonly view: View;
+  /** Names of projects that have features, in order. */
+  readonly projects: readonly string[];
+  /** By name. */
+  readonly features: readonly FeatureState[];
+  /** The features in an environment. A parent that is not selected is not there (reference, playground §3.4). */
+  compiled(environment: string): FeatureLookup;
+}
+
+/** `'*'` selects every project. */
+export function select(view: View, projects: '*' | readonly string[], sees: (project: string) => boolean): Selection {
+  const index = indexOf(view);
+  const known = projects === '*' ? index.projects : [...new Set(projects)].filter((project) => index.byProject.has(project)).sort();
+  const selected = known.filter(sees);
+  const isWhole = selected.length === index.projects.length;
+  return {
+    view,
+    projects: selected,
+    features: isWhole ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])),
+    compiled: (environment) => (isWhole ? view.compiled(environment) : within(new Set(selected), view.compiled(environment))),
+  };
+}
+
+function within(projects: ReadonlySet<string>, features: FeatureLookup): FeatureLookup {
+  return {
+    get(name): CompiledFeature | undefined {
+      const feature = features.get(name);
+      return feature && projects.has(feature.state.project) ? feature : undefined;
+    },
+  };
+}
+
+interface Index {
+  readonly features: readonly FeatureState[];
+  readonly byProject: ReadonlyMap<string, readonly FeatureState[]>;
+  readonly projects: readonly string[];
+}
+
+/** Views do not change, so each is put in order once. */
+const indices = new WeakMap<View, Index>();
+
+function indexOf(view: View): Index {
+  const known = indices.get(view);
+  if (known) return known;
+  const features = [...view.features()].sort(byName);
+  const byProject = Map.groupBy(features, ({ project }) => project);
+  const index = { features, byProject, projects: [...byProject.keys()].sort() };
+  indices.set(view, index);
+  return index;
+}
+
+function mergedByName(lists: readonly (readonly FeatureState[])[]): readonly FeatureState[] {
+  const [only] = lists;
+  return only && lists.length === 1 ? only : lists.flat().sort(byName);
+}
+
+function byName({ name: left }: FeatureState, { name: right }: FeatureState): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,313 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { namesOf, openPlaygroundBox, type PlaygroundBox, resultOf } from './playground-box.fixture.ts';
+
+const context = { appName: 'shop', userId: '7' };
+const inDevelopment = { environments: ['development'], context };
+const offVariant = { name: 'disabled', enabled: false, feature_enabled: false };
+
+describe('POST /api/admin/playground/advanced', () => {
+  let at: PlaygroundBox;
+  before(async () => {
+    at = await openPlaygroundBox();
+  });
+  after(() => at.close());
+
+  const make = async (name: string, ...strategies: object[]) => {
+    await at.createFeature(name);
+    const ids: string[] = [];
+    for (const strategy of strategies) ids.push(await at.addStrategy(name, { ...strategy }));
+    await at.switchOn(name);
+    return ids;
+  };
+  const ask = (more: object = {}) => at.ask({ ...inDevelopment, ...more });
+
+  it('answers with the input as it was sent', async () => {
+    await make('shaped', { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: 'shaped' } });
+    const input = { environments: ['development', 'production'], projects: ['default'], context: { ...context, deep: 7 } };
+    const { status, body, headers } = await at.ask(input);
+    equal(status, 200);
+    equal(headers['content-type'], 'application/json; charset=utf-8');
+    deepEqual(body.input, input);
+  });
+
+  it('shows every part of a strategy with its result', async () => {
+    await at.operator.post('/api/admin/context', { name: 'country' });
+    const { body: segment } = await at.operator.post('/api/admin/segments', {
+      name: 'north',
+      constraints: [{ contextName: 'country', operator: 'IN', values: ['no', 'se'] }],
+    });
+    const variants = [
+      { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default', payload: { type: 'string', value: 'b' } },
+    ];
+    const parameters = { rollout: '100', stickiness: 'default', groupId: 'g' };
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: true }];
+    const [first, second] = await make(
+      'explained',
+      { name: 'flexibleRollout', title: 'All but seven', parameters, constraints },
+      { name: 'flexibleRollout', parameters, variants, segments: [segment.id] },
+    );
+    const answer = await ask({ context: { ...context, country: 'no' } });
+    const edit = (id?: string) => `/projects/default/features/explained/strategies/edit?environmentId=development&strategyId=${id}`;
+    const variant = { name: 'blue', payload: { type: 'string', value: 'b' }, enabled: true, feature_enabled: true };
+    deepEqual(resultOf(answer, 'explained'), {
+      name: 'explained',
+      environment: 'development',
+      projectId: 'default',
+      context: { ...context, country: 'no' },
+      isEnabled: true,
+      isEnabledInCurrentEnvironment: true,
+      hasUnsatisfiedDependency: false,
+      variant,
+      variants,
+      strategies: {
+        result: true,
+        data: [
+          {
+            id: first,
+            name: 'flexibleRollout',
+            title: 'All but seven',
+            disabled: false,
+            parameters,
+            result: { evaluationStatus: 'complete', enabled: false },
+            constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: true, caseInsensitive: false, result: false }],
+            segments: [],
+            links: { edit: edit(first) },
+          },
+          {
+            id: second,
+            name: 'flexibleRollout',
+            disabled: false,
+            parameters,
+            result: { evaluationStatus: 'complete', enabled: true, variant, variants },
+            constraints: [],
+            segments: [
+              {
+                id: segment.id,
+                name: 'north',
+                result: true,
+                constraints: [
+                  {
+                    contextName: 'country',
+                    operator: 'IN',
+                    values: ['no', 'se'],
+                    inverted: false,
+                    caseInsensitive: false,
+                    result: true,
+                  },
+                ],
+              },
+            ],
+            links: { edit: edit(second) },
+          },
+        ],
+      },
+    });
+    const elsewhere = resultOf(await ask({ context: { ...context, country: 'dk' } }), 'explained');
+    deepEqual([elsewhere.isEnabled, elsewhere.variant, elsewhere.strategies.result], [false, offVariant, false]);
+    equal(elsewhere.strategies.data[1].segments[0].result, false);
+  });
+
+  it('tells of each feature as a whole what the first environment and context give', async () => {
+    await make('summed', { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: 'g' } });
+    const { body } = await at.ask({ environments: ['production', 'development'], context });
+    const { environments, ...summary } = body.features.find(({ name }: { name: string }) => name === 'summed');
+    deepEqual(Object.keys(environments), ['production', 'development']);
+    deepEqual(summary, {
+      name: 'summed',
+      projectId: 'default',
+      isEnabled: false,
+      isEnabledInCurrentEnvironment: false,
+      variant: offVariant,
+      variants: [],
+    });
+    equal(environments.development[0].isEnabled, true);
+  });
+
+  it('combines values between commas, the last field fastest, with properties among the fields', async () => {
+    await make('combined');
+    const { body } = await at.ask({
+      environments: ['development', 'production'],
+      context: { appName: 'shop', userId: '1,2,3', properties: { country: 'no,se' } },
+    });
+    const { environments } = body.features.find(({ name }: { name: string }) => name === 'combined');
+    deepEqual(
+      environments.development.map(({ context: one }: { context: object }) => one),
+      ['1', '2', '3'].flatMap((userId) => ['no', 'se'].map((country) => ({ appName: 'shop', userId, country }))),
+    );
+    equal(environments.production.length, 6);
+  });
+
+  it('keeps blanks and empty pieces, and takes names for names', async () => {
+    const { body } = await ask({ context: JSON.parse('{"appName":"shop","userId":"a, b,","__proto__":"x"}') as object });
+    const [feature] = body.features;
+    deepEqual(
+      feature.environments.development.map(({ context: one }: { context: Record<string, unknown> }) => JSON.stringify(one)),
+      ['a', ' b', ''].map((userId) => `{"appName":"shop","userId":${JSON.stringify(userId)},"__proto__":"x"}`),
+    );
+  });
+
+  it('evaluates texts, numbers and booleans, and warns of what it had to leave out', async () => {
+    const { body } = await ask({ context: { ...context, age: 7, paying: true, list: ['a'], deep: { a: 1 }, none: null } });
+    deepEqual(body.warnings, { invalidContextProperties: ['list', 'deep', 'none'] });
+    deepEqual(body.features[0].environments.development[0].context, { ...context, age: 7, paying: true });
+    equal((await ask()).body.warnings, undefined);
+  });
+
+  it('calls a strategy that only the application knows incomplete, and the feature off', async () => {
+    await at.operator.post('/api/admin/strategies', { name: 'ours', parameters: [] });
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+    await make('custom', { name: 'ours', constraints });
+    await make('hosted', { name: 'applicationHostname', parameters: { hostNames: 'a' } });
+    for (const name of ['custom', 'hosted']) {
+      const { isEnabled, strategies } = resultOf(await ask(), name);
+      deepEqual([isEnabled, strategies.result], [false, 'unknown']);
+      deepEqual(strategies.data[0].result, { evaluationStatus: 'incomplete', enabled: 'unknown' });
+    }
+    const { isEnabled, strategies } = resultOf(await ask({ context: { ...context, userId: '8' } }), 'custom');
+    deepEqual([isEnabled, strategies.result], [false, false]);
+    deepEqual(strategies.data[0].result, { evaluationStatus: 'incomplete', enabled: false });
+  });
+
+  it('does not evaluate a disabled strategy, yet shows its parts', async () => {
+    await at.createFeature('paused');
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['8'] }];
+    await at.addStrategy('paused', { name: 'default', disabled: true, constraints });
+    const alone = resultOf(await ask(), 'paused');
+    deepEqual([alone.isEnabled, alone.strategies.result], [false, 'unknown']);
+    const [{ disabled, result, constraints: shown }] = alone.strategies.data;
+    deepEqual([disabled, result], [true, { evaluationStatus: 'unevaluated', enabled: 'unknown' }]);
+    equal(shown[0].result, false);
+    await at.addStrategy('paused', { name: 'default' });
+    await at.switchOn('paused');
+    const together = resultOf(await ask(), 'paused');
+    deepEqual([together.isEnabled, together.strategies.result], [true, true]);
+  });
+
+  it('shows features of an unknown environment as off, without strategies', async () => {
+    const answer = await ask({ environments: ['nowhere'] });
+    const { isEnabled, isEnabledInCurrentEnvironment, strategies } = resultOf(answer, 'explained', 'nowhere');
+    deepEqual([isEnabled, isEnabledInCurrentEnvironment, strategies], [false, false, { result: false, data: [] }]);
+  });
+
+  it('lists an environment once, however often it is named', async () => {
+    const { body } = await ask({ environments: ['development', 'development'] });
+    deepEqual(Object.keys(body.features[0].environments), ['development']);
+    equal(body.features[0].environments.development.length, 1);
+  });
+
+  it('takes no project, nothing and * for all projects, an empty list for none, and passes over unknown ones', async () => {
+    await at.createProject('far');
+    await at.createFeature('far-away', 'far');
+    const all = namesOf(await ask());
+    deepEqual(all, [...all].sort());
+    equal(all.includes('far-away') && all.includes('explained'), true);
+    for (const projects of ['*', '', ['default', 'far', 'unheard-of']]) deepEqual(namesOf(await ask({ projects })), all);
+    deepEqual(namesOf(await ask({ projects: ['far', 'far'] })), ['far-away']);
+    for (const projects of [[], ['unheard-of']]) deepEqual((await ask({ projects })).body.features, []);
+  });
+
+  it('leaves archived features out', async () => {
+    await make('leaving');
+    equal(namesOf(await ask()).includes('leaving'), true);
+    equal((await at.operator.delete('/api/admin/projects/default/features/leaving')).status, 202);
+    await make('after-leaving');
+    const names = namesOf(await ask());
+    deepEqual([names.includes('leaving'), names.includes('after-leaving')], [false, true]);
+  });
+
+  it('evaluates in the environment that it is asked about, unless the context names another', async () => {
+    const constraints = [{ contextName: 'environment', operator: 'IN', values: ['development'] }];
+    await make('placed', { name: 'default', constraints });
+    const [here, elsewhere] = [await ask(), await ask({ context: { ...context, environment: 'test' } })];
+    deepEqual([resultOf(here, 'placed').isEnabled, resultOf(here, 'placed').context], [true, context]);
+    equal(resultOf(elsewhere, 'placed').isEnabled, false);
+  });
+
+  describe('with parents', () => {
+    const depend = async (child: string, feature: string, more: object = {}) => {
+      const path = `/api/admin/projects/default/features/${child}/dependencies`;
+      equal((await at.operator.post(path, { feature, ...more })).status, 200);
+      await make(`after-${child}`);
+    };
+
+    it('needs a parent that holds, and says so', async () => {
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+      await make('parent', { name: 'default', constraints });
+      await make('child', { name: 'default' });
+      await depend('child', 'parent');
+      const [met, unmet] = [await ask(), await ask({ context: { ...context, userId: '8' } })];
+      const of = (answer: typeof met) => {
+        const { isEnabled, hasUnsatisfiedDependency, strategies } = resultOf(answer, 'child');
+        return [isEnabled, hasUnsatisfiedDependency, strategies.result];
+      };
+      deepEqual(
+        [of(met), of(unmet)],
+        [
+          [true, false, true],
+          [false, true, true],
+        ],
+      );
+    });
+
+    it('can need one that does not hold', async () => {
+      await make('old', { name: 'default' });
+      await make('new', { name: 'default' });
+      await depend('new', 'old', { enabled: false });
+      equal(resultOf(await ask(), 'new').hasUnsatisfiedDependency, true);
+    });
+  });
+
+  describe('hides', () => {
+    it('private projects from those who may not see them', async () => {
+      await at.createProject('secret');
+      await at.createFeature('hidden', 'secret');
+      at.box.people.hide('secret');
+      const stranger = at.box.people.someone();
+      const named = { ...inDevelopment, projects: ['secret'] };
+      deepEqual((await at.ask(named, stranger)).body.features, []);
+      equal(namesOf(await at.ask(inDevelopment, stranger)).includes('hidden'), false);
+      deepEqual(namesOf(await at.ask(named, at.box.people.admin)), ['hidden']);
+    });
+  });
+
+  describe('refuses', () => {
+    const refusals: [what: string, body: unknown, path: string][] = [
+      ['no environments', { context }, 'environments'],
+      ['an empty list of environments', { environments: [], context }, 'environments'],
+      ['an environment that is no name', { environments: ['a b'], context }, 'environments/0'],
+      ['no context', { environments: ['development'] }, 'context'],
+      ['no appName', { environments: ['development'], context: {} }, 'context/appName'],
+      ['an empty appName', { environments: ['development'], context: { appName: '' } }, 'context/appName'],
+      ['a time that is none', { ...inDevelopment, context: { appName: 'a', currentTime: 'tomorrow' } }, 'context/currentTime'],
+      ['a property that is no text', { ...inDevelopment, context: { appName: 'a', properties: { b: { c: 2 } } } }, 'context/properties/b'],
+      ['a user that is no text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
+      ['a project in place of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
+      ['projects that are no texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
+    ];
+    for (const [what, body, path] of refusals) {
+      it(`${what} with 400, naming the property`, async () => {
+        const { status, body: answer } = await at.box.as(at.box.people.viewer).post('/api/admin/playground/advanced', body);
+        deepEqual([status, answer.details[0].path], [400, path], JSON.stringify(answer));
+      });
+    }
+
+    it('another content type with 415, nobody with 401, an application with 403', async () => {
+      const post = (as: Parameters<typeof at.box.as>[0], options = {}) =>
+        at.box.as(as).post('/api/admin/playground/advanced', inDevelopment, options);
+      equal((await post(at.box.people.viewer, { headers: { 'content-type': 'text/plain' } })).status, 415);
+      equal((await post(null)).status, 401);
+      equal((await post(at.box.people.clientToken)).status, 403);
+    });
+
+    it('more values than could ever be evaluated, before it begins, and says how many they are', async () => {
+      const many = Array.from({ length: 100 }, (_, index) => index).join(',');
+      const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, many]));
+      const { status, body } = await ask({ context: { ...context, ...fields } });
+      deepEqual([status, body.name], [400, 'BadDataError']);
+      match(
+        body.message,
+        /more than 9007199254740991 evaluations, .*environments \(1\), features \(\d+\) and contexts \(more than 9007199254740991\)/,
+      );
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { openPlaygroundBox, type PlaygroundBox, resultOf } from './playground-box.fixture.ts';
+
+const context = { appName: 'shop', userId: '7' };
+const body = { environments: ['development'], context };
+const lines = { headers: { accept: 'application/json;q=0.1, application/x-ndjson' } };
+const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+const gradual = (stickiness: string) => ({ name: 'flexibleRollout', parameters: { rollout: '50', stickiness, groupId: 'g' } });
+
+async function openWith(settings: Record<string, string>, names: readonly string[] = ['one']): Promise<PlaygroundBox> {
+  const at = await openPlaygroundBox({ settings });
+  for (const name of names) {
+    await at.createFeature(name);
+    await at.addStrategy(name, gradual('default'));
+    await at.switchOn(name);
+  }
+  return at;
+}
+
+/** How often answers came from the cache and from evaluation so far. */
+async function sources(at: PlaygroundBox): Promise<[cache: number, evaluation: number]> {
+  const text = await at.box.host.metrics.registry.metrics();
+  const of = (from: string) => Number(new RegExp(`signalbox_playground_answers_total\\{from="${from}"\\} (\\d+)`).exec(text)?.[1]);
+  return [of('cache'), of('evaluation')];
+}
+
+describe('answers of the playground', () => {
+  describe('that are long', () => {
+    let at: PlaygroundBox;
+    before(async () => {
+      at = await openWith({}, ['one', 'two', 'three']);
+    });
+    after(() => at.close());
+
+    it('come in many pieces, whole, and let other requests pass', async () => {
+      const asked = at.ask({ environments: ['development', 'production'], context: { ...context, userId: values(3000) } });
+      let answered = false;
+      void asked.then(() => (answered = true));
+      const beside: boolean[] = [];
+      await eventually(async () => {
+        equal((await at.askBasic({ environment: 'development', context })).status, 200);
+        beside.push(answered);
+        return answered;
+      });
+      const { body: whole, headers } = await asked;
+      equal(headers['content-length'], undefined);
+      for (const { environments } of whole.features)
+        deepEqual([environments.development.length, environments.production.length], [3000, 3000]);
+      ok(beside.includes(false), 'nothing was answered meanwhile');
+    });
+
+    it('come as lines of their own, first the input, then a result in each', async () => {
+      const { headers, body: text } = await at.ask({ ...body, context: { ...context, userId: values(100) } }, undefined, lines);
+      equal(headers['content-type'], 'application/x-ndjson; charset=utf-8');
+      const [head, ...results] = (text as string).trimEnd().split('\n');
+      equal(JSON.parse(head ?? '').input.context.appName, 'shop');
+      deepEqual(
+        results.map((line) => JSON.parse(line)).map(({ name, context: { userId } }) => `${name} ${userId}`),
+        ['one', 'three', 'two'].flatMap((name) => Array.from({ length: 100 }, (_, index) => `${name} ${index}`)),
+      );
+    });
+
+    it('are the same in both forms', async () => {
+      const [json, ndjson] = [await at.ask(body), await at.ask(body, undefined, lines)];
+      const results = (ndjson.body as string).trimEnd().split('\n').slice(1);
+      deepEqual(
+        results.map((line) => JSON.parse(line)),
+        ['one', 'three', 'two'].map((name) => resultOf(json, name)),
+      );
+    });
+  });
+
+  it('are refused with their count and its factors when they ask for more than is allowed', async () => {
+    const at = await openWith({ PLAYGROUND_LIMIT: '12' }, ['one', 'two']);
+    const ask = (userId: string) => at.ask({ environments: ['development', 'production'], context: { appName: 'a', userId } });
+    equal((await ask('1,2,3')).status, 200);
+    const { status, body: refusal } = await ask('1,2,3,4');
+    deepEqual([status, refusal.name], [400, 'BadDataError']);
+    match(
+      refusal.message,
+      /^This asks for 16 evaluations, .*environments \(2\), features \(2\) and contexts \(4\)\. At most 12 .*Name fewer/,
+    );
+    const none = await at.ask({ environments: ['development'], projects: [], context: { appName: 'a', userId: values(99) } });
+    equal(none.status, 200, 'there is nothing to evaluate');
+    await at.close();
+  });
+
+  describe('that take longer than their budget', () => {
+    let at: PlaygroundBox;
+    before(async () => {
+      at = await openWith({ PLAYGROUND_BUDGET_MS: '100', PLAYGROUND_LIMIT: '1000000000' });
+    });
+    after(() => at.close());
+    const endless = { ...body, context: { ...context, userId: values(1000), sessionId: values(1000) } };
+
+    it('are cut off, so that nobody takes them for whole', async () => {
+      await rejects(at.ask(endless), /terminated|other side closed|aborted/);
+    });
+
+    it('end in a line that says the error, after whole lines', async () => {
+      const { status, body: text } = await at.ask(endless, undefined, lines);
+      equal(status, 200);
+      const all = (text as string)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      ok(all.length > 2);
+      deepEqual(
+        all.slice(1, -1).every(({ name }) => name === 'one'),
+        true,
+      );
+      const { error } = all.at(-1);
+      deepEqual([error.name, typeof error.id, error.details.length], ['UnavailableError', 'string', 1]);
+      match(error.message, /longer than 100 ms \(PLAYGROUND_BUDGET_MS\)/);
+    });
+  });
+
+  describe('in the cache', () => {
+    let at: PlaygroundBox;
+    before(async () => {
+      at = await openWith({});
+      await at.operator.post('/api/admin/projects', { id: 'far', name: 'far' });
+    });
+    after(() => at.close());
+
+    /** Asks twice and says where the second answer came from. */
+    const secondOf = async (asked: object) => {
+      const first = await at.ask(asked);
+      const [before] = await sources(at);
+      const second = await at.ask(asked);
+      deepEqual(second.body, first.body);
+      return (await sources(at))[0] > before ? 'cache' : 'evaluation';
+    };
+
+    it('are found again by whoever asks the same', async () => {
+      equal(await secondOf(body), 'cache');
+      const [before] = await sources(at);
+      await at.ask({ context, environments: ['development'] }, at.box.people.editor);
+      equal((await sources(at))[0], before + 1);
+    });
+
+    it('outlive a change elsewhere, and are void after one of what they tell', async () => {
+      const asked = { ...body, projects: ['default'] };
+      equal(await secondOf(asked), 'cache');
+      await at.createFeature('elsewhere', 'far');
+      const [before] = await sources(at);
+      await at.ask(asked);
+      equal((await sources(at))[0], before + 1);
+      await at.addStrategy('one', { name: 'default', title: 'Another' });
+      const [kept] = await sources(at);
+      const { strategies } = resultOf(await at.ask(asked), 'one');
+      deepEqual([strategies.data.length, (await sources(at))[0]], [2, kept]);
+    });
+
+    it('are for those who see the same projects', async () => {
+      await at.createFeature('inside', 'far');
+      at.box.people.hide('far');
+      const everything = { ...body, projects: '*' };
+      const count = async (as = at.box.people.viewer) => (await at.ask(everything, as)).body.features.length;
+      const [all, less] = [await count(at.box.people.admin), await count(at.box.people.someone())];
+      notEqual(all, less);
+      deepEqual([await count(at.box.people.admin), await count(at.box.people.someone())], [all, less]);
+    });
+
+    it('tell each form and each order of fields apart', async () => {
+      const asked = { ...body, context: { appName: 'shop', userId: '1,2', plan: 'a,b' } };
+      const turned = { ...body, context: { appName: 'shop', plan: 'a,b', userId: '1,2' } };
+      const orderOf = async (input: object) =>
+        (await at.ask(input)).body.features[0].environments.development.map(
+          ({ context: { userId, plan } }: { context: Record<string, string> }) => `${userId}${plan}`,
+        );
+      for (let times = 0; times < 2; times += 1) {
+        deepEqual(await orderOf(asked), ['1a', '1b', '2a', '2b']);
+        deepEqual(await orderOf(turned), ['1a', '2a', '1b', '2b']);
+        equal(typeof (await at.ask(asked, undefined, lines)).body, 'string');
+      }
+    });
+
+    it('are not what was read off the clock, unless the time was given', async () => {
+      await at.createFeature('timed');
+      const constraints = [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2020-01-01T00:00:00Z' }];
+      await at.addStrategy('timed', { name: 'default', constraints });
+      await at.switchOn('timed');
+      equal(await secondOf(body), 'evaluation');
+      equal(await secondOf({ ...body, context: { ...context, currentTime: '2026-01-01T00:00:00Z' } }), 'cache');
+      equal((await at.operator.delete('/api/admin/projects/default/features/timed')).status, 202);
+    });
+
+    it('are not what was drawn by chance', async () => {
+      await at.createFeature('chance');
+      await at.addStrategy('chance', gradual('random'));
+      await at.switchOn('chance');
+      const [before] = await sources(at);
+      await at.ask(body);
+      await at.ask(body);
+      equal((await sources(at))[0], before);
+      await at.createFeature('sessions');
+      equal((await at.operator.delete('/api/admin/projects/default/features/chance')).status, 202);
+    });
+  });
+
+  it('are evaluated anew when the cache does not answer', async () => {
+    const at = await openWith({ CACHE_URL: 'redis://127.0.0.1:1' });
+    for (const from of [1, 2]) {
+      equal(resultOf(await at.ask(body), 'one').isEnabledInCurrentEnvironment, true);
+      deepEqual((await sources(at))[0], 0, `${from}`);
+    }
+    await at.close();
+  });
+});

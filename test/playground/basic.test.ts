@@ -1,0 +1,67 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { openPlaygroundBox, type PlaygroundBox } from './playground-box.fixture.ts';
+
+const constraints = [{ contextName: 'country', operator: 'IN', values: ['no'] }];
+
+describe('POST /api/admin/playground', () => {
+  let at: PlaygroundBox;
+  before(async () => {
+    at = await openPlaygroundBox();
+    await at.operator.post('/api/admin/context', { name: 'country' });
+    await at.createFeature('norwegian');
+    await at.addStrategy('norwegian', { name: 'default', constraints });
+    await at.switchOn('norwegian');
+  });
+  after(() => at.close());
+
+  const ask = (more: object = {}) => at.askBasic({ environment: 'development', context: { appName: 'shop' }, ...more });
+  const isOn = async (context: object) => (await ask({ context: { appName: 'shop', ...context } })).body.features[0].isEnabled;
+
+  it('answers one result for each feature, with the input as it was sent', async () => {
+    const input = { environment: 'development', projects: ['default'], context: { appName: 'shop', properties: { country: 'no' } } };
+    const { status, body } = await at.askBasic(input);
+    equal(status, 200);
+    deepEqual(body.input, input);
+    const [{ strategies, ...rest }] = body.features;
+    deepEqual(rest, {
+      name: 'norwegian',
+      projectId: 'default',
+      isEnabled: true,
+      isEnabledInCurrentEnvironment: true,
+      hasUnsatisfiedDependency: false,
+      variant: { name: 'disabled', enabled: false, feature_enabled: true },
+      variants: [],
+    });
+    deepEqual([strategies.result, strategies.data.length, strategies.data[0].constraints[0].result], [true, 1, true]);
+  });
+
+  it('takes the context as it is: a comma is a part of its text', async () => {
+    deepEqual(
+      [await isOn({ country: 'no' }), await isOn({ properties: { country: 'no' } }), await isOn({ country: 'no,se' })],
+      [true, true, false],
+    );
+  });
+
+  it('warns of what it had to leave out', async () => {
+    const { body } = await ask({ context: { appName: 'shop', country: ['no'] } });
+    deepEqual([body.warnings, body.features[0].isEnabled], [{ invalidContextProperties: ['country'] }, false]);
+  });
+
+  it('refuses what has no environment or no appName with 400', async () => {
+    const details = async (body: object) => {
+      const { status, body: answer } = await at.askBasic(body);
+      return [status, answer.details[0].path];
+    };
+    deepEqual(await details({ context: { appName: 'a' } }), [400, 'environment']);
+    deepEqual(await details({ environment: 'development', context: {} }), [400, 'context/appName']);
+  });
+
+  it('writes a line for each feature to those who want lines', async () => {
+    const { body } = await at.askBasic({ environment: 'development', context: { appName: 'shop' } }, at.box.people.viewer, {
+      headers: { accept: 'application/x-ndjson' },
+    });
+    const [head, first, ...rest] = (body as string).split('\n');
+    deepEqual(JSON.parse(head ?? ''), { input: { environment: 'development', context: { appName: 'shop' } } });
+    deepEqual([JSON.parse(first ?? '').name, rest], ['norwegian', ['']]);
+  });
+});

@@ -1,0 +1,65 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+
+const advanced = '/api/admin/playground/advanced';
+const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+
+describe('the playground behind the gateway', () => {
+  let door: GatewayBox;
+  before(async () => {
+    door = await openGatewayBox({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
+    const features = '/api/admin/projects/default/features';
+    for (const [name, rollout] of [
+      ['half', '50'],
+      ['few', '10'],
+      ['all', '100'],
+    ]) {
+      equal((await door.admin.post(features, { name })).status, 201);
+      const place = `${features}/${name}/environments/development`;
+      const parameters = { rollout, stickiness: 'userId', groupId: name };
+      equal((await door.admin.post(`${place}/strategies`, { name: 'flexibleRollout', parameters })).status, 200);
+      equal((await door.admin.post(`${place}/on`)).status, 200);
+    }
+  });
+  after(() => door.box.close());
+
+  const ask = (userId: string, headers = {}) =>
+    door.admin.post(advanced, { environments: ['development'], context: { appName: 'shop', userId } }, { headers });
+
+  it('says of everybody what applications are told', async () => {
+    const { body: token } = await door.admin.post('/api/admin/api-tokens', {
+      tokenName: 'pages',
+      type: 'frontend',
+      environment: 'development',
+      projects: ['default'],
+    });
+    const told = async (userId: string): Promise<string[]> => {
+      const { body } = await door.box.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
+      return body.toggles.map(({ name }: { name: string }) => name).sort();
+    };
+    await eventually(async () => (await told('1')).includes('all'));
+    const { body } = await ask(values(40));
+    const on = (index: number): string[] =>
+      body.features
+        .filter(
+          ({ environments }: { environments: { development: { isEnabled: boolean }[] } }) => environments.development[index]?.isEnabled,
+        )
+        .map(({ name }: { name: string }) => name);
+    const seen = new Set<string>();
+    for (let index = 0; index < 40; index += 1) {
+      deepEqual(on(index), await told(String(index)), `user ${index}`);
+      seen.add(on(index).join());
+    }
+    equal(seen.size > 2, true, 'the people are told different things');
+  });
+
+  it('cuts an answer off that takes too long, and ends lines in an error', async () => {
+    const endless = Array.from({ length: 3 }, (_, index) => [`field${index}`, values(200)] as const);
+    const context = { appName: 'shop', ...Object.fromEntries(endless) };
+    const body = { environments: ['development'], context };
+    await rejects(door.admin.post(advanced, body), /terminated|other side closed|aborted/);
+    const lines = await door.admin.post(advanced, body, { headers: { accept: 'application/x-ndjson' } });
+    equal(JSON.parse((lines.body as string).trimEnd().split('\n').at(-1) ?? '').error.name, 'UnavailableError');
+  });
+});
