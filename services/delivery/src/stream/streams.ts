@@ -40,7 +40,7 @@ interface Reporter {
   warn(message: string, detail?: unknown): void;
 }
 
-const streamsPerBreath = 500;
+const streamsPerBreath = 1000;
 
 /**
  * All open streams. Each holds one revision and is taken to the current one in a single event, made once for all who
