@@ -93,6 +93,7 @@ function partsOf(member: Member, shared: Shared, neighbours: Neighbours): OpenPa
     settings,
     cache,
     access,
+    identify: principalReader(access),
     ask: shared.ask,
     upstreams: neighbours.listeners,
     readinessOf: (name) => neighbours.readinessOf(name),

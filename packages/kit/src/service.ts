@@ -101,6 +101,8 @@ export interface OpenParts {
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
   readonly access: Access;
+  /** Whom the gateway vouches for in a request; nobody where it says nothing. */
+  identify(request: IncomingMessage): Promise<Principal>;
   /** Where the other services listen, by name. */
   readonly upstreams: { get(service: string): Listener | undefined };
   /** What a service, wherever it runs, says of itself. */

@@ -20,6 +20,7 @@ import { admitWith, type FindToken } from './token/admit-token.ts';
 import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
 import { LateTokens } from './token/late-tokens.ts';
 import { isSameScope, principalOf } from './token/token.ts';
+import { findPersonWith } from './token/person.ts';
 import { validateTokens } from './token/validate-tokens.ts';
 
 const keepAliveMs = 30_000;
@@ -40,7 +41,13 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
   const revisions = new Revisions({ replica, tokens, longestWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
   endStreams(held.streams, tokens, parts);
-  const shared = { replica, findToken, admit: admitWith(findToken, revisions), bodyLimitBytes: settings.bodyLimitBytes, ...held };
+  const shared = {
+    replica,
+    findToken,
+    admit: admitWith({ findToken, findPerson: findPersonWith(parts, replica), revisions }),
+    bodyLimitBytes: settings.bodyLimitBytes,
+    ...held,
+  };
   const answerers = [
     serveFeatures(shared),
     serveDelta(shared),

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { OpenParts } from '@signalbox/kit';
-import { credentialReader } from './credentials.ts';
+import { credentialReader, isPersonal } from './credentials.ts';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const holding = (headers: IncomingMessage['headers'], method = 'GET') => ({ headers, method }) as IncomingMessage;
@@ -74,5 +74,14 @@ describe('credentials', () => {
     await rejects(credentials.read(token('away')), /identity is away/);
     await rejects(credentials.read(token('away')), /identity is away/);
     equal(asked.length, 2);
+  });
+
+  it('are of a person where there is a session alone, or a personal access token: of programs identity is asked nothing', () => {
+    equal(isPersonal(session('s')), true);
+    equal(isPersonal(token('user:0123')), true);
+    equal(isPersonal(token('default:development.0123')), false);
+    equal(isPersonal(session('s', 'GET', { authorization: 'default:development.0123' })), false);
+    equal(isPersonal(holding({ cookie: 'a=1' })), false);
+    equal(isPersonal(holding({})), false);
   });
 });

@@ -62,6 +62,11 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
   };
 }
 
+/** Whether a person asks what programs ask: with a session alone, or with a personal access token. */
+export function isPersonal({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers.authorization === undefined ? cookieOf(headers.cookie) !== null : headers.authorization.startsWith('user:');
+}
+
 function credentialsOf(request: IncomingMessage): Credential[] {
   const found: Credential[] = [];
   const session = cookieOf(request.headers.cookie);

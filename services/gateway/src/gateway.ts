@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccessChanged, Failure, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
 import type { Opened, OpenParts, Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
-import { credentialReader } from './credentials.ts';
+import { credentialReader, isPersonal } from './credentials.ts';
 import { openHealth } from './health.ts';
 import { rateLimiter } from './rate-limits.ts';
 import { destinationOf, normalizeUrl } from './routing.ts';
@@ -11,6 +11,8 @@ import { startPage } from './start-page.ts';
 const addressHeader = 'x-signalbox-client-address';
 const usableRequestId = /^[\w.:-]{1,100}$/;
 const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
+/** Where persons may ask what programs ask. */
+const sharedPaths = /^\/api\/client(?:\/|$)/;
 const metricsPaths = /^\/(?:api\/client|edge)\/metrics(?:\/|$)/;
 
 /**
@@ -49,7 +51,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     request.headers[addressHeader] = address;
     await limitRate(request.method ?? '', path, address, response);
     refuseLarge(request, path, settings);
-    if (!destination.raw) await introduce(request);
+    if (!destination.raw || (sharedPaths.test(path) && isPersonal(request))) await introduce(request);
     upstream(request, response);
   };
 

@@ -15,7 +15,7 @@ export function serveDelta({ replica, bodies, scopes, admit, history }: DeltaPar
     name: 'delta',
     takes: (exchange) => isRead(exchange) && exchange.path === '/api/client/delta',
     async answer(exchange) {
-      const token = await admit(exchange, headerOf(exchange, 'authorization'), 'client');
+      const token = await admit(exchange, headerOf(exchange, 'authorization'), 'client', 'person');
       const scope = scopes.of(token, exchange.search, segmentsApart);
       exchange.response.setHeader('vary', 'Accept-Encoding, Authorization');
       const { view } = replica;

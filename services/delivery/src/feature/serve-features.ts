@@ -24,7 +24,7 @@ export function serveFeatures(parts: FeatureParts): Answerer {
     name: 'features',
     takes: (exchange) => isRead(exchange) && (exchange.path === path || exchange.path.startsWith(`${path}/`)),
     async answer(exchange) {
-      const token = await parts.admit(exchange, headerOf(exchange, 'authorization'), 'client');
+      const token = await parts.admit(exchange, headerOf(exchange, 'authorization'), 'client', 'person');
       const scope = parts.scopes.of(token, exchange.search, headerOf(exchange, 'unleash-client-spec'));
       exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Unleash-Client-Spec');
       const name = exchange.path.slice(path.length + 1);

@@ -1,0 +1,67 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
+import { sign } from '@signalbox/testing';
+import { answerWhen, type DeliveryBox, features, names, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
+
+describe('persons who ask as programs do', () => {
+  let world: DeliveryBox;
+  before(async () => {
+    world = await openDeliveryBox();
+    for (const id of ['shop', 'secret']) {
+      equal((await world.operator.post('/api/admin/projects', { id, name: id })).status, 201);
+      await world.createFeature(`in-${id}`, id);
+    }
+    await world.switchOn('in-shop', 'development', 'shop');
+    world.box.people.hide('secret');
+    await answerWhen(
+      () => world.program(world.token()).get(features),
+      (answer) => answer.status === 200 && namesOn(answer).length === 1,
+    );
+  });
+  after(() => world.close());
+
+  const as = async (principal: Principal) => world.program(null, { [principalHeader]: await sign(principal) });
+
+  it('see everything that they may see, where they ask for it', async () => {
+    const admin = await as(world.box.people.admin);
+    deepEqual(names(await admin.get(features)), ['in-secret', 'in-shop']);
+    deepEqual(names(await admin.get(`${features}?project=shop`)), ['in-shop']);
+    deepEqual([namesOn(await admin.get(features)), namesOn(await admin.get(`${features}?environment=development`))], [[], ['in-shop']]);
+    equal((await admin.get(`${features}/in-secret`)).status, 200);
+  });
+
+  it('see nothing of a project that is hidden from them, until somebody lets them in', async () => {
+    const person = world.box.people.someone();
+    const viewer = await as(person);
+    const { body } = await answerWhen(
+      () => viewer.get(features),
+      (answer) => names(answer).length === 1,
+    );
+    deepEqual(body.query.project, ['shop']);
+    deepEqual(names(await viewer.get(`${features}?project=secret`)), ['in-shop']);
+    equal((await viewer.get(`${features}/in-secret`)).status, 404);
+    const [{ features: changed }] = (await viewer.get('/api/client/delta')).body.events;
+    deepEqual(names({ status: 200, headers: {}, body: { features: changed } }), ['in-shop']);
+    world.box.people.grant(person, roleIds.member, 'secret');
+    deepEqual(names(await (await as(person)).get(features)), ['in-secret', 'in-shop']);
+  });
+
+  it('are no programs: they have no streams, no counts and no pages', async () => {
+    const admin = await as(world.box.people.admin);
+    const stream = await admin.get('/api/client/streaming', { headers: { accept: 'text/event-stream' } });
+    const asked = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
+    deepEqual(
+      asked.map(({ status }) => status),
+      [401, 401, 401],
+    );
+    equal((await admin.post('/api/client/metrics', {})).status, 401);
+  });
+
+  it('are nobody with a principal that identity did not sign, and without one', async () => {
+    for (const principal of ['x', 'a.b.c', '']) {
+      equal((await world.program(null, { [principalHeader]: principal }).get(features)).status, 401);
+    }
+    const token = await sign({ ...world.box.people.adminToken, tokenType: 'client' });
+    equal((await world.program(null, { [principalHeader]: token }).get(features)).status, 401);
+  });
+});
