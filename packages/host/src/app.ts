@@ -87,14 +87,14 @@ async function send(response: Response, outgoing: Outgoing): Promise<void> {
 }
 
 /** Waits for the first piece, so that what fails before it is an ordinary refusal. */
-async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<Buffer>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const { value: first, done } = await iterator.next();
   return (async function* () {
     if (done) return;
     try {
-      yield first;
-      yield* { [Symbol.asyncIterator]: () => iterator };
+      yield Buffer.from(first);
+      for await (const piece of { [Symbol.asyncIterator]: () => iterator }) yield Buffer.from(piece);
     } finally {
       await iterator.return?.();
     }

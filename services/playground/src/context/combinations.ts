@@ -47,7 +47,7 @@ type Values = readonly (readonly [name: string, values: readonly unknown[]])[];
 function* everyOne(fields: Values): Generator<EvaluationContext> {
   const at = fields.map(() => 0);
   for (;;) {
-    yield contextOf(fields.map(([name, values], field) => [name, values[at[field] ?? 0]]));
+    yield Object.fromEntries(fields.map(([name, values], field) => [name, values[at[field] ?? 0]]));
     let field = fields.length - 1;
     for (; field >= 0; field -= 1) {
       const next = (at[field] ?? 0) + 1;
@@ -56,11 +56,4 @@ function* everyOne(fields: Values): Generator<EvaluationContext> {
     }
     if (field < 0) return;
   }
-}
-
-/** Without a prototype, so that no name of a field means anything. */
-export function contextOf(entries: Iterable<readonly [string, unknown]>): EvaluationContext {
-  const context = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of entries) context[name] = value;
-  return context;
 }

@@ -1,6 +1,6 @@
 import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { contextOf, flatten } from '../context/combinations.ts';
+import { flatten } from '../context/combinations.ts';
 import { currentView, memoryOf } from '../open-playground.ts';
 import { type FeatureResult, presentResult } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
@@ -40,7 +40,7 @@ type NamedResult = FeatureResult & { readonly name: string; readonly projectId: 
 
 function* resultsOf(body: Static<typeof BasicQuestion>, selection: Selection, evaluator: Evaluator): Generator<NamedResult> {
   const features = selection.compiled(body.environment);
-  const context = contextOf(flatten(body.context).fields);
+  const context = Object.fromEntries(flatten(body.context).fields);
   for (const { name, project } of selection.features) {
     const feature = features.get(name);
     if (feature) yield { name, projectId: project, ...presentResult(feature, evaluator.explain(feature, context, features)) };

@@ -1,0 +1,43 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { pace } from './pace.ts';
+
+/** A clock on which each look takes so long. */
+function clock(stepMs: number): () => Date {
+  let time = 0;
+  return () => new Date((time += stepMs));
+}
+
+const fragments = (count: number) => Array.from({ length: count }, (_, index) => `${index}`.padEnd(5000, '.'));
+
+describe('pace', () => {
+  it('joins fragments to larger pieces and loses nothing', async () => {
+    const pieces = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000 }));
+    equal(pieces.join(''), fragments(100).join(''));
+    ok(pieces.length > 5 && pieces.length < 20, `${pieces.length} pieces`);
+    deepEqual(await Array.fromAsync(pace([], { now: clock(0), budgetMs: 1000 })), []);
+  });
+
+  it('lets others run however fast its pieces are taken', async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Array.fromAsync(pace(fragments(1000), { now: clock(0.5), budgetMs: 10_000 }));
+    isOver = true;
+    ok(turns >= 20, `${turns} turns in 500 ms`);
+  });
+
+  it('ends when its time is over', async () => {
+    const taken: string[] = [];
+    await rejects(
+      async () => {
+        for await (const piece of pace(fragments(1000), { now: clock(1), budgetMs: 200 })) taken.push(piece);
+      },
+      { name: 'UnavailableError', message: /longer than 200 ms/ },
+    );
+    ok(taken.length > 0);
+  });
+});
