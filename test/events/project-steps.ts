@@ -1,6 +1,8 @@
-import type { Step } from './step.ts';
+import { kept, type Step } from './step.ts';
 
 const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
+
+const persona = { name: 'Anybody', context: { appName: 'shop' } };
 
 /** Projects and environments. */
 export const projectSteps: readonly Step[] = [
@@ -56,6 +58,14 @@ export const projectSteps: readonly Step[] = [
   { route: 'POST /projects', body: { id: 'depot', name: 'Depot' }, events: ['project-created depot/-/-'], carries: ['d'] },
   { route: 'POST /projects/:projectId/favorites', at: ['shop'], events: ['project-favorited -/-/-'], carries: ['d'] },
   { route: 'DELETE /projects/:projectId/favorites', at: ['shop'], events: ['project-unfavorited -/-/-'], carries: ['d'] },
+  { route: 'POST /projects/:projectId/personas', at: ['shop'], body: persona, events: [], keep: 'persona' },
+  {
+    route: 'PUT /projects/:projectId/personas/:personaId',
+    at: ['shop', kept('persona')],
+    body: { ...persona, name: 'Somebody' },
+    events: [],
+  },
+  { route: 'DELETE /projects/:projectId/personas/:personaId', at: ['shop', kept('persona')], events: [] },
 ];
 
 /** What ends the walk. */

@@ -223,6 +223,19 @@ describe('POST /api/admin/playground/advanced', () => {
     equal(resultOf(elsewhere, 'placed').isEnabled, false);
   });
 
+  it('evaluates a saved context as it was saved', async () => {
+    const saved = await at.operator.post('/api/admin/projects/default/personas', {
+      name: 'Two customers',
+      context: { appName: 'shop', userId: '1,2', properties: { country: 'no' }, vip: true },
+    });
+    equal(saved.status, 201);
+    const { body } = await ask({ context: saved.body.context, projects: ['default'] });
+    deepEqual(
+      body.features[0].environments.development.map(({ context: one }: { context: object }) => one),
+      ['1', '2'].map((userId) => ({ appName: 'shop', userId, country: 'no', vip: true })),
+    );
+  });
+
   describe('with parents', () => {
     const depend = async (child: string, feature: string, more: object = {}) => {
       const path = `/api/admin/projects/default/features/${child}/dependencies`;

@@ -21,6 +21,21 @@ export const UrlFriendlyName = Type.String({ minLength: 1, maxLength: 100, patte
 /** Environment names also allow `~`, `_`, `.` and `-`, at most 100 characters. */
 export const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9~_.-]+$' });
 
+/**
+ * A context as people write it (specification, endpoint 10 "Context"). Texts may hold several values with commas between
+ * them; further fields are of any type.
+ */
+export const EvaluatedContext = Type.Object({
+  appName: Type.String({ minLength: 1 }),
+  currentTime: Type.Optional(DateTime),
+  environment: Type.Optional(Type.String()),
+  properties: Type.Optional(Type.Record(Type.String(), Type.String())),
+  remoteAddress: Type.Optional(Type.String()),
+  sessionId: Type.Optional(Type.String()),
+  userId: Type.Optional(Type.String()),
+});
+export type EvaluatedContext = Static<typeof EvaluatedContext>;
+
 /** A label on a feature: `type:value`. */
 export const Tag = Type.Object(
   { value: Type.String({ minLength: 2, maxLength: 50 }), type: Type.String({ minLength: 2, maxLength: 50, default: 'simple' }) },

@@ -71,7 +71,14 @@ import { getLeadTimesRoute } from './insight/get-lead-times.ts';
 import { getProjectOverviewRoute } from './insight/get-project-overview.ts';
 import { togglesSearchInsightUsage } from './migrations/0012-search-insight-usage.ts';
 import { togglesSettingsDepartures } from './migrations/0013-settings-departures.ts';
+import { togglesPersonas } from './migrations/0014-personas.ts';
 import { toggles0010 } from './migrations/0010-tags-dependencies-favorites.ts';
+import { createPersonaRoute } from './persona/create-persona.ts';
+import { deletePersonaRoute } from './persona/delete-persona.ts';
+import { getPersonaRoute } from './persona/get-persona.ts';
+import { listPersonasRoute } from './persona/list-personas.ts';
+import { personaEntity } from './persona/persona.ts';
+import { updatePersonaRoute } from './persona/update-persona.ts';
 import { addProjectEnvironmentRoute } from './project/add-project-environment.ts';
 import { createProjectRoute } from './project/create-project.ts';
 import { deleteProjectRoute } from './project/delete-project.ts';
@@ -166,6 +173,7 @@ export const toggles = service({
     featureTagEntity,
     featureTypeEntity,
     instanceSettingEntity,
+    personaEntity,
     projectEntity,
     projectEnvironmentEntity,
     protectedEnvironmentEntity,
@@ -187,6 +195,7 @@ export const toggles = service({
     toggles0013,
     ...togglesSearchInsightUsage,
     ...togglesSettingsDepartures,
+    togglesPersonas,
   ],
   prepare: createDefaultData,
   conclude,
@@ -316,6 +325,11 @@ export const toggles = service({
     validateImportRoute,
     importFeaturesRoute,
     importStateRoute,
+    listPersonasRoute,
+    createPersonaRoute,
+    getPersonaRoute,
+    updatePersonaRoute,
+    deletePersonaRoute,
     getMaintenanceRoute,
     setMaintenanceRoute,
   ],

@@ -1,11 +1,8 @@
+import type { EvaluatedContext } from '@signalbox/contracts';
 import type { EvaluationContext } from '@signalbox/engine';
 
-/** A context as somebody wrote it: texts may hold several values with commas between them. */
-export interface WrittenContext {
-  readonly appName: string;
-  readonly properties?: Readonly<Record<string, string>>;
-  readonly [field: string]: unknown;
-}
+/** A context as somebody wrote it, with whatever fields it has beyond the known ones. */
+export type WrittenContext = EvaluatedContext & Readonly<Record<string, unknown>>;
 
 /** All contexts that are meant by a written one. */
 export interface Combinations {

@@ -1,4 +1,4 @@
-import { Constraint, DateTime, EnvironmentName, FeatureVariant, Payload } from '@signalbox/contracts';
+import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, Payload } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import type { Verdict } from '../result/strategy-result.ts';
 
@@ -7,23 +7,13 @@ import type { Verdict } from '../result/strategy-result.ts';
 /** Ids of projects, or `*` for all of them, as is nothing at all. An empty list selects nothing. */
 const Projects = Type.Unsafe<'*' | '' | string[]>({ type: ['string', 'array'], pattern: '^\\*?$', items: { type: 'string' } });
 
-const Context = Type.Object({
-  appName: Type.String({ minLength: 1 }),
-  currentTime: Type.Optional(DateTime),
-  environment: Type.Optional(Type.String()),
-  properties: Type.Optional(Type.Record(Type.String(), Type.String())),
-  remoteAddress: Type.Optional(Type.String()),
-  sessionId: Type.Optional(Type.String()),
-  userId: Type.Optional(Type.String()),
-});
-
 export const AdvancedQuestion = Type.Object({
   environments: Type.Array(EnvironmentName, { minItems: 1 }),
   projects: Type.Optional(Projects),
-  context: Context,
+  context: EvaluatedContext,
 });
 
-export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: Context });
+export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: EvaluatedContext });
 
 const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
 const ResultOfConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });

@@ -5,6 +5,7 @@ import { depart } from '../departure/departed-place.ts';
 import { removeForGood } from '../feature/archive.ts';
 import { Feature, isArchived } from '../feature/feature.ts';
 import { projectParams } from '../feature/feature.schema.ts';
+import { Persona } from '../persona/persona.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
 import { Segment } from '../segment/segment.ts';
 import { presentSegment } from '../segment/segment.schema.ts';
@@ -35,6 +36,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   await deleteSegments(context, id);
   await em.nativeDelete(ProjectEnvironment, { project: id });
   await em.nativeDelete(ProtectedEnvironment, { project: id });
+  await em.nativeDelete(Persona, { project: id });
   await em.flush(); // Features refer to their project, so they go first.
   em.remove(project);
   depart(context, 'project', id);

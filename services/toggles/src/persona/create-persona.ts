@@ -1,0 +1,50 @@
+import { Failure } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { projectParams } from '../feature/feature.schema.ts';
+import { lockProject } from '../project/project.ts';
+import { Persona, refuseTakenPersonaName } from './persona.ts';
+import { PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';
+
+/** People choose from them by hand. */
+const mostPersonas = 200;
+
+export const createPersonaRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/personas',
+    summary: 'Save a context under a name',
+    permission: 'UPDATE_FEATURE',
+    scope: 'project of the path',
+    params: projectParams,
+    body: WritePersona,
+    answers: { 201: PersonaShape },
+    failures: ['NotFoundError', 'NameExistsError', 'InvalidOperationError'],
+    events: statesNothing,
+  },
+  async ({ params, body }, context) => {
+    const persona = await createPersona(context, params.projectId, body);
+    return new Reply(presentPersona(persona), { headers: { location: `projects/${params.projectId}/personas/${persona.id}` } });
+  },
+);
+
+/** The project's row is locked, so that two cannot both be the last that fits. */
+export async function createPersona(
+  context: Context,
+  projectId: string,
+  { name, description, context: saved }: WritePersona,
+): Promise<Persona> {
+  const { em, id, actor, now } = context;
+  await lockProject(context, projectId);
+  await refuseTakenPersonaName(em, projectId, name);
+  if ((await em.count(Persona, { project: projectId })) >= mostPersonas)
+    throw new Failure('InvalidOperationError', `A project has at most ${mostPersonas} personas. Delete one that nobody needs.`);
+  return em.create(Persona, {
+    id: id(),
+    project: projectId,
+    name,
+    description: description || null,
+    context: saved,
+    createdBy: actor.name,
+    createdAt: now(),
+  });
+}

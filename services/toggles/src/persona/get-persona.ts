@@ -1,0 +1,20 @@
+import { route } from '@signalbox/kit';
+import { findProject } from '../project/project.ts';
+import { findPersona } from './persona.ts';
+import { personaParams, PersonaShape, presentPersona } from './persona.schema.ts';
+
+export const getPersonaRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/personas/:personaId',
+    summary: 'Read a saved context',
+    permission: 'authenticated',
+    params: personaParams,
+    answers: { 200: PersonaShape },
+    failures: ['NotFoundError'],
+  },
+  async ({ params: { projectId, personaId } }, context) => {
+    await findProject(context, projectId);
+    return presentPersona(await findPersona(context.em, projectId, personaId));
+  },
+);
