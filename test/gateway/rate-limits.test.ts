@@ -40,6 +40,14 @@ describe('rate limits', () => {
     equal((await application.post('/api/client/register', register)).status, 202);
   });
 
+  it('lets a page read that it asks too often', async () => {
+    const page = door.box.with({ origin: 'https://a.example' });
+    const ask = () => page.post('/api/frontend/client/metrics', {});
+    for (let count = 0; count < 3; count += 1) equal((await ask()).status, 401);
+    const { status, headers } = await ask();
+    deepEqual([status, headers['access-control-allow-origin']], [429, '*']);
+  });
+
   it('does not bound the administration', async () => {
     for (let count = 0; count < 12; count += 1) equal((await door.admin.get('/api/admin/projects')).status, 200);
   });

@@ -1,3 +1,4 @@
+export * from './allow-origins.ts';
 export * from './column-types.ts';
 export * from './context.ts';
 export * from './describe-settings.ts';

@@ -1,9 +1,8 @@
 import { anonymous, Failure } from '@signalbox/contracts';
-import type { Opened, OpenParts } from '@signalbox/kit';
+import { allowOrigins, type Opened, type OpenParts } from '@signalbox/kit';
 import { History } from './delta/history.ts';
 import { serveDelta } from './delta/serve-delta.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
-import { allowOrigins } from './exchange/allow-origins.ts';
 import { openFront } from './exchange/front.ts';
 import { Bodies } from './feature/bodies.ts';
 import { Scopes } from './feature/scope.ts';

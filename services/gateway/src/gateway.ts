@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccessChanged, Failure, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
-import type { Opened, OpenParts, Settings } from '@signalbox/kit';
+import { allowOrigins, type Opened, type OpenParts, type Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
 import { openHealth } from './health.ts';
@@ -25,6 +25,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   const limitRate = rateLimiter(settings, parts.cache);
   const addressOf = clientAddressReader(settings.trustedProxies);
   const health = openHealth(parts);
+  const isPreflight = allowOrigins(settings.frontendOrigins);
   await parts.listen(stateKeys.access, (change) => credentials.forget(change as AccessChanged), credentials.forgetAll);
 
   const own: Record<string, (response: ServerResponse) => Promise<void>> = {
@@ -42,6 +43,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     request.url = normalizeUrl(request.url ?? '/');
     const path = request.url.split('?', 1)[0] ?? '/';
+    if (isPreflight(request, response)) return undefined;
     const answer = request.method === 'GET' ? own[path] : undefined;
     if (answer) return answer(response);
     const destination = destinationOf(path);

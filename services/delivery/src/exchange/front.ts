@@ -20,14 +20,14 @@ interface FrontParts {
 
 /** Serves what one of `answerers` takes, the first that does, and leaves the rest. `isDone` sees everything before, `count` each answer after. */
 export function openFront(
-  isDone: (exchange: Exchange) => boolean,
+  isDone: (request: IncomingMessage, response: ServerResponse) => boolean,
   answerers: readonly Answerer[],
   parts: FrontParts,
   count: (name: string, status: number) => void,
 ) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (isDone(request, response)) return true;
     const exchange = exchangeOf(request, response);
-    if (isDone(exchange)) return true;
     const answerer = answerers.find((candidate) => candidate.takes(exchange));
     if (!answerer) return false;
     serve(answerer, exchange)
