@@ -1,5 +1,5 @@
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
-import { type CompiledFeature, compileFeature } from '@signalbox/engine';
+import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/engine';
 
 /**
  * One version of one feature with what was compiled from it. It is replaced whenever the feature or a segment that it
@@ -13,12 +13,15 @@ export class HeldFeature {
     this.state = state;
   }
 
-  /** Compiles for an environment at the first call. `segments` must be those of a view that holds this feature. */
+  /**
+   * Compiles for an environment at the first call. `segments` must be those of a view that holds this feature. What is
+   * asked of an environment that the feature does not know is not kept: anybody can think up names.
+   */
   compiled(environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
     const known = this.#compiled.get(environment);
     if (known) return known;
     const compiled = compileFeature(this.state, environment, segments);
-    this.#compiled.set(environment, compiled);
+    if (settingsOf(this.state, environment)) this.#compiled.set(environment, compiled);
     return compiled;
   }
 }

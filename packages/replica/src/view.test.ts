@@ -99,6 +99,13 @@ describe('view', () => {
       assert.equal(before.get('b'), b);
     });
 
+    it('are not kept for environments that they do not know', async () => {
+      const { replica } = await begin();
+      const made = () => replica.view.compiled('thought-up').get('a');
+      assert.equal(made()?.enabled, false);
+      assert.notEqual(made(), made());
+    });
+
     it('follow a change of a segment, while older views stay as they were', async () => {
       const bench = await begin();
       const isOn = (view: typeof bench.replica.view, userId: string) =>

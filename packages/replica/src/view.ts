@@ -18,7 +18,6 @@ export interface ViewContent {
  */
 export class View {
   readonly #content: ViewContent;
-  readonly #lookups = new Map<string, FeatureLookup>();
 
   constructor(content: ViewContent) {
     this.#content = content;
@@ -48,11 +47,7 @@ export class View {
 
   /** The features of one environment, each compiled when it is first asked for and kept as long as it does not change. */
   compiled(environment: string): FeatureLookup {
-    const known = this.#lookups.get(environment);
-    if (known) return known;
-    const lookup = { get: (name: string) => this.#compiledFeature(name, environment) };
-    this.#lookups.set(environment, lookup);
-    return lookup;
+    return { get: (name) => this.#compiledFeature(name, environment) };
   }
 
   /** Compiles all features of an environment ahead of the first request, in chunks between which `breathe` is awaited. */

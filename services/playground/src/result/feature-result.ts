@@ -1,4 +1,11 @@
-import { type CompiledFeature, type EvaluationContext, type ExplainedStrategy, type Explanation, presentVariant } from '@signalbox/engine';
+import {
+  type CompiledFeature,
+  type EvaluationContext,
+  type ExplainedStrategy,
+  type Explanation,
+  presentVariant,
+  settingsOf,
+} from '@signalbox/engine';
 import { presentStrategy, type Verdict, verdictOf } from './strategy-result.ts';
 
 /** What is said of a feature for one context in one environment, in wire form (reference, playground §3.3 "Result"). */
@@ -36,5 +43,5 @@ function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
 /** Those that the variant was drawn from: the winning strategy's, else the feature's own in the environment. */
 function variantsOf({ state, environment }: CompiledFeature, { winner }: Explanation) {
   if (winner?.variant) return winner.state.variants;
-  return Object.hasOwn(state.environments, environment) ? (state.environments[environment]?.variants ?? []) : [];
+  return settingsOf(state, environment)?.variants ?? [];
 }
