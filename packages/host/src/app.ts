@@ -87,19 +87,21 @@ async function send(response: Response, outgoing: Outgoing): Promise<void> {
 }
 
 /** Waits for the first piece, so that what fails before it is an ordinary refusal. */
-async function begun(pieces: AsyncIterable<string>): Promise<AsyncIterable<Buffer>> {
+async function begun(pieces: AsyncIterable<string | Buffer>): Promise<AsyncIterable<Buffer>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const { value: first, done } = await iterator.next();
   return (async function* () {
     if (done) return;
     try {
-      yield Buffer.from(first);
-      for await (const piece of { [Symbol.asyncIterator]: () => iterator }) yield Buffer.from(piece);
+      yield bytesOf(first);
+      for await (const piece of { [Symbol.asyncIterator]: () => iterator }) yield bytesOf(piece);
     } finally {
       await iterator.return?.();
     }
   })();
 }
+
+const bytesOf = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
 
 function failureHandler(parts: AppParts): ErrorRequestHandler {
   return (error: unknown, http, response, _next) => {

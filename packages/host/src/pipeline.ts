@@ -35,7 +35,7 @@ export interface Incoming {
 export interface Outgoing {
   readonly status: number;
   readonly headers: Record<string, string | readonly string[]>;
-  readonly body: string | AsyncIterable<string>;
+  readonly body: string | AsyncIterable<string | Buffer>;
 }
 
 export interface PipelineOptions {
@@ -285,12 +285,12 @@ const mostChecked = 1_000_000;
 
 async function* checkedPieces(
   declaration: RouteDeclaration,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Buffer>,
   validate: ValidateFunction,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   let text = '';
   for await (const piece of pieces) {
-    if (text.length <= mostChecked) text += piece;
+    if (text.length <= mostChecked) text += piece.toString();
     yield piece;
   }
   if (text.length <= mostChecked) checkText(declaration, text, validate);

@@ -20,11 +20,11 @@ export class KeptAnswers {
     ]);
   }
 
-  async find(question: unknown): Promise<string | null> {
+  async find(question: unknown): Promise<Buffer | null> {
     const kept = await this.#cache.get(keyOf(question));
     if (kept) this.#found += 1;
     else this.#missed += 1;
-    return kept?.toString('utf8') ?? null;
+    return kept;
   }
 
   /** Passes pieces on and keeps them in the end, if they are few enough and `isLasting` says that the same would come again. */

@@ -45,6 +45,6 @@ function writtenIn(form: Form, { input, dropped, features, results }: Prepared, 
   return form === 'json' ? writeJson(head, features(evaluator)) : writeLines(head, results(evaluator));
 }
 
-async function* asPieces(text: string): AsyncGenerator<string> {
-  yield text;
+async function* asPieces(answer: Buffer): AsyncGenerator<Buffer> {
+  yield answer;
 }
