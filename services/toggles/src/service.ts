@@ -72,6 +72,7 @@ import { getProjectOverviewRoute } from './insight/get-project-overview.ts';
 import { togglesSearchInsightUsage } from './migrations/0012-search-insight-usage.ts';
 import { togglesSettingsDepartures } from './migrations/0013-settings-departures.ts';
 import { togglesPersonas } from './migrations/0014-personas.ts';
+import { togglesSegmentsOfFeatures } from './migrations/0015-segments-of-features.ts';
 import { toggles0010 } from './migrations/0010-tags-dependencies-favorites.ts';
 import { createPersonaRoute } from './persona/create-persona.ts';
 import { deletePersonaRoute } from './persona/delete-persona.ts';
@@ -196,6 +197,7 @@ export const toggles = service({
     ...togglesSearchInsightUsage,
     ...togglesSettingsDepartures,
     togglesPersonas,
+    ...togglesSegmentsOfFeatures,
   ],
   prepare: createDefaultData,
   conclude,

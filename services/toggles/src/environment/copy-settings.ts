@@ -19,7 +19,7 @@ interface Tables {
   feature: { name: string; project_id: string };
   feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
   feature_strategy: StrategyRow;
-  feature_strategy_segment: { strategy_id: string; segment_id: number };
+  feature_strategy_segment: { strategy_id: string; segment_id: number; feature_name: string };
   strategy_context: { strategy_id: string; context_name: string };
 }
 

@@ -235,7 +235,7 @@ async function addStrategies(box: Box, features: readonly string[], environment:
       const rest = { title: null, disabled: false, sortOrder: 0, parameters: {}, constraints: [], variants: [], createdAt };
       const strategy = em.create(Strategy, { id: randomUUID(), featureName, environment, name: 'default', ...rest });
       await em.flush();
-      em.create(StrategySegment, { strategyId: strategy.id, segmentId: segment.id });
+      em.create(StrategySegment, { strategyId: strategy.id, segmentId: segment.id, featureName });
       (await em.findOneOrFail(FeatureEnvironment, { featureName, environment })).enabled = true;
     }
   });

@@ -15,8 +15,7 @@ interface Rows {
   };
   favorite_feature: { user_id: number; feature_name: string };
   feature_environment: { feature_name: string; environment: string; enabled: number; last_seen_at: number | null };
-  feature_strategy: { id: string; feature_name: string };
-  feature_strategy_segment: { strategy_id: string; segment_id: number };
+  feature_strategy_segment: { segment_id: number; feature_name: string };
   feature_tag: { feature_name: string; tag_type: string; tag_value: string };
   segment: { id: number; name: string };
 }
@@ -41,13 +40,15 @@ export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects:
   if (created) features = features.where('feature.created_at', created.isBefore ? '<' : '>=', created.at);
   features = matchText(features, wanted.terms);
   features = matchStatus(features, wanted.status);
-  if (wanted.tag) features = matchTags(features, wanted.tag);
-  return wanted.segment ? matchSegments(features, wanted.segment) : features;
+  if (wanted.tag) features = matchTags(features, em, wanted.tag);
+  return wanted.segment ? matchSegments(features, em, wanted.segment) : features;
 }
 
 /** Whether it asks for names that an index knows, so that no other way in should be tried. */
-const isNarrow = ({ tag, segment }: Wanted): boolean =>
-  [tag, segment].some((test) => test?.operator === 'any of' || test?.operator === 'all of');
+const isNarrow = ({ tag, segment }: Wanted): boolean => [tag, segment].some((test) => test !== null && isPositive(test));
+
+/** Then names are joined: a database is free to test an `in` feature by feature, and does so at the wrong times. */
+const isPositive = ({ operator }: SetTest<unknown>): boolean => operator === 'any of' || operator === 'all of';
 
 /** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
 function matchText(features: Features, terms: readonly string[]): Features {
@@ -92,40 +93,30 @@ function matchStatus(features: Features, status: Wanted['status']): Features {
   );
 }
 
-function matchTags(features: Features, { operator, values }: SetTest<Tag>): Features {
-  return features.where((feature) => {
-    const having = (tags: readonly Tag[]) =>
-      feature(
-        'feature.name',
-        'in',
-        feature
-          .selectFrom('feature_tag')
-          .select('feature_tag.feature_name')
-          .where((is) => is.or(tags.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value)))),
-      );
-    if (operator === 'any of') return having(values);
-    if (operator === 'none of') return feature.not(having(values));
-    const all = feature.and(values.map((tag) => having([tag])));
-    return operator === 'all of' ? all : feature.not(all);
-  });
+function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): Features {
+  const tagged = em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature_tag')
+    .select('feature_name')
+    .where((is) => is.or(test.values.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value))))
+    .groupBy('feature_name')
+    .having(({ fn }) => fn.countAll<number>(), '>=', leastOf(test));
+  if (!isPositive(test)) return features.where('feature.name', 'not in', tagged);
+  return features.innerJoin(tagged.as('tagged'), 'tagged.feature_name', 'feature.name') as Features;
 }
 
-function matchSegments(features: Features, { operator, values }: SetTest<string>): Features {
-  return features.where((feature) => {
-    const using = (names: readonly string[]) =>
-      feature(
-        'feature.name',
-        'in',
-        feature
-          .selectFrom('segment')
-          .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
-          .innerJoin('feature_strategy', 'feature_strategy.id', 'strategy_id')
-          .select('feature_strategy.feature_name')
-          .where('segment.name', 'in', [...names]),
-      );
-    if (operator === 'any of') return using(values);
-    if (operator === 'none of') return feature.not(using(values));
-    const all = feature.and(values.map((name) => using([name])));
-    return operator === 'all of' ? all : feature.not(all);
-  });
+function matchSegments(features: Features, em: EntityManager, test: SetTest<string>): Features {
+  const using = em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('segment')
+    .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
+    .select('feature_name')
+    .where('segment.name', 'in', [...test.values])
+    .groupBy('feature_name')
+    .having(({ fn }) => fn.count<number>('segment.id').distinct(), '>=', leastOf(test));
+  if (!isPositive(test)) return features.where('feature.name', 'not in', using);
+  return features.innerJoin(using.as('using_segment'), 'using_segment.feature_name', 'feature.name') as Features;
 }
+
+/** How many of the values a feature must have, or must not have together. */
+const leastOf = ({ operator, values }: SetTest<unknown>): number => (operator.endsWith('all of') ? values.length : 1);

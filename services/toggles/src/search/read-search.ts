@@ -10,6 +10,7 @@ export interface Choice<T> {
 /** How the set of a feature's tags or segments must lie to the set that is asked for. */
 export interface SetTest<T> {
   readonly operator: SetOperator;
+  /** Each once. */
   readonly values: readonly T[];
 }
 
@@ -101,7 +102,7 @@ function readSetTest<T>(text: string | undefined, read: (value: string) => T): S
   if (text === undefined) return null;
   const [name, values] = split(text);
   const operator = setOperators[name];
-  const named = [...new Set(list(values))].map(read);
+  const named = [...new Map(list(values).map((value) => [JSON.stringify(read(value)), read(value)])).values()];
   return operator && named.length > 0 ? { operator, values: named } : null;
 }
 

@@ -50,7 +50,7 @@ describe('search features', () => {
           (await em.findOne(Segment, { name })) ??
           em.create(Segment, { name, description: null, project: null, constraints: [], createdBy: null, createdAt: new Date() });
         await em.flush();
-        em.create(StrategySegment, { strategyId: strategy, segmentId: segment.id });
+        em.create(StrategySegment, { strategyId: strategy, segmentId: segment.id, featureName: feature });
       });
     }
   }
@@ -126,6 +126,7 @@ describe('search features', () => {
       'tag=INCLUDE:simple:t1': 'ad',
       'tag=DO_NOT_INCLUDE:simple:t1': 'bcx',
       'tag=INCLUDE_ALL_OF:simple:t1, simple:t2': 'd',
+      'tag=INCLUDE_ALL_OF:simple:t1,simple: t1': 'ad',
       'tag=INCLUDE_ANY_OF:simple:t1,simple:t2': 'acd',
       'tag=EXCLUDE_IF_ANY_OF:simple:t1,simple:t2': 'bx',
       'tag=EXCLUDE_ALL:simple:t1,simple:t2': 'abcx',

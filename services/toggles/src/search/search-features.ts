@@ -49,8 +49,7 @@ async function describe(em: EntityManager, names: readonly string[], userId: num
 }
 
 interface SegmentRows {
-  feature_strategy: { id: string; feature_name: string };
-  feature_strategy_segment: { strategy_id: string; segment_id: number };
+  feature_strategy_segment: { segment_id: number; feature_name: string };
   segment: { id: number; name: string };
 }
 
@@ -58,8 +57,7 @@ async function readSegments(em: EntityManager, names: readonly string[]): Promis
   if (names.length === 0) return new Map();
   const rows = await em
     .getKysely<SegmentRows>({ type: 'read' })
-    .selectFrom('feature_strategy')
-    .innerJoin('feature_strategy_segment', 'strategy_id', 'feature_strategy.id')
+    .selectFrom('feature_strategy_segment')
     .innerJoin('segment', 'segment.id', 'segment_id')
     .where('feature_name', 'in', [...names])
     .select(['feature_name', 'segment.name'])

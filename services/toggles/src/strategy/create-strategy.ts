@@ -76,7 +76,8 @@ export async function storeStrategies(context: Context, additions: readonly Stra
   const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
   await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
   for (const { settled, strategy } of rows) {
-    for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId: strategy.id, segmentId });
+    const { id: strategyId, featureName } = strategy;
+    for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
     await recordContext(context.em, strategy.id, [], strategy.constraints);
   }
   return rows.map(({ where, settled, strategy }) => ({ where, data: presentStrategy(strategy, settled.segments) }));

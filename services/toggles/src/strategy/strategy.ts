@@ -32,6 +32,8 @@ export const strategySegmentEntity = defineEntity({
   properties: {
     strategyId: p.string().fieldName('strategy_id').primary(),
     segmentId: p.integer().fieldName('segment_id').primary(),
+    /** That of the strategy, which never changes: searches find it here. */
+    featureName: p.string().fieldName('feature_name'),
   },
 });
 

@@ -62,14 +62,16 @@ export async function rewriteStrategy(
   Object.assign(strategy, settled);
   const data = presentStrategy(strategy, segments);
   if (isDeepStrictEqual(data, preData)) return data;
-  await replaceSegments(context, strategy.id, preData.segments, segments);
+  await replaceSegments(context, strategy, preData.segments, segments);
   await recordContext(context.em, strategy.id, preData.constraints, data.constraints);
   context.publish(featureStrategyUpdate, { ...whereOf(place), data, preData });
   return data;
 }
 
-async function replaceSegments(context: Context, strategyId: string, old: readonly number[], wanted: readonly number[]): Promise<void> {
+async function replaceSegments(context: Context, strategy: Strategy, old: readonly number[], wanted: readonly number[]): Promise<void> {
+  const { id: strategyId, featureName } = strategy;
   const dropped = old.filter((id) => !wanted.includes(id));
   if (dropped.length > 0) await context.em.nativeDelete(StrategySegment, { strategyId, segmentId: { $in: dropped } });
-  for (const segmentId of wanted.filter((id) => !old.includes(id))) context.em.create(StrategySegment, { strategyId, segmentId });
+  const added = wanted.filter((id) => !old.includes(id));
+  for (const segmentId of added) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
 }
