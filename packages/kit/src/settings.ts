@@ -189,7 +189,7 @@ export const settingsTable = {
     'PLAYGROUND_BUDGET_MS',
     '30000',
     integer(1, 3_600_000),
-    'How long one request to the playground may be evaluated and read, in milliseconds; then its answer is cut off.',
+    'How long one request to the playground may be evaluated, in milliseconds; then its answer is cut off.',
   ),
   frontendOrigins: setting(
     'FRONTEND_ORIGINS',

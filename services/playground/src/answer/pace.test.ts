@@ -40,4 +40,15 @@ describe('pace', () => {
     );
     ok(taken.length > 0);
   });
+
+  it('does not count the time that its reader takes', async () => {
+    let time = 0;
+    const now = () => new Date((time += 0.1));
+    let taken = 0;
+    for await (const piece of pace(fragments(1000), { now, budgetMs: 200 })) {
+      taken += piece.length;
+      time += 1000;
+    }
+    equal(taken, 5_000_000);
+  });
 });
