@@ -137,6 +137,10 @@ describe('what the access replica lets see', () => {
     equal(replica.sees(user(3, { groups: [4] }), 'den'), true);
     deepEqual([replica.sees(user(2), 'den'), replica.sees(user(1), 'den'), replica.sees(system, 'den')], [true, true, true]);
     equal(replica.sees(anonymous, 'den'), false);
+    deepEqual(
+      [user(3), user(3, { id: 8 }), system, anonymous].map((who) => replica.hiddenFrom(who)),
+      [['den'], [], [], ['den']],
+    );
   });
 
   it('is every project that is not private, known or not', async () => {

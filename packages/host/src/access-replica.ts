@@ -79,6 +79,10 @@ export class AccessReplica implements Access {
     return this.#grants(principal).some((grant) => grant.project === project);
   }
 
+  hiddenFrom(principal: Principal): string[] {
+    return [...this.#modes.keys()].filter((project) => !this.sees(principal, project));
+  }
+
   rightsOf(principal: Principal): Right[] {
     if (principal.tokenType === 'admin') return [{ permission: 'ADMIN' }];
     return this.#rights(principal);

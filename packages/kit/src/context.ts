@@ -11,6 +11,8 @@ export interface Access {
   allows(principal: Principal, permissions: readonly string[], where?: { project?: string; environment?: string }): boolean;
   /** Whether the principal may know that the project exists. */
   sees(principal: Principal, project: string): boolean;
+  /** The projects that the principal may not know of. */
+  hiddenFrom(principal: Principal): string[];
   /** Everything the principal holds, from every source. */
   rightsOf(principal: Principal): Right[];
   /** The users who hold a role in the project, each with the time since when. */

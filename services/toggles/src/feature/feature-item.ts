@@ -151,9 +151,14 @@ function matching(em: EntityManager, { project, names, tags = [], namePrefix }: 
   );
 }
 
+/** Of all that may match; what does not is left out with its feature. */
+const namesOf = (em: EntityManager, filter: FeatureFilter) => filter.names ?? matching(em, filter).select('feature.name');
+
 function readEnvironments(em: EntityManager, filter: FeatureFilter) {
-  return matching(em, filter)
-    .innerJoin('feature_environment', 'feature_environment.feature_name', 'feature.name')
+  return em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature_environment')
+    .where('feature_environment.feature_name', 'in', namesOf(em, filter))
     .innerJoin('environment', 'environment.name', 'feature_environment.environment')
     .select(['environment.name', 'environment.type', 'environment.sort_order'])
     .select(['feature_environment.feature_name', 'feature_environment.enabled', 'feature_environment.variants'])
@@ -175,8 +180,10 @@ function byPlace(one: EnvironmentRow, other: EnvironmentRow): number {
 }
 
 function readTags(em: EntityManager, filter: FeatureFilter) {
-  return matching(em, filter)
-    .innerJoin('feature_tag', 'feature_tag.feature_name', 'feature.name')
+  return em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature_tag')
+    .where('feature_name', 'in', namesOf(em, filter))
     .select(['feature_name', 'tag_type', 'tag_value'])
     .execute();
 }

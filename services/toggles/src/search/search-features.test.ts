@@ -271,7 +271,7 @@ describe('search features', () => {
     const few = await statementsOf(box.store('toggles'), () => search('limit=1&query=a'));
     const many = await statementsOf(box.store('toggles'), () => search('limit=4'));
     equal(few.length, many.length);
-    equal(many.length, 7);
+    equal(many.length, 6);
   });
 
   describe('private projects', () => {

@@ -1,7 +1,6 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { nobody, readPlacedItems } from '../feature/feature-item.ts';
-import { readHiddenProjects } from '../project/hidden-projects.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
@@ -22,9 +21,9 @@ export const searchFeaturesRoute = route(
 
 /** One page, and how many match on all pages. */
 export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, search: Search) {
-  const { em, actor } = context;
+  const { em, actor, access } = context;
   const wanted = readSearch(search);
-  const features = matchFeatures(em, wanted, await readHiddenProjects(context));
+  const features = matchFeatures(em, wanted, access.hiddenFrom(actor));
   const names = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
   const total = await countAll(features, wanted, names.length);
   return { features: await describe(em, names, actor.id), total };

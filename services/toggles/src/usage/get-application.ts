@@ -1,7 +1,6 @@
 import { DateTime, Failure, nullable } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readHiddenProjects } from '../project/hidden-projects.ts';
 import { Application, applicationParams, presentApplication } from './application.schema.ts';
 import { instant, readUsage } from './usage-rows.ts';
 
@@ -67,14 +66,13 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
 }
 
 /** The features that it asked for in the last days, of the projects that the caller may know of. */
-async function readAskedFor(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
-  const hidden = new Set(await readHiddenProjects(context));
-  const read = readUsage(context.em);
+async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
+  const read = readUsage(em);
   const features = await read
     .selectFrom('feature')
     .where('name', 'in', read.selectFrom('usage_hour').where('app_name', '=', name).select('feature_name'))
     .select(['name', 'project_id as project', 'type', 'description'])
     .orderBy('name')
     .execute();
-  return features.filter(({ project }) => !hidden.has(project));
+  return features.filter(({ project }) => access.sees(actor, project));
 }
