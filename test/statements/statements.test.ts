@@ -39,14 +39,12 @@ const [few, many] = [2, 30];
 describe('the statements of a request', () => {
   let small: Box;
   let large: Box;
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     small = await filled(few);
     large = await filled(many);
   });
-  after(async () => {
-    await small.close();
-    await large.close();
-  });
+  after(() => Promise.all([small, large].map((box) => box.close())));
 
   for (const [path, most] of Object.entries(reads)) {
     it(`do not grow with what GET ${path} answers, and are at most ${most}`, async () => {
