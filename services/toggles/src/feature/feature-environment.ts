@@ -27,7 +27,7 @@ export async function findFeatureEnvironment(em: EntityManager, featureName: str
 }
 
 /** When the feature was seen last, wherever that was; null for never. */
-export function newestOf(environments: readonly FeatureEnvironment[]): Date | null {
+export function newestOf(environments: readonly Pick<FeatureEnvironment, 'lastSeenAt'>[]): Date | null {
   const seen = environments.flatMap(({ lastSeenAt }) => (lastSeenAt ? [lastSeenAt.getTime()] : []));
   return seen.length === 0 ? null : new Date(Math.max(...seen));
 }

@@ -1,11 +1,9 @@
-import type { FeatureVariant } from '@signalbox/contracts';
+import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Environment } from '../environment/environment.ts';
 import { presentStrategy, segmentsOf, strategiesOf } from '../strategy/strategy.ts';
-import { FeatureTag } from '../tag/feature-tag.ts';
 import { etagOf, type FeatureKey, readFeature } from './feature.ts';
-import { FeatureEnvironment, newestOf } from './feature-environment.ts';
+import { type FeatureEnvironment, newestOf } from './feature-environment.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from './feature.schema.ts';
 import { readRelations } from './relations.ts';
 
@@ -29,9 +27,9 @@ export const getFeatureRoute = route(
 /** The feature's row is read first, so that the `ETag` is never newer than what it stands for. */
 export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'>, key: FeatureKey, options: { withVariants: boolean }) {
   const feature = await readFeature(em, key);
-  const settings = await em.find(FeatureEnvironment, { featureName: feature.name });
+  const settings = await readSettings(em, feature.name);
   const environments = await environmentsOf(em, feature.name, settings, options.withVariants);
-  const tags = await em.find(FeatureTag, { featureName: feature.name }, { orderBy: { type: 'asc', value: 'asc' } });
+  const tags = await readTags(em, feature.name);
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
     enabled: environments.some(({ enabled }) => enabled),
@@ -39,36 +37,71 @@ export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'
     environments,
     variants: unionByName(settings),
     strategies: [],
-    tags: tags.map(({ type, value }) => ({ type, value })),
+    tags,
   };
   return { detail, etag: etagOf(feature) };
 }
 
 type Detail = Static<typeof FeatureEnvironmentDetail>;
 
-async function environmentsOf(em: EntityManager, featureName: string, settings: FeatureEnvironment[], withVariants: boolean) {
-  const orderBy = { sortOrder: 'asc', name: 'asc' } as const;
-  const environments = await em.find(Environment, { name: { $in: settings.map(({ environment }) => environment) } }, { orderBy });
+interface Rows {
+  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
+  environment: { name: string; type: string; sort_order: number };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+}
+
+type Setting = Awaited<ReturnType<typeof readSettings>>[number];
+
+/** A feature's settings, each with what it knows of its environment, by name. */
+async function readSettings(em: EntityManager, featureName: string) {
+  const rows = await em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature_environment')
+    .innerJoin('environment', 'environment.name', 'feature_environment.environment')
+    .where('feature_name', '=', featureName)
+    .select(['environment.name', 'type', 'sort_order', 'feature_environment.enabled', 'variants', 'last_seen_at'])
+    .orderBy('environment.name')
+    .execute();
+  return rows.map(({ name, type, sort_order, enabled, variants, last_seen_at }) => ({
+    name,
+    type,
+    sortOrder: sort_order,
+    enabled: Boolean(enabled),
+    variants: JSON.parse(variants) as FeatureVariant[],
+    lastSeenAt: last_seen_at === null ? null : new Date(Number(last_seen_at)),
+  }));
+}
+
+function readTags(em: EntityManager, featureName: string): Promise<Tag[]> {
+  return em
+    .getKysely<Rows>({ type: 'read' })
+    .selectFrom('feature_tag')
+    .where('feature_name', '=', featureName)
+    .select(['tag_type as type', 'tag_value as value'])
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute();
+}
+
+async function environmentsOf(em: EntityManager, featureName: string, settings: readonly Setting[], withVariants: boolean) {
   const strategies = await strategiesOf(em, featureName);
   const segments = await segmentsOf(em, strategies);
-  const settingOf = new Map(settings.map((setting) => [setting.environment, setting]));
   const strategiesIn = Map.groupBy(strategies, ({ environment }) => environment);
-  return environments.map(({ name, type, sortOrder }): Detail => {
-    const setting = settingOf.get(name);
+  const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
+  return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Detail => {
     const own = strategiesIn.get(name) ?? [];
-    const variants = setting?.variants ?? [];
     return {
       name,
       featureName,
       environment: name,
       type,
       // Without a strategy nothing is on, whatever is stored.
-      enabled: own.length > 0 && setting?.enabled === true,
+      enabled: own.length > 0 && enabled,
       sortOrder,
       variantCount: variants.length,
       strategies: own.map((strategy) => presentStrategy(strategy, segments.get(strategy.id) ?? [])),
       ...(withVariants ? { variants } : {}),
-      lastSeenAt: setting?.lastSeenAt?.toISOString() ?? null,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
       hasStrategies: own.length > 0,
       hasEnabledStrategies: own.some(({ disabled }) => !disabled),
     };
@@ -76,6 +109,6 @@ async function environmentsOf(em: EntityManager, featureName: string, settings: 
 }
 
 /** The variants of all environments, of each name one. */
-export function unionByName(settings: readonly FeatureEnvironment[]): FeatureVariant[] {
+export function unionByName(settings: readonly Pick<FeatureEnvironment, 'variants'>[]): FeatureVariant[] {
   return [...new Map(settings.flatMap(({ variants }) => variants.map((variant) => [variant.name, variant] as const))).values()];
 }
