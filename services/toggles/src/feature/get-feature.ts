@@ -1,7 +1,7 @@
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { presentStrategy, segmentsOf, strategiesOf } from '../strategy/strategy.ts';
+import { presentStrategy, readStrategies } from '../strategy/strategy.ts';
 import { etagOf, type FeatureKey, readFeature } from './feature.ts';
 import { type FeatureEnvironment, newestOf } from './feature-environment.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from './feature.schema.ts';
@@ -84,8 +84,7 @@ function readTags(em: EntityManager, featureName: string): Promise<Tag[]> {
 }
 
 async function environmentsOf(em: EntityManager, featureName: string, settings: readonly Setting[], withVariants: boolean) {
-  const strategies = await strategiesOf(em, featureName);
-  const segments = await segmentsOf(em, strategies);
+  const strategies = await readStrategies(em, [featureName]);
   const strategiesIn = Map.groupBy(strategies, ({ environment }) => environment);
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
   return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Detail => {
@@ -99,7 +98,7 @@ async function environmentsOf(em: EntityManager, featureName: string, settings: 
       enabled: own.length > 0 && enabled,
       sortOrder,
       variantCount: variants.length,
-      strategies: own.map((strategy) => presentStrategy(strategy, segments.get(strategy.id) ?? [])),
+      strategies: own.map((strategy) => presentStrategy(strategy, strategy.segments)),
       ...(withVariants ? { variants } : {}),
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
       hasStrategies: own.length > 0,

@@ -1,57 +1,106 @@
-import type { EnvironmentState, FeatureState, StrategyState } from '@signalbox/contracts';
+import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { FeatureDependency, presentDependency } from '../dependency/feature-dependency.ts';
-import { Feature } from '../feature/feature.ts';
-import { FeatureEnvironment } from '../feature/feature-environment.ts';
-import { segmentsOf, Strategy } from '../strategy/strategy.ts';
-import { FeatureTag } from '../tag/feature-tag.ts';
+import { presentDependency } from '../dependency/feature-dependency.ts';
+import { readStrategies, type ReadStrategy } from '../strategy/strategy.ts';
+
+interface Rows {
+  feature: {
+    name: string;
+    project_id: string;
+    type: string;
+    description: string | null;
+    stale: number;
+    impression_data: number;
+    archived_at: number | null;
+  };
+  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
+  feature_dependency: { child: string; parent: string; enabled: number; variants: string };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+}
 
 /** The evaluation form of those of the named features that are active, by name. Six statements, whatever their number. */
 export async function readFeatureStates(em: EntityManager, names: readonly string[]): Promise<FeatureState[]> {
   if (names.length === 0) return [];
-  const features = await em.find(Feature, { name: { $in: [...names] }, archivedAt: null }, { orderBy: { name: 'asc' } });
+  const features = await readActive(em, names);
   const found = features.map(({ name }) => name);
-  const environments = await em.find(FeatureEnvironment, { featureName: { $in: found } });
-  const strategies = await em.find(
-    Strategy,
-    { featureName: { $in: found } },
-    { orderBy: { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } },
-  );
-  const segments = await segmentsOf(em, strategies);
-  const parents = Map.groupBy(await em.find(FeatureDependency, { child: { $in: found } }), ({ child }) => child);
-  const tagged = await em.find(FeatureTag, { featureName: { $in: found } }, { orderBy: { type: 'asc', value: 'asc' } });
-  const tagsOf = Map.groupBy(tagged, ({ featureName }) => featureName);
-  const settingsOf = Map.groupBy(environments, ({ featureName }) => featureName);
-  const strategiesIn = Map.groupBy(strategies, ({ featureName, environment }) => `${featureName} ${environment}`);
-  return features.map((feature) => ({
-    name: feature.name,
-    project: feature.project,
-    type: feature.type,
-    description: feature.description ?? null,
-    stale: feature.stale,
-    impressionData: feature.impressionData,
-    dependencies: (parents.get(feature.name) ?? []).map(presentDependency),
-    ...tagState(tagsOf.get(feature.name) ?? []),
+  if (found.length === 0) return [];
+  const settings = Map.groupBy(await readSettings(em, found), ({ feature_name }) => feature_name);
+  const strategies = Map.groupBy(await readStrategies(em, found), ({ featureName, environment }) => `${featureName} ${environment}`);
+  const parents = Map.groupBy(await readParents(em, found), ({ child }) => child);
+  const tags = Map.groupBy(await readTags(em, found), ({ feature_name }) => feature_name);
+  return features.map(({ name, project_id, type, description, stale, impression_data }) => ({
+    name,
+    project: project_id,
+    type,
+    description,
+    stale: Boolean(stale),
+    impressionData: Boolean(impression_data),
+    dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
+      presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
+    ),
+    ...tagState(tags.get(name) ?? []),
     environments: Object.fromEntries(
-      (settingsOf.get(feature.name) ?? []).map(({ environment, enabled, variants }) => {
-        const own = strategiesIn.get(`${feature.name} ${environment}`) ?? [];
-        return [environment, { enabled, variants, ...strategyStates(own, segments) }];
-      }),
+      (settings.get(name) ?? []).map(({ environment, enabled, variants }) => [
+        environment,
+        {
+          enabled: Boolean(enabled),
+          variants: JSON.parse(variants) as FeatureVariant[],
+          ...strategyStates(strategies.get(`${name} ${environment}`) ?? []),
+        },
+      ]),
     ),
   }));
 }
 
-const tagState = (tags: readonly FeatureTag[]): Pick<FeatureState, 'tags'> =>
-  tags.length === 0 ? {} : { tags: tags.map(({ type, value }) => `${type}:${value}`) };
+const rowsOf = (em: EntityManager) => em.getKysely<Rows>({ type: 'read' });
+
+function readActive(em: EntityManager, names: readonly string[]) {
+  return rowsOf(em)
+    .selectFrom('feature')
+    .select(['name', 'project_id', 'type', 'description', 'stale', 'impression_data'])
+    .where('name', 'in', [...names])
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .execute();
+}
+
+function readSettings(em: EntityManager, names: readonly string[]) {
+  return rowsOf(em)
+    .selectFrom('feature_environment')
+    .select(['feature_name', 'environment', 'enabled', 'variants'])
+    .where('feature_name', 'in', [...names])
+    .execute();
+}
+
+function readParents(em: EntityManager, names: readonly string[]) {
+  return rowsOf(em)
+    .selectFrom('feature_dependency')
+    .selectAll()
+    .where('child', 'in', [...names])
+    .execute();
+}
+
+function readTags(em: EntityManager, names: readonly string[]) {
+  return rowsOf(em)
+    .selectFrom('feature_tag')
+    .select(['feature_name', 'tag_type', 'tag_value'])
+    .where('feature_name', 'in', [...names])
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute();
+}
+
+const tagState = (tags: readonly Rows['feature_tag'][]): Pick<FeatureState, 'tags'> =>
+  tags.length === 0 ? {} : { tags: tags.map(({ tag_type, tag_value }) => `${tag_type}:${tag_value}`) };
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 
 /** Those that decide, and apart from them those that are switched off, with their places in the whole list. */
-function strategyStates(own: readonly Strategy[], segments: ReadonlyMap<string, number[]>): Strategies {
+function strategyStates(own: readonly ReadStrategy[]): Strategies {
   const states = own.map((strategy, position) => ({
     position,
     disabled: strategy.disabled,
-    strategy: strategyState(strategy, segments.get(strategy.id) ?? []),
+    strategy: strategyState(strategy),
   }));
   const disabled = states.filter((state) => state.disabled);
   return {
@@ -60,7 +109,6 @@ function strategyStates(own: readonly Strategy[], segments: ReadonlyMap<string, 
   };
 }
 
-function strategyState(strategy: Strategy, segments: number[]): StrategyState {
-  const { name, parameters, constraints, variants, id, title } = strategy;
+function strategyState({ name, parameters, constraints, variants, segments, id, title }: ReadStrategy): StrategyState {
   return { name, parameters, constraints, variants, segments, id, ...(title && { title }) };
 }
