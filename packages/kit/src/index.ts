@@ -1,5 +1,6 @@
 export * from './allow-origins.ts';
 export * from './column-types.ts';
+export * from './contains-text.ts';
 export * from './context.ts';
 export * from './describe-settings.ts';
 export * from './merge-rows.ts';

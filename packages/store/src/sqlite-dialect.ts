@@ -29,6 +29,7 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   database.pragma('wal_autocheckpoint = 0');
   database.pragma(`journal_size_limit = ${logLimitBytes}`);
   if (access === 'read') database.pragma('query_only = on');
+  database.function('lcase', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text));
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);

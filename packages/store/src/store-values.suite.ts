@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { sql } from 'kysely';
 import { failureOf, Item, item, type Setting } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 
@@ -61,6 +62,22 @@ export function describeValues(setting: Setting): void {
         .where('name', '=', 'raw')
         .executeTakeFirstOrThrow();
       deepEqual({ ...row, at: Number(row.at) }, { name: 'raw', note: '{"a":1}', at: 1_767_225_600_123 });
+    });
+
+    it('folds the letters of all alphabets with lcase', async () => {
+      await write({ ...item('folded'), note: 'Crème BRÛLÉE, ДЕСЕРТ' }, item('folded none'));
+      const names = async (part: string) => {
+        const rows = await setting()
+          .store.reader()
+          .getKysely<{ item: { name: string; note: string | null } }>({ type: 'read' })
+          .selectFrom('item')
+          .select('name')
+          .where(sql<boolean>`instr(lcase(note), lcase(${part})) > 0`)
+          .execute();
+        return rows.map(({ name }) => name);
+      };
+      for (const part of ['CRÈME brûlée', 'десерт', 'Десерт', 'brÛl']) deepEqual(await names(part), ['folded'], part);
+      for (const part of ['creme', 'десертов']) deepEqual(await names(part), [], part);
     });
 
     it('refuses the same name twice as a duplicate, and says so of a failed insert alone', async () => {

@@ -1,6 +1,5 @@
 import { eventKinds } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
-import { sql } from 'kysely';
+import { containsText, type ReadContext, route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { type EventRow, readHead, shownEvents } from './event.ts';
 import { EventList, presentedColumns, presentEvent } from './event.schema.ts';
@@ -60,11 +59,9 @@ function matchingEvents({ em }: Pick<ReadContext, 'em'>, wanted: SearchEvents, p
     .$if(project !== undefined, (event) => event.where('project', '=', project ?? ''))
     .$if(feature !== undefined, (event) => event.where('feature_name', '=', feature ?? ''))
     .$if(projects !== 'all', (event) => event.where('project', 'in', projects === 'all' || projects.length === 0 ? [''] : projects))
-    .$if(Boolean(query), (event) => event.where((event) => event.or(searchedColumns.map((column) => contains(column, query ?? '')))));
+    .$if(Boolean(query), (event) =>
+      event.where((event) => event.or(searchedColumns.map((column) => containsText(event.ref(column), query ?? '')))),
+    );
 }
 
 const searchedColumns = ['type', 'created_by', 'data', 'pre_data', 'tags'] as const satisfies readonly (keyof EventRow)[];
-
-/** Whatever the case of its letters; SQLite knows that of ASCII letters only. */
-const contains = (column: (typeof searchedColumns)[number], text: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${text.replaceAll(/[!%_]/g, '!$&')}%`}) escape '!'`;

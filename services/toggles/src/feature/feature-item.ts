@@ -43,6 +43,9 @@ export interface FeatureFilter {
   readonly namePrefix?: string | undefined;
 }
 
+/** How many values may be asked for of which each is a condition of its own: databases take so many and no more. */
+export const mostConditions = 100;
+
 /** Nobody has this id, so it owns no favorites. */
 export const nobody = 0;
 

@@ -96,6 +96,15 @@ describe('list features', () => {
     equal(body.name, 'BadDataError');
   });
 
+  it('takes a hundred tags and refuses more with 400', async () => {
+    const tags = (count: number) => `?${Array.from({ length: count }, (_, index) => `tag=simple:${index}`).join('&')}`;
+    equal((await list(tags(100))).status, 200);
+    for (const count of [101, 999]) {
+      const { status, body } = await list(tags(count));
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'tag']);
+    }
+  });
+
   it('answers an empty list for an unknown project', async () => {
     const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/nowhere/features');
     equal(status, 200);

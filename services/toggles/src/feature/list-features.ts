@@ -1,10 +1,12 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { FeatureItem, readFeatureItems } from './feature-item.ts';
+import { FeatureItem, mostConditions, readFeatureItems } from './feature-item.ts';
 import { projectParams } from './feature.schema.ts';
 
-export const ListFeatures = Type.Object({ tag: Type.Optional(Type.Array(Type.String())), namePrefix: Type.Optional(Type.String()) });
+const Tags = Type.Array(Type.String(), { maxItems: mostConditions });
+
+export const ListFeatures = Type.Object({ tag: Type.Optional(Tags), namePrefix: Type.Optional(Type.String()) });
 
 export const listFeaturesRoute = route(
   {

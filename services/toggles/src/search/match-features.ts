@@ -1,5 +1,5 @@
 import type { Tag } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
+import { containsText, type EntityManager } from '@signalbox/kit';
 import { active, activeByName } from '../feature/feature-item.ts';
 import type { SetTest, Wanted } from './read-search.ts';
 
@@ -53,28 +53,20 @@ const isPositive = ({ operator }: SetTest<unknown>): boolean => operator === 'an
 /** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
 function matchText(features: Features, terms: readonly string[]): Features {
   if (terms.length === 0) return features;
-  const wanted = [...new Set(terms.flatMap(spellings))];
   return features.where((feature) => {
-    const found = (column: 'feature.name' | 'description', term: string) =>
-      feature(feature.fn<number>('instr', [feature.fn('lower', [column]), feature.val(term)]), '>', 0);
     const tagged = feature
       .selectFrom('feature_tag')
       .select('feature_tag.feature_name')
       .where((tag) => {
         const named = tag.fn<string>('concat', ['tag_type', tag.val(':'), 'tag_value']);
-        const text = (term: string) => tag.fn<string>('lower', [term.includes(':') ? named : 'tag_value']);
-        return tag.or(wanted.map((term) => tag(tag.fn<number>('instr', [text(term), tag.val(term)]), '>', 0)));
+        return tag.or(terms.map((term) => containsText(term.includes(':') ? named : tag.ref('tag_value'), term)));
       });
-    const inText = wanted.flatMap((term) => [found('feature.name', term), found('description', term)]);
+    const inText = terms.flatMap((term) => [
+      containsText(feature.ref('feature.name'), term),
+      containsText(feature.ref('description'), term),
+    ]);
     return feature.or([...inText, feature('feature.name', 'in', tagged)]);
   });
-}
-
-/** SQLite makes small letters of ASCII alone: other letters are looked for as small, as capitals, and as they were typed. */
-function spellings(term: string): string[] {
-  const typed = term.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const capital = typed.replaceAll(/[^ -~]/g, (letter) => letter.toUpperCase());
-  return [typed.toLowerCase(), typed, capital];
 }
 
 function matchStatus(features: Features, status: Wanted['status']): Features {

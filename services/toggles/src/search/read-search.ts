@@ -1,4 +1,5 @@
 import { Failure, type Tag } from '@signalbox/contracts';
+import { mostConditions } from '../feature/feature-item.ts';
 import type { Search } from './search.schema.ts';
 
 /** One of a list, or none of it. */
@@ -46,11 +47,11 @@ const largestOffset = 2 ** 31;
 export function readSearch(search: Search): Wanted {
   const state = readChoice(search.state);
   return {
-    terms: list(search.query),
+    terms: few('query', [...new Set(list(search.query))]),
     project: readChoice(search.project),
     stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
     type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
-    tag: readSetTest(search.tag, readTag),
+    tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
     status: [...(search.status ?? []), ...(search['status[]'] ?? [])].flatMap(readStatus),
     created: readCreated(search.createdAt),
@@ -65,6 +66,11 @@ const list = (text = ''): string[] =>
     .split(',')
     .map((value) => value.trim())
     .filter((value) => value !== '');
+
+function few<T>(parameter: string, values: readonly T[]): readonly T[] {
+  if (values.length <= mostConditions) return values;
+  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${mostConditions} can be asked for at once`);
+}
 
 /** The whole number if it is at least `least`, `most` if it is more; null for everything else. */
 function within(text: string | undefined, least: number, most: number): number | null {
@@ -106,6 +112,12 @@ function readSetTest<T>(text: string | undefined, read: (value: string) => T): S
   return operator && named.length > 0 ? { operator, values: named } : null;
 }
 
+function readTags(text: string | undefined): SetTest<Tag> | null {
+  const test = readSetTest(text, readTag);
+  if (test) few('tag', test.values);
+  return test;
+}
+
 function readTag(text: string): Tag {
   const [type, value] = split(text);
   return { type: type.trim(), value: value.trim() };
@@ -126,7 +138,9 @@ function readCreated(text: string | undefined): Wanted['created'] {
   if (text === undefined) return null;
   const [operator, day] = split(text);
   const at = Date.parse(`${day}T00:00:00.000Z`);
-  if (Number.isNaN(at)) throw new Failure('BadDataError', `createdAt must end in a day of the calendar, such as 2026-01-31; got ${day}`);
+  // There is no NaN for the 30th of February: it is taken for a day in March.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day))
+    throw new Failure('BadDataError', `createdAt must end in a day of the calendar, such as 2026-01-31; got ${day}`);
   return { isBefore: operator === 'IS_BEFORE', at };
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Box, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../feature/feature.ts';
 import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../feature/feature.fixture.ts';
@@ -24,7 +24,7 @@ describe('search features', () => {
     await change('a', { createdAt: day('2026-01-01'), description: 'The 100% Checkout', type: 'experiment' });
     await change('b', { createdAt: day('2026-01-03'), stale: true });
     await change('c', { createdAt: day('2026-01-02'), type: 'operational' });
-    await change('d', { createdAt: day('2026-01-02'), description: 'Éclair' });
+    await change('d', { createdAt: day('2026-01-02'), description: "Éclair à la CRÈME \\_/ d'or" });
     await change('x', { createdAt: day('2026-01-05') });
     await useSegment('a', 'development', 's1');
     await useSegment('a', 'production', 's1');
@@ -108,6 +108,11 @@ describe('search features', () => {
       '1_0': '',
       éclair: 'd',
       Éclair: 'd',
+      'ÉCLAIR À la crème': 'd',
+      '\\_': 'd',
+      "d'or": 'd',
+      '"or"': '',
+      'blå-GRUPPEN': 'x',
       T2: 'cd',
       'simple:t1': 'ad',
       blå: 'x',
@@ -252,10 +257,45 @@ describe('search features', () => {
       });
     }
 
-    it('refuses a day that no calendar has with 400', async () => {
-      const { status, body } = await search('createdAt=IS_BEFORE:2026-13-01');
-      equal(status, 400);
-      equal(body.name, 'BadDataError');
+    for (const day of ['2026-13-01', '2026-02-30', '2026-00-10', '2026-01-00']) {
+      it(`refuses the day ${day}, which no calendar has, with 400`, async () => {
+        const { status, body } = await search(`createdAt=IS_BEFORE:${day}`);
+        equal(status, 400);
+        equal(body.name, 'BadDataError');
+      });
+    }
+
+    const list = (count: number, value: (index: number) => string, separator = ',') =>
+      Array.from({ length: count }, (_, index) => value(index)).join(separator);
+    const long: Record<string, (count: number) => string> = {
+      query: (count) => `query=${list(count, (index) => `é${index}`)}`,
+      tag: (count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`,
+      status: (count) => list(count, () => 'status=moon:enabled', '&'),
+      type: (count) => list(count, (index) => `type=${index}`, '&'),
+    };
+    for (const [parameter, query] of Object.entries(long)) {
+      it(`takes a hundred values of ${parameter} and refuses more with 400`, async () => {
+        equal((await search(query(100))).status, 200);
+        for (const count of [101, 700]) {
+          const { status, body } = await search(query(count));
+          equal(status, 400, `${count} values`);
+          match(body.message, new RegExp(`^${parameter} .*100`));
+        }
+      });
+    }
+
+    it('takes thousands of projects and segments', async () => {
+      const thousands = list(3000, (index) => `n${index.toString(36)}`);
+      for (const query of [`project=IS_NOT:${thousands}`, `segment=DO_NOT_INCLUDE:${thousands}`]) equal(await set(query), 'abcdx');
+      equal(await set(`segment=INCLUDE_ALL_OF:${thousands}`), '');
+    });
+
+    it('refuses a parameter that says two things with 400, and passes over those that it does not know', async () => {
+      for (const query of ['project=IS:default&project=IS:other', 'query=a&query=b', 'limit=1&limit=2']) {
+        const { status, body } = await search(query);
+        deepEqual([status, body.details[0].path], [400, query.split('=')[0]]);
+      }
+      equal(await set('__proto__=x&constructor=y&sortBy=__proto__&tag=DO_NOT_INCLUDE:__proto__:constructor'), 'abcdx');
     });
 
     it('refuses nobody with 401', async () => {
@@ -285,6 +325,35 @@ describe('search features', () => {
       equal((await search('', stranger)).body.total, 5);
       equal((await search('project=IS:secret', stranger)).body.total, 0);
       equal((await search('project=IS:secret', box.people.admin)).body.total, 1);
+    });
+  });
+
+  describe('many features', () => {
+    it('answers fifty features where no limit is said or none that can be, and a hundred at most', async () => {
+      await addProject(box, 'many');
+      await createFeatures(
+        box,
+        Array.from({ length: 101 }, (_, index) => `many.${index}`),
+        'many',
+      );
+      const sizes: Record<string, number> = { '': 50, 'limit=0': 50, 'limit=x': 50, 'limit=51': 51, 'limit=100': 100, 'limit=101': 100 };
+      for (const [limit, size] of Object.entries(sizes)) {
+        const { body } = await search(`project=IS:many&${limit}`);
+        deepEqual([body.features.length, body.total], [size, 101], limit);
+      }
+    });
+
+    it('shows each feature on one page where all of them tie', async () => {
+      await write((em) => em.nativeUpdate(Feature, { project: 'many' }, { createdAt: day('2026-03-03') }));
+      for (const sortBy of ['createdAt', 'type', 'stale', 'lastSeenAt', 'environment:production', 'project']) {
+        const seen: string[] = [];
+        for (let offset = 0; offset < 101; offset += 30) {
+          const { body } = await search(`project=IS:many&favoritesFirst=true&sortOrder=desc&sortBy=${sortBy}&limit=30&offset=${offset}`);
+          seen.push(...body.features.map(({ name }: { name: string }) => name));
+        }
+        deepEqual(seen, seen.toSorted(), sortBy);
+        equal(new Set(seen).size, 101);
+      }
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { containsText, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { Application, presentApplication } from './application.schema.ts';
 import { readUsage } from './usage-rows.ts';
@@ -33,10 +33,9 @@ const mostPerPage = 1000;
 
 /** By name, with the environments that their instances were seen in lately. Three statements, whatever their number. */
 export async function listApplications(em: EntityManager, { query = '', offset, limit, sortOrder }: Static<typeof Query>) {
-  const text = query.trim().toLowerCase();
   const all = readUsage(em)
     .selectFrom('application')
-    .where((named) => named(named.fn<number>('instr', [named.fn<string>('lower', ['name']), named.val(text)]), '>', 0));
+    .where((named) => containsText(named.ref('name'), query.trim()));
   const rows = await all
     .selectAll()
     .orderBy('name', sortOrder === 'desc' ? 'desc' : 'asc')
