@@ -17,6 +17,7 @@ const writes: Record<string, (admin: Client) => Promise<Answer>> = {
       environment: 'development',
       data: { features: [], featureStrategies: [] },
     }),
+  'POST of a favorite': (admin) => admin.post(`${features}/early/favorites`),
   'POST of a token': (admin) => admin.post('/api/admin/api-tokens', { tokenName: 'late', type: 'admin' }),
 };
 
@@ -33,6 +34,8 @@ const reads: Record<string, (product: GatewayBox) => Promise<Answer>> = {
       data: { features: [], featureStrategies: [] },
     }),
   'POST that searches events': ({ admin }) => admin.post('/api/admin/events/search', {}),
+  'POST that evaluates': ({ admin }) =>
+    admin.post('/api/admin/playground/advanced', { environments: ['development'], projects: '*', context: { appName: 'shop' } }),
   'POST that logs in': ({ box, password }) => box.with({}).post('/auth/simple/login', { username: 'admin', password }),
   'GET of an application': ({ box, clientToken }) => box.with({ authorization: clientToken }).get('/api/client/features'),
 };

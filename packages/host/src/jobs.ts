@@ -4,7 +4,7 @@ import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from
 import { noRequest, type OpenContexts } from './contexts.ts';
 import { pause, type Running } from './runtime.ts';
 
-/** Repeats a service's jobs until `stop`. Resolves when the last one has ended. */
+/** Repeats a service's jobs until `stop`; in maintenance they rest. Resolves when the last one has ended. */
 export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {
   const jobs = [...(running.service.jobs ?? []), housekeeping(running.store)];
   await Promise.all(jobs.map((job) => repeat(running, contexts, job, owner, stop)));
@@ -14,6 +14,7 @@ async function repeat(running: Running, contexts: OpenContexts, job: Job, owner:
   while (!stop.aborted) {
     await pause(job.everyMs, stop);
     if (stop.aborted) return;
+    if (running.access.maintenance) continue;
     try {
       if (job.oneAtATime && !(await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2, running.surroundings.now())))
         continue;

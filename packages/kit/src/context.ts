@@ -13,6 +13,8 @@ export interface Access {
   sees(principal: Principal, project: string): boolean;
   /** The projects that the principal may not know of. */
   hiddenFrom(principal: Principal): string[];
+  /** Whether changes are refused, and jobs rest, until maintenance ends. */
+  readonly maintenance: boolean;
   /** Everything the principal holds, from every source. */
   rightsOf(principal: Principal): Right[];
   /** The users who hold a role in the project, each with the time since when. */

@@ -40,6 +40,8 @@ function url(...schemes: string[]) {
   };
 }
 
+const yesOrNo = (value: string) => oneOf('true', 'false')(value) === 'true';
+
 const optional =
   <T>(parse: (value: string) => T) =>
   (value: string) =>
@@ -198,11 +200,12 @@ export const settingsTable = {
     'Origins whose pages may read the frontend API and OFREP, separated by commas. `*` or empty: all.',
   ),
   sessionHours: setting('SESSION_HOURS', '48', integer(1, 8760), 'How long a session lives after log-in.'),
-  secureCookies: setting(
-    'SECURE_COOKIES',
+  secureCookies: setting('SECURE_COOKIES', 'false', yesOrNo, 'Send the session cookie over HTTPS only.'),
+  maintenanceMode: setting(
+    'MAINTENANCE_MODE',
     'false',
-    (value) => oneOf('true', 'false')(value) === 'true',
-    'Send the session cookie over HTTPS only.',
+    yesOrNo,
+    'Refuse changes and let jobs rest, whatever administrators have set. Needed by identity and toggles.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -159,4 +159,13 @@ describe('follow toggles', () => {
     await box.hearFromToggles(settingDeleted, { preData: { id } });
     await eventually(async () => equal(await maintenance(), false));
   });
+
+  it('states maintenance where the settings of the process say so, and refuses changes', async () => {
+    const forced = await startIdentity({ settings: { MAINTENANCE_MODE: 'true' } });
+    equal((await forced.host.ask(fetchAccess, {})).maintenance, true);
+    const { status, body } = await forced.admin.post(tokensPath, { tokenName: 'late', type: 'admin' });
+    deepEqual([status, body.name], [503, 'MaintenanceModeError']);
+    equal((await forced.admin.get(tokensPath)).status, 200);
+    await forced.close();
+  });
 });

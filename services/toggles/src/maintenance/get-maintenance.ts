@@ -1,4 +1,4 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { InstanceSetting, maintenanceMode } from './instance-setting.ts';
 
@@ -14,10 +14,11 @@ export const getMaintenanceRoute = route(
     answers: { 200: Maintenance },
     failures: [],
   },
-  (_input, { em }) => getMaintenance(em),
+  (_input, context) => getMaintenance(context),
 );
 
-export async function getMaintenance(em: EntityManager): Promise<Maintenance> {
+/** The setting of the process outranks what administrators set. */
+export async function getMaintenance({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<Maintenance> {
   const { content } = await em.findOneOrFail(InstanceSetting, { id: maintenanceMode });
-  return { enabled: content?.enabled ?? false };
+  return { enabled: settings.maintenanceMode || (content?.enabled ?? false) };
 }

@@ -48,6 +48,16 @@ describe('maintenance', () => {
     }
   });
 
+  it('stays on where the settings of the process say so, whatever administrators set', async () => {
+    const forced = await start([toggles], { settings: { MAINTENANCE_MODE: 'true' } });
+    const client = forced.as(forced.people.admin);
+    for (const enabled of [true, false]) {
+      equal((await client.post(maintenance, { enabled })).status, 204);
+      deepEqual((await client.get(maintenance)).body, { enabled: true });
+    }
+    await forced.close();
+  });
+
   it('is for administrators alone', async () => {
     for (const principal of [box.people.viewer, box.people.editor]) {
       equal((await box.as(principal).get(maintenance)).status, 403);
