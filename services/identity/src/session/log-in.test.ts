@@ -36,6 +36,22 @@ describe('log in', () => {
     equal(body.username, username);
   });
 
+  it('takes a user name that looks like an e-mail address, but an address first', async () => {
+    const warden = await startIdentity({ settings: { INIT_ADMIN_USERNAME: 'Warden@Signalbox.example' } });
+    const userOf = async (username: string) => (await warden.as(null).post(path, { username, password })).body.username;
+    equal(await userOf('Warden@Signalbox.example'), 'Warden@Signalbox.example');
+    equal(await userOf('warden@signalbox.example'), undefined);
+    const { username } = await warden.someone(3);
+    const users = warden.store('identity');
+    await users.transaction((em) => em.nativeUpdate(User, { username }, { email: 'warden@signalbox.example' }));
+    for (const typed of ['Warden@Signalbox.example', 'warden@signalbox.example']) equal(await userOf(typed), username);
+    await warden.close();
+  });
+
+  it('takes a user name in its own case alone, without blanks around it', async () => {
+    for (const username of ['Admin', ' admin', 'admin ']) equal((await box.as(null).post(path, { username, password })).status, 401);
+  });
+
   it('refuses a wrong password, an unknown name and a user without a password with the same words', async () => {
     await box.store('identity').transaction(async (em) => {
       em.create(User, { username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });

@@ -40,10 +40,12 @@ export function principalOf(user: User): Principal {
   return { kind: 'user', id, name: nameOf(user), rootRole, groups: [], accessVersion };
 }
 
-/** Looks like an e-mail address: by that, in lower case; else by the exact user name. Null for nobody. */
-export function findByLogin(em: EntityManager, login: string): Promise<User | null> {
-  const by = login.includes('@') ? { email: login.toLowerCase() } : { username: login };
-  return em.findOne(User, { ...by, deletedAt: null });
+/** By e-mail address in any case, else by the exact user name, which may look like an address. Null for nobody. */
+export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
+  const email = login.toLowerCase();
+  const users = await em.find(User, { $or: [{ email }, { username: login }], deletedAt: null });
+  // Compared once more, because MySQL takes a name with blanks behind it for the same.
+  return users.find((user) => user.email === email) ?? users.find((user) => user.username === login) ?? null;
 }
 
 /** The picture that Gravatar has for the user, or draws. */
