@@ -43,6 +43,7 @@ describe('the table of failures', () => {
     403: ['ForbiddenError', 'IncompatibleProjectError', 'InvalidOperationError', 'NoAccessError', 'OperationDeniedError', 'UsedTokenError'],
     404: ['NotFoundError'],
     405: ['NotImplementedError'],
+    408: ['RequestTimeoutError'],
     409: ['FeatureHasTagError', 'NameExistsError', 'ProjectWithoutOwnerError', 'SegmentInUseError'],
     412: ['PreconditionFailedError'],
     413: ['ContentTooLarge'],
@@ -50,6 +51,7 @@ describe('the table of failures', () => {
     422: ['DisabledError', 'IdempotencyKeyReusedError'],
     425: ['TooEarlyError'],
     429: ['RateLimitError'],
+    431: ['HeadersTooLargeError'],
     500: ['InternalError'],
     503: ['MaintenanceModeError', 'UnavailableError'],
   };

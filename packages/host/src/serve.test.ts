@@ -1,10 +1,24 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import type { Listener } from '@signalbox/kit';
 import { type Box, eventually, start } from '@signalbox/testing';
 import { listen } from './serve.ts';
 import { processListener } from './serve-services.ts';
 import { items, shelf } from './shelf.fixture.ts';
+
+/** All that comes back until the connection ends. Each further text is said when something has come back. */
+async function saying(port: number, text: string, ...further: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write(text);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    answer += piece;
+    socket.write(further.shift() ?? '');
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
 
 describe('listening', () => {
   it('finishes running requests before it ends, takes no new ones, and lingers on no idle connection', async () => {
@@ -44,6 +58,32 @@ describe('listening', () => {
     await listening.drain();
     equal((await reader?.read())?.done, true);
     ok(Date.now() - begun < 2000);
+  });
+
+  const unreadable: Record<string, readonly [text: string, refusal: string]> = {
+    'an address of 20 kB': [`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, '431 HeadersTooLargeError'],
+    'no request': ['good morning\r\n\r\n', '400 BadRequestError'],
+    'a header that is none': ['GET / HTTP/1.1\r\nhost: a\r\nb\r\n\r\n', '400 BadRequestError'],
+    'a length that is none': ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', '400 BadRequestError'],
+  };
+  for (const [what, [text, refusal]] of Object.entries(unreadable)) {
+    it(`refuses ${what} in the wire’s form`, async () => {
+      const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
+      const [head = '', body = ''] = (await saying(listening.port, text)).split('\r\n\r\n');
+      const { id, name, message, details } = JSON.parse(body);
+      equal(`${head.split(' ')[1]} ${name}`, refusal);
+      match(head, /content-type: application\/json/);
+      deepEqual([typeof id, details], ['string', [{ message, description: message }]]);
+      await listening.drain();
+    });
+  }
+
+  it('breaks no answer that has begun when what follows cannot be read', async () => {
+    const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-length': 100 }).write('begun');
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const answer = await saying(listening.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'good morning\r\n\r\n');
+    match(answer, /begun$/);
+    await listening.drain();
   });
 
   it('rejects when the port is taken', async () => {

@@ -1,5 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Failure } from '@signalbox/contracts';
 import type { Listener } from '@signalbox/kit';
 
 const longestHeaderMs = 30_000;
@@ -18,18 +21,45 @@ export interface Listening {
 export async function listen(listener: Listener, port: number, host: string): Promise<Listening> {
   const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000 };
   const streams = new Set<ServerResponse>();
+  const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {
+    answers.set(request.socket, response);
     if (request.headers.accept?.includes('text/event-stream')) {
       streams.add(response);
       response.once('close', () => streams.delete(response));
     }
     listener(request, response);
   });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket);
+    const isAnswering = answer?.headersSent && !answer.writableFinished;
+    if (!socket.writable || isAnswering) socket.destroy();
+    else refuseUnread(error.code, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host || undefined, resolve);
   });
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };
+}
+
+/** What cannot be read as a request is refused in the wire's form as well, and the connection ends. */
+function refuseUnread(code: string | undefined, socket: Duplex): void {
+  const failure = unread(code);
+  const body = JSON.stringify(failure.body(randomUUID()));
+  const headers = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function unread(code: string | undefined): Failure {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Failure('HeadersTooLargeError', 'Address and headers are longer than 16 kB together.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('RequestTimeoutError', 'The request did not arrive in time.');
+  return new Failure('BadRequestError', 'This cannot be read as a request.');
 }
 
 /** Streams end at once: they never would by themselves, and their readers know how to come back. */
