@@ -88,6 +88,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
   const { pending, ...tally } = await runMocha({
     files: suite.files,
     variables: variablesOf(suite, servers.urls),
+    print: (text) => process.stdout.write(`${suite.way} · ${suite.title}: ${text.trimStart()}`),
     options: grep === undefined ? [] : ['--grep', grep],
     mayBeEmpty: grep !== undefined,
     signal: interrupted.signal,
@@ -116,7 +117,8 @@ async function runAll(options: Options): Promise<void> {
     : noServers('servers were not wanted (--no-servers)');
   mkdirSync(folder, { recursive: true });
   try {
-    await runSuites(selected, servers, options);
+    const lanes = Map.groupBy(selected, ({ way }) => way).values();
+    await Promise.all(lanes.map((suites) => runSuites(suites, servers, options)));
   } finally {
     await servers.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

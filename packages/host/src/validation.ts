@@ -12,22 +12,39 @@ const coercingLists = addFormats.default(new Ajv2020({ ...options, coerceTypes: 
 /** A validator that coerces nothing: for what services write themselves. */
 export const compile = <T extends TSchema>(schema: T): ValidateFunction<Static<T>> => strict.compile<Static<T>>(schema);
 
-/** Checks one part of a request, coercing as the wire allows (`"true"` to true); query strings also widen a value to a list. */
+/**
+ * Checks one part of a request, coercing as the wire allows (`"true"` to true); query strings also widen a value to a list.
+ * The schema is compiled when the first request comes: a service has hundreds, and shall start at once.
+ */
 export function requestCheck(part: 'params' | 'query', schema: TSchema): (value: unknown) => void {
-  const validate = (part === 'query' ? coercingLists : coercing).compile(schema);
+  let validate: ValidateFunction | undefined;
   return (value) => {
     refuseUnstorable(value);
+    validate ??= (part === 'query' ? coercingLists : coercing).compile(schema);
     if (!validate(value)) throw invalid(validate.errors ?? []);
   };
 }
 
 const itemsAtOnce = 100;
 
+type BodyCheck = (body: unknown) => Promise<void>;
+
+/** Each schema is compiled once, when the first body comes. */
+const bodyChecks = new WeakMap<TSchema, BodyCheck>();
+
 /**
  * Checks a body, coercing as the wire allows. Lists of objects, which may be long, are checked some items at a time, and
  * others run between; after the first bad items the rest of their list is not looked at.
  */
-export function bodyCheck(schema: TSchema): (value: unknown) => Promise<void> {
+export const bodyCheck =
+  (schema: TSchema): BodyCheck =>
+  (body) => {
+    const check = bodyChecks.get(schema) ?? compileBody(schema);
+    bodyChecks.set(schema, check);
+    return check(body);
+  };
+
+function compileBody(schema: TSchema): BodyCheck {
   const validate = coercing.compile(withoutItems(schema));
   const lists = listsOf(schema).map(({ path, items }) => ({ path, check: coercing.compile({ type: 'array', items }) }));
   return async (body) => {

@@ -4,7 +4,7 @@ import { refuseParents, removeDependencies } from '../dependency/feature-depende
 import { findProject, refuseBeyondLimit } from '../project/project.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
 import { about, type Feature, isArchived } from './feature.ts';
-import { FeatureEnvironment, newestOf } from './feature-environment.ts';
+import { FeatureEnvironment, readLastSeen } from './feature-environment.ts';
 import { presentMetadata } from './feature.schema.ts';
 
 /**
@@ -38,14 +38,14 @@ export async function takeOutOfArchive(context: Context, features: readonly Feat
 /** Removes features with all that hangs on them and states what they were. The tags are gone when the events leave, so they are named here. */
 export async function removeForGood(context: Context, features: readonly Feature[]): Promise<void> {
   await refuseParents(context.em, features);
-  const named = { featureName: { $in: features.map(({ name }) => name) } };
-  const environments = Map.groupBy(await context.em.find(FeatureEnvironment, named), ({ featureName }) => featureName);
-  const found = await context.em.find(FeatureTag, named, { orderBy: { type: 'asc', value: 'asc' } });
+  const names = features.map(({ name }) => name);
+  const lastSeen = await readLastSeen(context.em, names);
+  const found = await context.em.find(FeatureTag, { featureName: { $in: names } }, { orderBy: { type: 'asc', value: 'asc' } });
   const tags = Map.groupBy(found, ({ featureName }) => featureName);
   for (const feature of features) {
     context.publish(featureDeleted, {
       ...about(feature),
-      preData: presentMetadata(feature, newestOf(environments.get(feature.name) ?? [])),
+      preData: presentMetadata(feature, lastSeen.get(feature.name)),
       tags: (tags.get(feature.name) ?? []).map(({ type, value }) => ({ type, value })),
     });
     context.em.remove(feature);

@@ -26,6 +26,24 @@ export async function findFeatureEnvironment(em: EntityManager, featureName: str
   return found;
 }
 
+interface Rows {
+  feature_environment: { feature_name: string; last_seen_at: number | null };
+}
+
+/** When each of the features was seen last, wherever that was, as far as it ever was. */
+export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
+  if (names.length === 0) return new Map();
+  const rows = await em
+    .getKysely<Rows>()
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', [...names])
+    .where('last_seen_at', 'is not', null)
+    .groupBy('feature_name')
+    .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')])
+    .execute();
+  return new Map(rows.map(({ feature_name, seen }) => [feature_name, new Date(Number(seen))]));
+}
+
 /** When the feature was seen last, wherever that was; null for never. */
 export function newestOf(environments: readonly Pick<FeatureEnvironment, 'lastSeenAt'>[]): Date | null {
   const seen = environments.flatMap(({ lastSeenAt }) => (lastSeenAt ? [lastSeenAt.getTime()] : []));

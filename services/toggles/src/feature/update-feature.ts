@@ -12,7 +12,7 @@ import { type Context, only, Reply, route } from '@signalbox/kit';
 import type { Spot } from '../constraint/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from './archive.ts';
 import { about, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from './feature.ts';
-import { FeatureEnvironment, newestOf } from './feature-environment.ts';
+import { readLastSeen } from './feature-environment.ts';
 import { featureParams, FeatureMetadata, presentMetadata, UpdateFeature } from './feature.schema.ts';
 import { refuseUnknownTypes } from './feature-type.ts';
 
@@ -66,11 +66,10 @@ export async function changeAllMetadata(context: Context, changes: readonly Meta
     context.em,
     retyped.map(({ input: { type }, spot }) => ({ type, spot })),
   );
-  const featureName = { $in: changes.map(({ feature }) => feature.name) };
-  const settings = Map.groupBy(await context.em.find(FeatureEnvironment, { featureName }), (own) => own.featureName);
+  const names = changes.map(({ feature }) => feature.name);
+  const lastSeen = await readLastSeen(context.em, names);
   const changed: ChangedFeature[] = [];
-  for (const { feature, input } of changes)
-    changed.push(await changeOne(context, feature, input, newestOf(settings.get(feature.name) ?? [])));
+  for (const { feature, input } of changes) changed.push(await changeOne(context, feature, input, lastSeen.get(feature.name) ?? null));
   return changed;
 }
 
