@@ -23,6 +23,13 @@ describe('the public door', () => {
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 
+  it('answers HEAD as GET, which is how some balancers look', async () => {
+    for (const path of ['/health', '/ready', '/', '/api/admin/projects']) {
+      const { status } = await fetch(`${door.box.url}${path}`, { method: 'HEAD', headers: { authorization: door.adminToken } });
+      equal(status, 200, path);
+    }
+  });
+
   it('greets a person who opens it in a browser', async () => {
     const { status, headers, body } = await door.box.with({}).get('/');
     equal(status, 200);

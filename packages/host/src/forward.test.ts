@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { eventually } from '@signalbox/testing';
 import { type Forwarder, forwardTo } from './forward.ts';
@@ -53,6 +53,27 @@ describe('forwarding', () => {
   });
 
   const url = (path = '/') => `http://127.0.0.1:${door.port}${path}`;
+
+  it('refuses at once when too many wait already, and serves again when they are gone', async function () {
+    this.timeout(20_000);
+    let arrived = 0;
+    upstream.handle = () => void (arrived += 1);
+    const agent = new Agent({ keepAlive: false });
+    const waiting = Array.from({ length: 64 + 1000 }, () => {
+      const asked = request(url(), { agent });
+      asked.on('error', () => undefined);
+      asked.end();
+      return asked;
+    });
+    await eventually(() => arrived === 64, 10_000);
+    await eventually(async () => {
+      const answer = await fetch(url(), { signal: AbortSignal.timeout(1000) });
+      deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+    }, 10_000);
+    for (const asked of waiting) asked.destroy();
+    upstream.handle = (_request, response) => void response.end('ok');
+    await eventually(async () => equal((await fetch(url())).status, 200), 10_000);
+  });
 
   it('hands method, path, query, headers and status on, without what concerns one connection alone', async () => {
     let seen: IncomingMessage | undefined;

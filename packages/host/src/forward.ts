@@ -15,6 +15,9 @@ const hopByHop = new Set([
 ]);
 const longestWaitMs = 65_000;
 const connectTimeoutMs = 1000;
+const connections = 64;
+/** A service that answers nothing, not even refusals, must not gather everybody's requests here. */
+const mostWaiting = 1000;
 
 /** A listener somewhere else, with what must be closed in the end. */
 export interface Forwarder {
@@ -25,11 +28,11 @@ export interface Forwarder {
 /**
  * Sends requests on to `url` over pooled keep-alive connections, bodies untouched. A request that accepts an event
  * stream gets a connection of its own, so that open streams never starve the pool. A service that cannot be reached is
- * a 503 with `Retry-After`.
+ * a 503 with `Retry-After`, and so is one for which too many wait already.
  */
 export function forwardTo(service: string, url: string, id: () => string): Forwarder {
   const pool = new Pool(url, {
-    connections: 64,
+    connections,
     connect: { timeout: connectTimeoutMs },
     headersTimeout: longestWaitMs,
     bodyTimeout: longestWaitMs,
@@ -41,6 +44,7 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
     bodyTimeout: 0,
   });
   const listener: Listener = (request, response) => {
+    if (pool.stats.queued >= mostWaiting) return refuse(request, response, service, new Error('too many requests wait for it'), id);
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
     const abort = new AbortController();
     response.once('close', () => abort.abort());

@@ -12,7 +12,8 @@ export async function serveServices(services: readonly Service[]): Promise<void>
   const host = await openOrExit(() => openHost(services, { settings }));
   const [first] = services;
   if (!first) throw new Error('a process needs at least one service');
-  const listening = await listen(processListener(host, services), settings.port, settings.host);
+  const callers = first.name === 'gateway' ? 'anybody' : 'a gateway';
+  const listening = await listen(processListener(host, services), settings.port, settings.host, callers);
   process.stdout.write(`${services.map((service) => service.name).join(', ')} listening on port ${listening.port}\n`);
   onStop(async () => {
     await listening.drain();

@@ -86,6 +86,14 @@ describe('listening', () => {
     await listening.drain();
   });
 
+  it('takes more headers from a gateway than a gateway takes from anybody', async () => {
+    const listener: Listener = (_request, response) => void response.end('ok');
+    const listening = await listen(listener, 0, '127.0.0.1', 'a gateway');
+    const answer = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { x: 'x'.repeat(18_000) } });
+    await listening.drain();
+    equal(answer.status, 200);
+  });
+
   it('rejects when the port is taken', async () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(

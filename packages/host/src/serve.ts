@@ -9,6 +9,9 @@ const longestHeaderMs = 30_000;
 const longestRequestMs = 120_000;
 const drainMs = 10_000;
 const sweepMs = 50;
+const headerBytes = 16_384;
+/** What a gateway adds to the headers that it passes on stays below. */
+const addedHeaderBytes = 4096;
 
 /** A listener on a port, and how it ends. */
 export interface Listening {
@@ -17,9 +20,13 @@ export interface Listening {
   readonly drain: () => Promise<void>;
 }
 
+/** Who sends requests: anybody, or a gateway that has bounded them already. */
+export type Callers = 'anybody' | 'a gateway';
+
 /** Listens with bounds on slow clients. Port 0 takes a free one. */
-export async function listen(listener: Listener, port: number, host: string): Promise<Listening> {
-  const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000 };
+export async function listen(listener: Listener, port: number, host: string, callers: Callers = 'anybody'): Promise<Listening> {
+  const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
+  const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
   const streams = new Set<ServerResponse>();
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {

@@ -3,6 +3,13 @@ import { BlockList, isIPv6 } from 'node:net';
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 const plain = (address: string) => address.replace(/^::ffff:/, '');
+const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** An address as a proxy names it. Some add the port, which differs with each connection. */
+function named(text: string): string {
+  const [, ipv6, ipv4] = withPort.exec(text) ?? [];
+  return plain(ipv6 ?? ipv4 ?? text);
+}
 
 /**
  * Reads the caller's address: the connection's own, or, if that is a configured proxy, the last one in
@@ -22,7 +29,7 @@ export function clientAddressReader(trustedProxies: readonly string[]): (request
     while (isProxy(address)) {
       const next = forwarded.pop()?.trim();
       if (!next) break;
-      address = plain(next);
+      address = named(next);
     }
     return address;
   };

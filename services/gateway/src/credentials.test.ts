@@ -46,6 +46,23 @@ describe('credentials', () => {
     deepEqual(await readAll(), ['a', 'bb', 'stranger']);
   });
 
+  for (const how of ['by its hash', 'with everything'] as const) {
+    it(`are not kept when one is forgotten ${how} while identity is still answering`, async () => {
+      const { asked, credentials } = open();
+      const forget = () =>
+        how === 'by its hash' ? credentials.forget({ version: 2, users: [], credentials: [hashOf('a')] }) : credentials.forgetAll();
+      const older = credentials.read(token('a'));
+      forget();
+      equal(await older, 'of a');
+      const old = credentials.read(token('a'));
+      equal(asked.length, 2);
+      forget();
+      deepEqual(await Promise.all([credentials.read(token('a')), old]), ['of a', 'of a']);
+      await credentials.read(token('a'));
+      equal(asked.length, 3);
+    });
+  }
+
   it('count no longer than they live', async () => {
     const { asked, credentials } = open(Date.now() - 1);
     await credentials.read(token('a'));

@@ -24,18 +24,26 @@ interface Credential {
 export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
   const known = new LRUCache<string, { answer: Known; hash: string }>({ max: mostCredentials });
   const asking = new Map<string, Promise<Known>>();
+  /** How often something was forgotten. An answer from before may be the one that no longer holds, so it is not kept. */
+  let era = 0;
+  const beginEra = () => {
+    era += 1;
+    asking.clear();
+  };
 
   const principalOf = async ({ kind, secret }: Credential): Promise<string | null> => {
     const hash = createHash('sha256').update(secret).digest('hex');
     const key = `${kind}:${hash}`;
     const held = known.get(key);
     if (held) return held.answer.principal;
+    const begun = era;
     let answer = asking.get(key);
     if (!answer) {
-      answer = parts.ask(authenticate, { kind, secret }).finally(() => asking.delete(key));
+      answer = parts.ask(authenticate, { kind, secret }).finally(() => begun === era && asking.delete(key));
       asking.set(key, answer);
     }
     const given = await answer;
+    if (begun !== era) return given.principal;
     const left = given.expiresAt === null ? knownForMs : Math.min(knownForMs, given.expiresAt - parts.now().getTime());
     known.set(key, { answer: given, hash }, { ttl: Math.max(1, given.principal ? left : unknownForMs) });
     return given.principal;
@@ -52,13 +60,17 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
     },
     /** Forgets what identity says has changed. */
     forget({ users, credentials }: AccessChanged): void {
+      beginEra();
       const changedUsers = new Set(users);
       const changed = new Set(credentials);
       for (const [key, { answer, hash }] of known.entries()) {
         if (changed.has(hash) || (answer.user !== null && changedUsers.has(answer.user)) || answer.principal === null) known.delete(key);
       }
     },
-    forgetAll: () => known.clear(),
+    forgetAll(): void {
+      beginEra();
+      known.clear();
+    },
   };
 }
 

@@ -26,7 +26,11 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   const addressOf = clientAddressReader(settings.trustedProxies);
   const health = openHealth(parts);
   const isPreflight = allowOrigins(settings.frontendOrigins);
-  await parts.listen(stateKeys.access, (change) => credentials.forget(change as AccessChanged), credentials.forgetAll);
+  await parts.listen(
+    stateKeys.access,
+    (change) => credentials.forget(change as AccessChanged),
+    () => credentials.forgetAll(),
+  );
 
   const own: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/health': async (response) => {
@@ -44,7 +48,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     request.url = normalizeUrl(request.url ?? '/');
     const path = request.url.split('?', 1)[0] ?? '/';
     if (isPreflight(request, response)) return undefined;
-    const answer = request.method === 'GET' ? own[path] : undefined;
+    const answer = request.method === 'GET' || request.method === 'HEAD' ? own[path] : undefined;
     if (answer) return answer(response);
     const destination = destinationOf(path);
     const upstream = destination && parts.upstreams.get(destination.service);
