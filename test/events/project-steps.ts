@@ -17,6 +17,7 @@ export const projectSteps: readonly Step[] = [
     carries: ['dp'],
   },
   { route: 'POST /environments', body: { name: 'stage', type: 'test' }, events: ['environment-created -/stage/-'], carries: ['d'] },
+  { route: 'POST /environments/validate', body: { name: 'free' }, events: [] },
   {
     route: 'PUT /environments/update/:environment',
     at: ['stage'],

@@ -2,7 +2,18 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
 import { type Box, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
-import { constraint, featureVariant, number, payload, readAll, reportUse, restVariant, setUp, strategyVariant } from './shop.fixture.ts';
+import {
+  constraint,
+  featureVariant,
+  number,
+  payload,
+  protect,
+  readAll,
+  reportUse,
+  restVariant,
+  setUp,
+  strategyVariant,
+} from './shop.fixture.ts';
 import { fieldNames, stats } from './specification-fields.ts';
 
 const isTime = (value: unknown) => equal(new Date(String(value)).toISOString(), value);
@@ -20,6 +31,7 @@ describe('every field of the specification', () => {
     admin = box.as(box.people.admin);
     segment = await setUp(admin);
     await reportUse(box, admin);
+    await protect(box);
     read = await readAll(admin);
   });
   after(() => box.close());
@@ -101,6 +113,7 @@ describe('every field of the specification', () => {
     },
     'Health report, environments': {
       environment: 'development',
+      changeRequestsEnabled: true,
       defaultStrategy: {
         name: 'flexibleRollout',
         title: 'usual',

@@ -69,6 +69,14 @@ export async function reportUse(box: Box, admin: Client): Promise<void> {
   await eventually(async () => ok((await does(admin.get(cart)))['lastSeenAt']));
 }
 
+/** Asks for change requests in the development of the project. */
+export async function protect(box: Box): Promise<void> {
+  const row = { project_id: 'shop', environment: 'development', required_approvals: 1 };
+  await box.store('toggles').transaction(async (em) => {
+    await em.getKysely<{ protected_environment: typeof row }>().insertInto('protected_environment').values(row).execute();
+  });
+}
+
 /** One of each table, as it is answered. */
 export async function readAll(admin: Client): Promise<Record<string, Record<string, unknown>>> {
   const feature = await does(admin.get(`${cart}?variantEnvironments=true`));

@@ -33,7 +33,7 @@ export const fieldNames: Readonly<Record<string, readonly string[]>> = {
     'version name description defaultStickiness mode featureLimit members health environments features updatedAt createdAt favorite stats featureNaming potentiallyStaleCount activeCount staleCount'.split(
       ' ',
     ),
-  'Health report, environments': ['environment', 'defaultStrategy'],
+  'Health report, environments': ['environment', 'changeRequestsEnabled', 'defaultStrategy'],
   'Health report, stats': stats,
   'Error body': ['id', 'name', 'message'],
 };

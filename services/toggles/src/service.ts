@@ -28,6 +28,7 @@ import { sortEnvironmentsRoute } from './environment/sort-environments.ts';
 import { switchEnvironmentOffRoute, switchEnvironmentOnRoute } from './environment/switch-environment.ts';
 import { tokenCountEntity } from './environment/token-count.ts';
 import { updateEnvironmentRoute } from './environment/update-environment.ts';
+import { validateEnvironmentNameRoute } from './environment/validate-environment-name.ts';
 import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
 import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
 import { favoriteProjectRoute } from './favorite/favorite-project.ts';
@@ -221,6 +222,7 @@ export const toggles = service({
     listEnvironmentsOfProjectRoute,
     getEnvironmentRoute,
     createEnvironmentRoute,
+    validateEnvironmentNameRoute,
     updateEnvironmentRoute,
     cloneEnvironmentRoute,
     deleteEnvironmentRoute,

@@ -23,14 +23,18 @@ export const createEnvironmentRoute = route(
 
 /** No project uses it by that alone. It comes last unless its place is given. */
 export async function createEnvironment(context: Context, input: CreateEnvironment): Promise<Environment> {
-  const { em } = context;
-  await refuseDeparted(context, 'environment', [input.name]);
-  if (await em.findOne(Environment, { name: input.name })) {
-    throw new Failure('NameExistsError', `An environment with the name ${input.name} exists already.`);
-  }
+  await refuseTakenEnvironment(context, input.name);
   const environment = await storeEnvironment(context, { ...input, protected: false });
   context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
   return environment;
+}
+
+/** A name is also taken by an environment that was deleted, until nothing of it is left elsewhere. */
+export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: string): Promise<void> {
+  await refuseDeparted({ em }, 'environment', [name]);
+  if (await em.findOne(Environment, { name })) {
+    throw new Failure('NameExistsError', `An environment with the name ${name} exists already.`);
+  }
 }
 
 /** Writes an environment whose name is free. */

@@ -51,6 +51,7 @@ describe('environments that come and go', () => {
       const refused = await create('short');
       deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
       match(refused.body.message, /short was deleted/);
+      equal((await admin().post(`${environments}/validate`, { name: 'short' })).status, 409);
       const clone = await admin().post(`${environments}/development/clone`, { name: 'short', type: 'test' });
       equal(clone.status, 409);
       await hearFromIdentity(box, placeClosed, { data: { kind: 'environment', id: 'short' } });

@@ -128,6 +128,28 @@ describe('environments', () => {
     });
   });
 
+  describe('validate', () => {
+    const validate = (name: unknown) => admin().post(`${environments}/validate`, { name });
+
+    it('lets a free name pass without taking it', async () => {
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, body } = await validate('free');
+        deepEqual([status, body], [200, '']);
+      });
+      deepEqual(events, []);
+      equal((await admin().get(`${environments}/free`)).status, 404);
+    });
+
+    it('refuses a name in use with 409 and one that is no name with 400', async () => {
+      const taken = await validate('production');
+      deepEqual([taken.status, taken.body.name], [409, 'NameExistsError']);
+      for (const name of ['a b', '', '..', undefined]) {
+        const { status, body } = await validate(name);
+        deepEqual([status, body.details[0].path], [400, 'name']);
+      }
+    });
+  });
+
   describe('update', () => {
     const changed = { name: 'changed', type: 'test', enabled: true, protected: false, sortOrder: 50 };
     beforeEach(async () => {
@@ -255,6 +277,7 @@ describe('environments', () => {
 
   for (const [method, path] of [
     ['post', ''],
+    ['post', '/validate'],
     ['put', '/update/production'],
     ['post', '/production/on'],
     ['post', '/production/off'],

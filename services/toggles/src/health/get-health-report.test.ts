@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Box, start, statementsOf } from '@signalbox/testing';
-import { addProject, addTag, archive, createFeatures } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, createFeatures, protect } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../service.ts';
 
@@ -17,6 +17,7 @@ describe('get health report', () => {
     await change('stale', { stale: true });
     await change('staler', { stale: true, createdAt: new Date(Date.now() - 400 * dayMs) });
     await change('overdue', { createdAt: new Date(Date.now() - 41 * dayMs) });
+    await protect(box, 'default', 'production');
     await addTag(box, 'fresh', 'simple', 'mobile');
     await box.as(box.people.viewer).post('/api/admin/projects/default/favorites');
     await box.as(box.people.viewer).post('/api/admin/projects/default/features/fresh/favorites');
@@ -42,7 +43,10 @@ describe('get health report', () => {
       members: 0,
       health: 25,
       favorite: true,
-      environments: [{ environment: 'development' }, { environment: 'production' }],
+      environments: [
+        { environment: 'development', changeRequestsEnabled: false },
+        { environment: 'production', changeRequestsEnabled: true },
+      ],
       activeCount: 2,
       staleCount: 2,
       potentiallyStaleCount: 1,

@@ -1,11 +1,10 @@
 import { DateTime, defaultStrategyUpdated, nullable } from '@signalbox/contracts';
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { Environment } from '../environment/environment.ts';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { healthOf, readStaleness } from '../health/health.ts';
 import { FeatureNaming } from './feature-naming.ts';
-import { findProject, ProjectEnvironment } from './project.ts';
+import { type DefaultStrategy, findProject } from './project.ts';
 import { presentNaming, ProjectSummary } from './project.schema.ts';
 
 const { name, description, mode, defaultStickiness, health } = ProjectSummary.properties;
@@ -22,7 +21,13 @@ export const ProjectDescription = Type.Object({
   members: Type.Integer(),
   health,
   favorite: Type.Boolean(),
-  environments: Type.Array(Type.Object({ environment: Type.String(), defaultStrategy: Type.Optional(defaultStrategyUpdated.data) })),
+  environments: Type.Array(
+    Type.Object({
+      environment: Type.String(),
+      changeRequestsEnabled: Type.Boolean(),
+      defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+    }),
+  ),
   createdAt: DateTime,
   updatedAt: nullable(DateTime),
 });
@@ -51,12 +56,28 @@ export async function describeProject({ em, access, actor, now }: DescribingCont
   return { description, staleness };
 }
 
+interface Tables {
+  project_environment: { project_id: string; environment: string; default_strategy: string | null };
+  protected_environment: { project_id: string; environment: string };
+  environment: { name: string; sort_order: number };
+}
+
+/** In their order, in one statement. */
 async function readProjectEnvironments(em: EntityManager, project: string) {
-  const links = await em.find(ProjectEnvironment, { project });
-  const strategies = new Map(links.map(({ environment, defaultStrategy }) => [environment, defaultStrategy]));
-  const used = await em.find(Environment, { name: { $in: [...strategies.keys()] } }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  return used.map((environment) => {
-    const defaultStrategy = strategies.get(environment.name);
-    return { environment: environment.name, ...(defaultStrategy && { defaultStrategy }) };
+  const rows = await em
+    .getKysely<Tables>({ type: 'read' })
+    .selectFrom('project_environment as used')
+    .innerJoin('environment', 'environment.name', 'used.environment')
+    .leftJoin('protected_environment as guarded', (join) =>
+      join.onRef('guarded.project_id', '=', 'used.project_id').onRef('guarded.environment', '=', 'used.environment'),
+    )
+    .where('used.project_id', '=', project)
+    .select(['used.environment', 'used.default_strategy', 'guarded.environment as guarded'])
+    .orderBy('environment.sort_order')
+    .orderBy('environment.name')
+    .execute();
+  return rows.map(({ environment, default_strategy, guarded }) => {
+    const defaultStrategy = JSON.parse(default_strategy ?? 'null') as DefaultStrategy | null;
+    return { environment, changeRequestsEnabled: guarded !== null, ...(defaultStrategy && { defaultStrategy }) };
   });
 }

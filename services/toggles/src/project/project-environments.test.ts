@@ -84,7 +84,7 @@ describe('environments of a project', () => {
         ],
       );
       const { body } = await box.as(box.people.admin).get(project);
-      deepEqual(body.environments.at(-1), { environment: 'staging', defaultStrategy: settled });
+      deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: settled });
     });
 
     it('refuses another default strategy than flexibleRollout', async () => {

@@ -122,7 +122,7 @@ describe('read projects', () => {
       members: 0,
       health: 100,
       favorite: false,
-      environments: [{ environment: 'development' }, { environment: 'production' }],
+      environments: ['development', 'production'].map((environment) => ({ environment, changeRequestsEnabled: false })),
       updatedAt: null,
     });
     const [first, second] = features;

@@ -27,7 +27,8 @@ describe('default strategy', () => {
   });
 
   it('is shown with the project, told of when it changes, and what a feature gets that is switched on', async () => {
-    deepEqual(await shown(), [{ environment: 'development' }, { environment: 'production' }]);
+    const [development, production] = ['development', 'production'].map((environment) => ({ environment, changeRequestsEnabled: false }));
+    deepEqual(await shown(), [development, production]);
     const parameters = { rollout: '30', stickiness: 'userId', groupId: '' };
     const before = { ...stored({ rollout: '10', stickiness: 'default', groupId: '' }), sortOrder: 4 };
     const events = await box.eventsOf('toggles', async () => {
@@ -43,7 +44,7 @@ describe('default strategy', () => {
       { ...where, data: before, preData: null },
       { ...where, data: stored(parameters), preData: before },
     ]);
-    deepEqual(await shown(), [{ environment: 'development', defaultStrategy: stored(parameters) }, { environment: 'production' }]);
+    deepEqual(await shown(), [{ ...development, defaultStrategy: stored(parameters) }, production]);
     await createFeatures(box, ['fresh']);
     equal((await box.as(box.people.editor).post(`${placeOf('fresh')}/on`)).status, 200);
     const [strategy] = (await box.as(box.people.viewer).get(`${placeOf('fresh')}/strategies`)).body;

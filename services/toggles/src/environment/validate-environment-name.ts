@@ -1,0 +1,19 @@
+import { EnvironmentName } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { refuseTakenEnvironment } from './create-environment.ts';
+
+export const validateEnvironmentNameRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/environments/validate',
+    summary: 'Check whether an environment could have this name',
+    permission: 'ADMIN',
+    body: Type.Object({ name: EnvironmentName }),
+    answers: { 200: empty },
+    failures: ['NameExistsError'],
+    events: { none: 'because it only looks' },
+    transaction: { none: 'because it only looks' },
+  },
+  ({ body }, context) => refuseTakenEnvironment(context, body.name),
+);
