@@ -1,5 +1,5 @@
 import { type AccessState, type Grant, type Principal, type Right, rootPermissions } from '@signalbox/contracts';
-import type { Access } from '@signalbox/kit';
+import type { HeldAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 import { pause } from './runtime.ts';
 
@@ -15,7 +15,7 @@ export interface AccessSource {
  * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
  * is known to be old, and until it was fetched once nothing is allowed.
  */
-export class AccessReplica implements Access {
+export class AccessReplica implements HeldAccess {
   readonly #source: AccessSource;
   readonly #stop = new AbortController();
   #state: AccessState | null = null;
@@ -27,6 +27,7 @@ export class AccessReplica implements Access {
   #wanted = 0;
   #isStale = false;
   #fetching: Promise<void> | null = null;
+  readonly #hearers: (() => void)[] = [];
 
   constructor(source: AccessSource) {
     this.#source = source;
@@ -43,6 +44,10 @@ export class AccessReplica implements Access {
 
   key(id: string): Key | undefined {
     return this.#keys.get(id);
+  }
+
+  onChange(hear: () => void): void {
+    this.#hearers.push(hear);
   }
 
   /** Fetches until at least `version` is held. Resolves when it is, or when the replica closes. */
@@ -143,6 +148,7 @@ export class AccessReplica implements Access {
     this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
     this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
     this.#members = membersOf(state.grants);
+    for (const hear of this.#hearers) hear();
   }
 }
 

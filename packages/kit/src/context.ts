@@ -21,6 +21,14 @@ export interface Access {
   members(project: string): ReadonlyMap<number, Date>;
 }
 
+/** Access as a service holds it while it is open. */
+export interface HeldAccess extends Access {
+  /** How many changes of who may do what it knows of. */
+  readonly version: number;
+  /** Tells of each change from here on. */
+  onChange(hear: () => void): void;
+}
+
 /** What every handler may touch, whatever started it. */
 interface CommonContext {
   /** On whose behalf. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessChanged, Envelope, Principal, Question, QuestionInput, QuestionOutput, StateChanged } from '@signalbox/contracts';
 import type { EntitySchema } from '@mikro-orm/core';
-import type { Access, Context, EntityManager, OpenContext } from './context.ts';
+import type { Context, EntityManager, HeldAccess, OpenContext } from './context.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
 
@@ -100,7 +100,7 @@ export interface OpenParts {
     /** Counts in a window, in this process alone while the cache is away. */
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
-  readonly access: Access;
+  readonly access: HeldAccess;
   /** Whom the gateway vouches for in a request; nobody where it says nothing. */
   identify(request: IncomingMessage): Promise<Principal>;
   /** Where the other services listen, by name. */

@@ -179,7 +179,7 @@ export const settingsTable = {
     'REVISION_WAIT_MS',
     '5000',
     integer(0, 60_000),
-    'Milliseconds that a read of an SDK waits at most for the revision of `If-Min-Revision`; then it is answered 425.',
+    'Milliseconds that a read of an SDK, or a question to the playground, waits at most for the revision of `If-Min-Revision`; then it is answered 425.',
   ),
   playgroundLimit: setting(
     'PLAYGROUND_LIMIT',

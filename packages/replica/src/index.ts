@@ -1,4 +1,5 @@
 export type { ReplicaChange } from './draft.ts';
 export { followState, type StateHooks, type StateSource } from './follow-state.ts';
 export { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
+export { Revisions } from './revisions.ts';
 export type { View } from './view.ts';

@@ -1,5 +1,6 @@
 import { anonymous, Failure } from '@signalbox/contracts';
 import { allowOrigins, type Opened, type OpenParts } from '@signalbox/kit';
+import { Revisions } from '@signalbox/replica';
 import { History } from './delta/history.ts';
 import { serveDelta } from './delta/serve-delta.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
@@ -11,7 +12,6 @@ import { refuseProxyPaths, serveFrontend } from './frontend/serve-frontend.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { serveManifest } from './ofrep/serve-manifest.ts';
 import { serveOfrep } from './ofrep/serve-ofrep.ts';
-import { Revisions } from './revision/revisions.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
 import { serveStreaming } from './stream/serve-streaming.ts';
 import { Streams } from './stream/streams.ts';
@@ -37,13 +37,14 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
     return secret === undefined ? null : late.find(secret);
   };
   const held = holdAnswers(parts, state);
-  const revisions = new Revisions({ replica, tokens, longestWaitMs: settings.revisionWaitMs });
+  const accessVersion = () => tokens.book.list?.version ?? 0;
+  const revisions = new Revisions({ replica, accessVersion, longestWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
   endStreams(held.streams, tokens, parts);
   const shared = {
     replica,
     findToken,
-    admit: admitWith({ findToken, findPerson: findPersonWith(parts, replica), revisions }),
+    admit: admitWith({ findToken, findPerson: findPersonWith(parts, replica), revisions, replica }),
     bodyLimitBytes: settings.bodyLimitBytes,
     ...held,
   };

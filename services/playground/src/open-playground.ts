@@ -1,11 +1,11 @@
-import { Failure } from '@signalbox/contracts';
 import type { OpenContext, Opened, OpenParts } from '@signalbox/kit';
-import { followState, type Replica, type View } from '@signalbox/replica';
+import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
 import { KeptAnswers } from './answer/kept-answers.ts';
 
 /** What the playground holds in memory. */
 export interface Playground {
   readonly replica: Replica;
+  readonly revisions: Revisions;
   readonly answers: KeptAnswers;
   /** Random in [0, 1). */
   readonly random: () => number;
@@ -13,21 +13,31 @@ export interface Playground {
 
 /** Follows the features, and remembers answers in the cache. */
 export async function openPlayground(parts: OpenParts): Promise<Opened> {
-  const replica = await followState(parts);
-  const memory: Playground = { replica, answers: new KeptAnswers(parts), random: parts.random };
+  const { access, settings } = parts;
+  const held: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
+  const replica = await followState(parts, { onChange: () => held.revisions?.advance() });
+  const revisions = new Revisions({ replica, accessVersion: () => access.version, longestWaitMs: settings.revisionWaitMs });
+  held.revisions = revisions;
+  access.onChange(() => revisions.advance());
+  const memory: Playground = { replica, revisions, answers: new KeptAnswers(parts), random: parts.random };
   return {
     memory,
     ready: () => (replica.ready ? null : 'it has no features: toggles has not answered'),
     degraded: () => (replica.stale ? 'features may be old' : null),
-    close: async () => replica.close(),
+    close: async () => {
+      replica.close();
+      revisions.close();
+    },
   };
 }
 
 /** What `openPlayground` gave. */
 export const memoryOf = ({ memory }: Pick<OpenContext, 'memory'>): Playground => memory as Playground;
 
-/** The features as they are now; 503 while there are none yet. */
-export function currentView({ replica }: Playground): View {
-  if (replica.ready) return replica.view;
-  throw new Failure('UnavailableError', 'The features are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });
+/** The features, once they are at least of the caller's `If-Min-Revision`; 503 while there are none, 425 if that does not come. */
+export async function currentView(context: OpenContext): Promise<View> {
+  const { replica, revisions } = memoryOf(context);
+  const asked = context.request.headers['if-min-revision'];
+  await revisions.reach(asked === undefined ? undefined : String(asked));
+  return replica.view;
 }

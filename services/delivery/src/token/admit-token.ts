@@ -1,6 +1,6 @@
 import { Failure, type TokenState } from '@signalbox/contracts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Revisions } from '../revision/revisions.ts';
+import type { Replica, Revisions } from '@signalbox/replica';
+import { type Exchange, headerOf } from '../exchange/exchange.ts';
 import type { FindPerson } from './person.ts';
 
 /** The token with a secret; null for none. A promise where it may be about to arrive. Throws 503 while there is no list of tokens. */
@@ -14,6 +14,7 @@ interface AdmitParts {
   readonly findToken: FindToken;
   readonly findPerson: FindPerson;
   readonly revisions: Revisions;
+  readonly replica: Pick<Replica, 'stale'>;
 }
 
 /**
@@ -22,7 +23,7 @@ interface AdmitParts {
  */
 export type Admit = (exchange: Exchange, secret: string | undefined, ...kinds: readonly Kind[]) => Promise<TokenState>;
 
-export function admitWith({ findToken, findPerson, revisions }: AdmitParts): Admit {
+export function admitWith({ findToken, findPerson, revisions, replica }: AdmitParts): Admit {
   const admit: Admit = async ({ request }, secret, ...kinds) => {
     const token = await findToken(secret);
     if (token?.type === 'admin' || (token && kinds.includes(token.type))) return token;
@@ -31,7 +32,8 @@ export function admitWith({ findToken, findPerson, revisions }: AdmitParts): Adm
   };
   return async (exchange, secret, ...kinds) => {
     const token = await admit(exchange, secret, ...kinds);
-    const reached = revisions.reach(exchange);
+    const reached = revisions.reach(headerOf(exchange, 'if-min-revision'), exchange.response);
+    if (replica.stale) exchange.response.setHeader('x-signalbox-stale', 'true');
     if (!reached) return token;
     await reached;
     return admit(exchange, secret, ...kinds); // What it waited for may be that the token was taken away.

@@ -3,7 +3,7 @@ import type { CompiledFeature, EvaluationContext, FeatureLookup } from '@signalb
 import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { type Combinations, combine } from '../context/combinations.ts';
-import { currentView, memoryOf } from '../open-playground.ts';
+import { currentView } from '../open-playground.ts';
 import { type FeatureResult, presentPlaced } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import { AdvancedAnswer, AdvancedQuestion } from './evaluation.schema.ts';
@@ -19,7 +19,7 @@ export const evaluateAdvancedRoute = route(
     permission: 'authenticated',
     body: AdvancedQuestion,
     answers: { 200: AdvancedAnswer },
-    failures: ['BadDataError', 'UnavailableError'],
+    failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     events: { none: 'nothing changes' },
     transaction: { none: 'it evaluates in memory' },
   },
@@ -28,7 +28,7 @@ export const evaluateAdvancedRoute = route(
 
 async function evaluateAdvanced(context: OpenContext, body: Static<typeof AdvancedQuestion>): Promise<StreamedReply> {
   const environments = [...new Set(body.environments)];
-  const selection = select(currentView(memoryOf(context)), body.projects || '*', (project) => context.access.sees(context.actor, project));
+  const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
   const contexts = combine(body.context);
   refuseTooMany(context.settings, {
     environments: environments.length,

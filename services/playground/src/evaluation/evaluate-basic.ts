@@ -1,7 +1,7 @@
 import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { flatten } from '../context/combinations.ts';
-import { currentView, memoryOf } from '../open-playground.ts';
+import { currentView } from '../open-playground.ts';
 import { type FeatureResult, presentResult } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import { BasicAnswer, BasicQuestion } from './evaluation.schema.ts';
@@ -17,7 +17,7 @@ export const evaluateBasicRoute = route(
     permission: 'authenticated',
     body: BasicQuestion,
     answers: { 200: BasicAnswer },
-    failures: ['BadDataError', 'UnavailableError'],
+    failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     events: { none: 'nothing changes' },
     transaction: { none: 'it evaluates in memory' },
     deprecated: 'POST /api/admin/playground/advanced does the same in several environments and for several contexts.',
@@ -26,7 +26,7 @@ export const evaluateBasicRoute = route(
 );
 
 async function evaluateBasic(context: OpenContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
-  const selection = select(currentView(memoryOf(context)), body.projects || '*', (project) => context.access.sees(context.actor, project));
+  const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
   const { dropped } = flatten(body.context);
   const results = (evaluator: Evaluator) => resultsOf(body, selection, evaluator);

@@ -1,17 +1,22 @@
 import { Failure, readRevision, type Revision, writeRevision } from '@signalbox/contracts';
-import type { Replica } from '@signalbox/replica';
-import type { FollowedTokens } from '../token/follow-tokens.ts';
-import { type Exchange, headerOf } from '../exchange/exchange.ts';
+import type { Replica } from './replica.ts';
+
+interface RevisionParts {
+  readonly replica: Pick<Replica, 'ready' | 'view'>;
+  /** How far the process has come with who may do what. */
+  readonly accessVersion: () => number;
+  readonly longestWaitMs: number;
+}
+
+/** Whoever waits, a response say: it tells when nobody reads any more. */
+interface Reader {
+  once(event: 'close', leave: () => void): unknown;
+  off(event: 'close', leave: () => void): unknown;
+}
 
 interface Waiting {
   readonly revision: Revision;
   readonly end: (failure?: Failure) => void;
-}
-
-interface RevisionParts {
-  readonly replica: Pick<Replica, 'ready' | 'view' | 'stale'>;
-  readonly tokens: Pick<FollowedTokens, 'book'>;
-  readonly longestWaitMs: number;
 }
 
 /** Readers that want to see what they, or somebody they know, have just written. */
@@ -24,20 +29,18 @@ export class Revisions {
   }
 
   /**
-   * Waits until the features may be shown to whoever asks: there are some, and they are at least of `If-Min-Revision`.
-   * Answers undefined when there is nothing to wait for. Fails with 503 without features, with 425 after a while.
+   * Waits until the features may be shown to whoever asks: there are some, and they are at least of `asked`, the header
+   * `If-Min-Revision`. Answers undefined when there is nothing to wait for. Throws 503 without features and 400 for what is
+   * no revision; rejects with 425 after a while.
    */
-  reach(exchange: Exchange): Promise<void> | undefined {
-    const { replica } = this.#parts;
-    if (!replica.ready) throw notReady;
-    if (replica.stale) exchange.response.setHeader('x-signalbox-stale', 'true');
-    const asked = headerOf(exchange, 'if-min-revision');
+  reach(asked: string | undefined, reader?: Reader): Promise<void> | undefined {
+    if (!this.#parts.replica.ready) throw notReady;
     if (asked === undefined) return undefined;
     const revision = readRevision(asked) ?? refuse(asked);
-    return this.#isHere(revision) ? undefined : this.#wait(revision, exchange);
+    return this.#isHere(revision) ? undefined : this.#wait(revision, reader);
   }
 
-  /** Lets go of those who have waited long enough for what is here. */
+  /** Lets go of those who have waited long enough for what is here; called after each new view and each new version. */
   advance(): void {
     for (const { revision, end } of this.#waiting) if (this.#isHere(revision)) end();
   }
@@ -48,11 +51,11 @@ export class Revisions {
   }
 
   #isHere({ of, number }: Revision): boolean {
-    const { replica, tokens } = this.#parts;
-    return number <= (of === 'features' ? replica.view.revision : (tokens.book.list?.version ?? 0));
+    const { replica, accessVersion } = this.#parts;
+    return number <= (of === 'features' ? replica.view.revision : accessVersion());
   }
 
-  #wait(revision: Revision, { response }: Exchange): Promise<void> {
+  #wait(revision: Revision, reader: Reader | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => waiting.end(tooEarly(revision));
       const timer = setTimeout(leave, this.#parts.longestWaitMs);
@@ -60,13 +63,13 @@ export class Revisions {
         revision,
         end: (failure) => {
           clearTimeout(timer);
-          response.off('close', leave);
+          reader?.off('close', leave);
           this.#waiting.delete(waiting);
           if (failure) reject(failure);
           else resolve();
         },
       };
-      response.once('close', leave);
+      reader?.once('close', leave);
       this.#waiting.add(waiting);
     });
   }

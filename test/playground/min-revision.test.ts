@@ -1,0 +1,90 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Answer } from '@signalbox/testing';
+import { openPlaygroundBox, type PlaygroundBox } from './playground-box.fixture.ts';
+
+const context = { appName: 'shop', userId: '7' };
+const forms = {
+  '/api/admin/playground/advanced': { environments: ['development'], context },
+  '/api/admin/playground': { environment: 'development', context },
+};
+type Path = keyof typeof forms;
+const paths = Object.keys(forms) as Path[];
+const never = '999999999';
+
+/** Whether `cart` is on in what was answered. */
+const isOn = ({ body }: Answer): boolean =>
+  body.features.find(({ name }: { name: string }) => name === 'cart').isEnabledInCurrentEnvironment as boolean;
+
+describe('a question to the playground with If-Min-Revision', () => {
+  let at: PlaygroundBox;
+  before(async () => {
+    at = await openPlaygroundBox();
+    await at.createFeature('cart');
+    await at.ask(forms['/api/admin/playground/advanced']);
+  });
+  after(() => at.close());
+
+  const ask = (path: Path, revision: string) =>
+    at.box.as(at.box.people.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
+  let on = false;
+  /** Turns it on, or off again, and answers the revision of that. */
+  const turn = async (): Promise<number> => {
+    const path = `/api/admin/projects/default/features/cart/environments/development/${on ? 'off' : 'on'}`;
+    const { status, headers } = await at.operator.post(path);
+    equal(status, 200);
+    on = !on;
+    return Number(headers['x-revision']);
+  };
+
+  for (const path of paths) {
+    it(`${path}: knows of the change that answered with that revision, every time`, async () => {
+      for (let times = 0; times < 10; times += 1) {
+        const answer = await ask(path, String(await turn()));
+        deepEqual([answer.status, isOn(answer)], [200, on]);
+      }
+    });
+
+    it(`${path}: waits for a revision that is about to come`, async () => {
+      const next = (await turn()) + 1;
+      const waiting = ask(path, String(next));
+      await ask(path, String(next - 1)); // The other has arrived there by now.
+      equal(await turn(), next);
+      const answer = await waiting;
+      deepEqual([answer.status, isOn(answer), Number(answer.headers['x-revision']) >= next], [200, on, true]);
+    });
+
+    it(`${path}: waits for a change of who may do what`, async () => {
+      const known = at.box.people.someone().accessVersion;
+      const waiting = ask(path, `access:${known + 1}`);
+      equal((await ask(path, `access:${known}`)).status, 200); // The other has arrived there by now.
+      at.box.people.token({});
+      equal((await waiting).status, 200);
+    });
+  }
+
+  it('is refused with 400 where that is no revision, and with 401 before it is looked at', async () => {
+    const { status, body } = await ask(paths[0] as Path, 'newest');
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadRequestError', 'If-Min-Revision']);
+    const { status: stranger } = await at.box.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
+    equal(stranger, 401);
+  });
+});
+
+describe('a question to the playground with an If-Min-Revision that does not come', () => {
+  it('is answered 425 with Retry-After after a while', async () => {
+    const waitMs = 60;
+    const at = await openPlaygroundBox({ settings: { REVISION_WAIT_MS: String(waitMs) } });
+    await at.ask(forms['/api/admin/playground/advanced']);
+    for (const path of paths) {
+      for (const revision of [never, `access:${never}`]) {
+        const begun = performance.now();
+        const asked = at.box.as(at.box.people.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
+        const { status, headers, body } = await asked;
+        ok(performance.now() - begun > waitMs * 0.9);
+        deepEqual([status, headers['retry-after'], body.name], [425, '1', 'TooEarlyError']);
+        match(body.message, new RegExp(`^Revision ${revision} `));
+      }
+    }
+    await at.close();
+  });
+});
