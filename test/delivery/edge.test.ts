@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { exchanges } from '@signalbox/contracts';
 import { type Box, type Client, eventually } from '@signalbox/testing';
 import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
@@ -50,6 +51,12 @@ describe('what proxies ask', () => {
         ],
       });
     });
+  });
+
+  it('is not kept from it by as many unknown tokens as a body can hold', async () => {
+    const unknown = Array.from({ length: 1150 }, () => `default:development.${randomBytes(28).toString('hex')}`);
+    const { status, body } = await world.program(null).post('/edge/validate', { tokens: [...unknown, token] });
+    deepEqual([status, body.tokens?.length], [200, 1], body.message);
   });
 
   it('refuses what is no list of tokens', async () => {

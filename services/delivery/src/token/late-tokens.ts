@@ -15,7 +15,7 @@ interface Patience {
   readonly rememberMs: number;
 }
 
-const usual: Patience = { waitMs: 500, mostWaiting: 1000, mostRefused: 10_000, rememberMs: 60_000 };
+const usual: Patience = { waitMs: 500, mostWaiting: 5000, mostRefused: 10_000, rememberMs: 60_000 };
 
 /** As identity makes them: a project, an environment, and at least 224 bits. */
 const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
