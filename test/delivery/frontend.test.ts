@@ -177,8 +177,10 @@ describe('frontend API', () => {
     const bucket = { start: '2026-03-01T12:10:00Z', stop: '2026-03-01T12:11:00Z', toggles: { everyone: { yes: 1, no: 0, variants: {} } } };
     const registration = { appName: 'page', strategies: [], started: '2026-03-01T12:00:00Z', interval: 10 };
     for (const prefix of [path, '/api/proxy']) {
-      equal((await world.program(token).post(`${prefix}/client/metrics`, { appName: 'page', bucket })).status, 200);
-      equal((await world.program(token).post(`${prefix}/client/register`, registration)).status, 200);
+      const metrics = await world.program(token).post(`${prefix}/client/metrics`, { appName: 'page', bucket });
+      const register = await world.program(token).post(`${prefix}/client/register`, registration);
+      for (const { status, headers, body } of [metrics, register])
+        deepEqual([status, headers['content-type'], body], [200, 'text/plain; charset=utf-8', 'OK']);
       for (const elsewhere of ['/client/features', '/health', '/internal-backstage/prometheus']) {
         const { status, body } = await world.program(token).get(prefix + elsewhere);
         deepEqual([status, body.name], [405, 'NotImplementedError']);

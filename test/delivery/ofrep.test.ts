@@ -167,6 +167,8 @@ describe('OFREP', () => {
     equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
     const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
     deepEqual([moon.status, moon.body.reason, moon.body.value], [200, 'DISABLED', false]);
+    for (const context of [{}, { environment: '' }])
+      equal((await admin.post(`${path}/everyone`, { context })).body.metadata.environment, 'default');
   });
 });
 

@@ -84,11 +84,29 @@ describe('registration and metrics', () => {
     equal((await countOf('silent'))['environment'], 'default');
   });
 
+  it('takes an empty environment for none, as some SDKs say it', async () => {
+    const programs = [token, world.token({ type: 'admin', projects: ['*'], environment: '*' })];
+    for (const [index, secret] of programs.entries()) {
+      for (const [path, body] of [
+        ['register', registration],
+        ['metrics', { bucket: { ...bucket, toggles: { cart: { yes: 1 } } } }],
+        ['metrics/bulk', { applications: [{ ...registration, appName: `empty-${index}`, environment: '' }], metrics: [] }],
+      ] as const) {
+        const answer = await world.program(secret).post(`/api/client/${path}`, { ...body, appName: `empty-${index}`, environment: '' });
+        equal(answer.status, 202, answer.body.message);
+      }
+      await eventually(() => equal(counted.filter(({ appName }) => appName === `empty-${index}`).length, 3));
+      const places = counted.filter(({ appName }) => appName === `empty-${index}`).map(({ environment }) => environment);
+      deepEqual(new Set(places), new Set([index === 0 ? 'development' : 'default']));
+    }
+  });
+
   for (const [path, body, property] of [
     ['register', { ...registration, appName: undefined }, 'appName'],
     ['register', { ...registration, strategies: 'x' }, 'strategies'],
     ['register', { ...registration, started: 'yesterday' }, 'started'],
     ['register', { ...registration, started: 1e300 }, 'started'],
+    ['register', { ...registration, started: 8.64e15 }, 'started'],
     ['register', { ...registration, interval: undefined }, 'interval'],
     ['metrics', { bucket: { ...bucket, toggles: {} } }, 'appName'],
     ['metrics', { appName: 'shop' }, 'bucket'],

@@ -114,6 +114,22 @@ describe('the public door', () => {
     equal((await application.get(features)).status, 403);
   });
 
+  it('lets the counts of thousands of features pass', async () => {
+    const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
+    const { body: page } = await door.admin.post('/api/admin/api-tokens', input);
+    const asked = Array.from({ length: 5000 }, (_, index) => [`some-feature-${index}`, { yes: 1, no: 0, variants: {} }] as const);
+    const now = new Date().toISOString();
+    const metrics = { appName: 'large', bucket: { start: now, stop: now, toggles: Object.fromEntries(asked) } };
+    for (const [path, token, status] of [
+      ['/api/client/metrics', door.clientToken, 202],
+      ['/api/frontend/client/metrics', page.secret as string, 200],
+      ['/api/proxy/client/metrics', page.secret as string, 200],
+    ] as const) {
+      const answer = await door.box.with({ authorization: token }).post(path, metrics);
+      equal(answer.status, status, `${path} ${answer.body.message}`);
+    }
+  });
+
   it('refuses a body that says it is too large before it is read, and one that does not say so', async () => {
     const large = { name: 'large', description: 'x'.repeat(200_000) };
     equal((await door.admin.post(features, large)).status, 413);

@@ -160,7 +160,7 @@ export const settingsTable = {
   trustedProxies: setting('TRUSTED_PROXIES', '', list, 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.'),
   bodyLimitBytes: setting('BODY_LIMIT_BYTES', '102400', integer(1024, 100_000_000), 'Largest JSON body of an ordinary request (100 kB).'),
   bulkLimitBytes: setting('BULK_LIMIT_BYTES', '10485760', integer(1024, 1_000_000_000), 'Largest body of imports (10 MB).'),
-  metricsLimitBytes: setting('METRICS_LIMIT_BYTES', '1048576', integer(1024, 100_000_000), 'Largest body of SDK bulk metrics (1 MB).'),
+  metricsLimitBytes: setting('METRICS_LIMIT_BYTES', '1048576', integer(1024, 100_000_000), 'Largest body of metrics of SDKs (1 MB).'),
   loginsPerMinute: setting('LOGINS_PER_MINUTE', '10', integer(1, 1_000_000_000), 'Requests under /auth/simple per minute and address.'),
   userCreationsPerMinute: setting('USER_CREATIONS_PER_MINUTE', '20', integer(1, 1_000_000_000), 'User creations per minute and address.'),
   sdkRequestsPerMinute: setting(

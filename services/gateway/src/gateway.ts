@@ -13,7 +13,7 @@ const usableRequestId = /^[\w.:-]{1,100}$/;
 const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
 /** Where persons may ask what programs ask. */
 const sharedPaths = /^\/api\/client(?:\/|$)/;
-const metricsPaths = /^\/(?:api\/client|edge)\/metrics(?:\/|$)/;
+const metricsPaths = /^\/(?:api\/(?:client|(?:frontend|proxy)\/client)|edge)\/metrics(?:\/|$)/;
 
 /**
  * The public door: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it

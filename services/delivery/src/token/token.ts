@@ -24,7 +24,7 @@ export const principalOf = ({ name, type, projects, environment }: TokenState): 
 export const isSameScope = (one: TokenState, other: TokenState): boolean =>
   one.type === other.type && one.environment === other.environment && isDeepStrictEqual(one.projects, other.projects);
 
-/** The environment that counts for a program that says `asked`: the token's own, unless it is good for all of them. */
+/** The environment that counts for a program that says `asked`, empty for none: the token's own, unless it is good for all. */
 export function environmentOf({ type, environment }: Pick<TokenState, 'type' | 'environment'>, asked: string | undefined): string {
-  return type === 'admin' || environment === '*' ? (asked ?? 'default') : environment;
+  return type === 'admin' || environment === '*' ? asked || 'default' : environment;
 }

@@ -1,14 +1,14 @@
 import type { MetricsCount } from '@signalbox/contracts';
 import { empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime } from './program.ts';
+import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
 import { registerClient } from './register-client.ts';
 
 const Application = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
-  environment: Type.Optional(Name),
+  environment: SaidEnvironment,
   strategies: Type.Array(Type.String(), { default: [] }),
   started: Type.Optional(ProgramTime),
   interval: Type.Number({ default: 0 }),

@@ -1,12 +1,12 @@
 import type { MetricsCount } from '@signalbox/contracts';
-import { empty, type OpenContext, route } from '@signalbox/kit';
+import { empty, type OpenContext, plainText, route, type Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime } from './program.ts';
+import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
 
 const Metrics = Type.Object({
   appName: Name,
   instanceId: InstanceId,
-  environment: Type.Optional(Name),
+  environment: SaidEnvironment,
   bucket: Type.Object({
     start: ProgramTime,
     stop: ProgramTime,
@@ -17,26 +17,28 @@ const Metrics = Type.Object({
   }),
 });
 
-const metricsRoute = (path: string, permission: 'CLIENT' | 'FRONTEND', status: 200 | 202) =>
-  route(
-    {
-      method: 'post',
-      path,
-      summary: 'Report how often features were asked for',
-      permission,
-      body: Metrics,
-      answers: { [status]: empty },
-      failures: [],
-      events: { none: 'because counts travel apart from facts' },
-      transaction: { none: 'because delivery has no database' },
-    },
-    ({ body }, context) => countMetrics(context, body),
-  );
+const metricsRoute = {
+  method: 'post',
+  summary: 'Report how often features were asked for',
+  body: Metrics,
+  bodyLimitBytes: ({ metricsLimitBytes }: Settings) => metricsLimitBytes,
+  failures: [],
+  events: { none: 'because counts travel apart from facts' },
+  transaction: { none: 'because delivery has no database' },
+} as const;
+
+const fromPage = (path: string) =>
+  route({ ...metricsRoute, path, permission: 'FRONTEND', answers: { 200: plainText } }, async ({ body }, context) => {
+    await countMetrics(context, body);
+    return 'OK';
+  });
 
 export const countMetricsRoutes = [
-  metricsRoute('/api/client/metrics', 'CLIENT', 202),
-  metricsRoute('/api/frontend/client/metrics', 'FRONTEND', 200),
-  metricsRoute('/api/proxy/client/metrics', 'FRONTEND', 200),
+  route({ ...metricsRoute, path: '/api/client/metrics', permission: 'CLIENT', answers: { 202: empty } }, ({ body }, context) =>
+    countMetrics(context, body),
+  ),
+  fromPage('/api/frontend/client/metrics'),
+  fromPage('/api/proxy/client/metrics'),
 ];
 
 /** Passes a program's counts on, by the hour. */

@@ -5,15 +5,20 @@ import { environmentOf } from '../token/token.ts';
 
 export const Name = Type.String({ minLength: 1, maxLength: 255 });
 export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
+/** Some SDKs say an empty one for none. */
+export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
 export const Count = Type.Integer({ minimum: 0, default: 0 });
 
 /** A point in time as programs write it: RFC 3339, or milliseconds since 1970. */
 export const ProgramTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time' });
 
+/** Years of four digits, as whoever reads the time takes them. */
+const writable = /^\d{4}-/;
+
 /** 400 for what has the form of a time and is none. */
 export function readTime(value: string | number, path: string): Date {
   const time = new Date(value);
-  if (!Number.isNaN(time.getTime())) return time;
+  if (!Number.isNaN(time.getTime()) && writable.test(time.toISOString())) return time;
   const message = `${path} is not a point in time: ${value}`;
   throw new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
 }

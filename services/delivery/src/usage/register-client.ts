@@ -1,38 +1,39 @@
 import type { RegisterCount } from '@signalbox/contracts';
-import { empty, type OpenContext, route } from '@signalbox/kit';
+import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { environmentOfProgram, InstanceId, Name, ProgramTime, readTime } from './program.ts';
+import { environmentOfProgram, InstanceId, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
 
 const Registration = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
-  environment: Type.Optional(Name),
+  environment: SaidEnvironment,
   strategies: Type.Array(Type.String()),
   started: ProgramTime,
   interval: Type.Number(),
 });
 
-const registerRoute = (path: string, permission: 'CLIENT' | 'FRONTEND', status: 200 | 202) =>
-  route(
-    {
-      method: 'post',
-      path,
-      summary: 'Register a running application',
-      permission,
-      body: Registration,
-      answers: { [status]: empty },
-      failures: [],
-      events: { none: 'because counts travel apart from facts' },
-      transaction: { none: 'because delivery has no database' },
-    },
-    ({ body }, context) => registerClient(context, body),
-  );
+const registerRoute = {
+  method: 'post',
+  summary: 'Register a running application',
+  body: Registration,
+  failures: [],
+  events: { none: 'because counts travel apart from facts' },
+  transaction: { none: 'because delivery has no database' },
+} as const;
+
+const fromPage = (path: string) =>
+  route({ ...registerRoute, path, permission: 'FRONTEND', answers: { 200: plainText } }, async ({ body }, context) => {
+    await registerClient(context, body);
+    return 'OK';
+  });
 
 export const registerClientRoutes = [
-  registerRoute('/api/client/register', 'CLIENT', 202),
-  registerRoute('/api/frontend/client/register', 'FRONTEND', 200),
-  registerRoute('/api/proxy/client/register', 'FRONTEND', 200),
+  route({ ...registerRoute, path: '/api/client/register', permission: 'CLIENT', answers: { 202: empty } }, ({ body }, context) =>
+    registerClient(context, body),
+  ),
+  fromPage('/api/frontend/client/register'),
+  fromPage('/api/proxy/client/register'),
 ];
 
 /** Passes a registration on to be counted. */
