@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually, newPlace, type Place, removePlace, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
@@ -44,6 +46,41 @@ describe('the first screen', function () {
     match(complaint, /INIT_CLIENT_API_TOKENS/);
     equal(complaint.includes('    at '), false);
   });
+});
+
+describe('the settings that only the machine can refuse', function () {
+  this.timeout(120_000);
+  let place: Place;
+  before(async () => {
+    place = await newPlace();
+  });
+  after(() => removePlace(place));
+
+  async function complaintOver(settings: Readonly<Record<string, string>>): Promise<string> {
+    const { code, screen, complaint } = await startAndStop(place, settings);
+    deepEqual([code, screen.includes('is running')], [2, false]);
+    equal(complaint.includes('    at '), false, complaint);
+    return complaint;
+  }
+
+  it('are named when the port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    match(await complaintOver({ PORT: String(port) }), new RegExp(`PORT ${port} is taken`));
+    server.close();
+  });
+
+  if (testEnvironment.way === 'standalone') {
+    it('are named when the folder is none', async () => {
+      match(await complaintOver({ DATA_DIR: process.execPath }), /DATA_DIR cannot be used/);
+    });
+  } else {
+    it('are named when the database does not know the user', async () => {
+      const { host } = new URL(testEnvironment.mysqlUrl ?? '');
+      match(await complaintOver({ DATABASE_URL: `mysql://nobody-there:wrong@${host}` }), /DATABASE_URL cannot be used/);
+    });
+  }
 });
 
 describe('prefixes of two checkouts', () => {

@@ -1,5 +1,5 @@
 import { durableQueues, exchanges, Failure, system } from '@signalbox/contracts';
-import type { Listener, Opened, OpenParts, Service } from '@signalbox/kit';
+import { type Listener, type Opened, type OpenParts, type Service, SettingsProblem } from '@signalbox/kit';
 import { faultOf, openStore, type Store } from '@signalbox/store';
 import { listenerOf } from './app.ts';
 import { consumeShared } from './consume.ts';
@@ -59,10 +59,34 @@ async function openMigrated(service: Service, { settings, log, stop }: Shared): 
       return store;
     } catch (error) {
       await store?.close();
+      refuseUnusable(error, name);
       if (stop.signal.aborted || Date.now() - begun > startPatienceMs) throw error;
       log.warn({ err: error, service: name }, 'the database does not answer yet (DATABASE_URL)');
       await pause(1000, stop.signal);
     }
+  }
+}
+
+const unusable: Readonly<Record<string, 'DATA_DIR' | 'DATABASE_URL'>> = {
+  EACCES: 'DATA_DIR',
+  EEXIST: 'DATA_DIR',
+  ENOENT: 'DATA_DIR',
+  ENOTDIR: 'DATA_DIR',
+  EPERM: 'DATA_DIR',
+  EROFS: 'DATA_DIR',
+  SQLITE_CANTOPEN: 'DATA_DIR',
+  SQLITE_NOTADB: 'DATA_DIR',
+  SQLITE_READONLY: 'DATA_DIR',
+  ER_ACCESS_DENIED_ERROR: 'DATABASE_URL',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'DATABASE_URL',
+  ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL',
+};
+
+/** Throws a `SettingsProblem` for what waiting does not change: a folder that cannot be written, or a wrong password. */
+function refuseUnusable(error: unknown, service: string): void {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const setting = unusable[String((current as { code?: unknown }).code)];
+    if (setting) throw new SettingsProblem(`${setting} cannot be used for the data of ${service}: ${current.message}.`);
   }
 }
 

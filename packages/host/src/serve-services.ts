@@ -9,16 +9,22 @@ import { listen, onStop } from './serve.ts';
  */
 export async function serveServices(services: readonly Service[]): Promise<void> {
   const settings = settingsOrExit();
-  const host = await openOrExit(() => openHost(services, { settings }));
   const [first] = services;
   if (!first) throw new Error('a process needs at least one service');
+  const host = await openOrExit(() => openAlone(services, settings));
   const callers = first.name === 'gateway' ? 'anybody' : 'a gateway';
-  const listening = await listen(processListener(host, services), settings.port, settings.host, callers);
+  const listening = await openOrExit(() => listen(processListener(host, services), settings.port, settings.host, callers));
   process.stdout.write(`${services.map((service) => service.name).join(', ')} listening on port ${listening.port}\n`);
   onStop(async () => {
     await listening.drain();
     await host.close();
   });
+}
+
+async function openAlone(services: readonly Service[], settings: Settings): Promise<Host> {
+  if (settings.internalSecret === null)
+    throw new SettingsProblem('INTERNAL_SECRET is missing: by it, services that run as processes of their own know each other.');
+  return openHost(services, { settings });
 }
 
 /** The settings of this process's environment; a wrong one ends the process with a sentence that names it. */

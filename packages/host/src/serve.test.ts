@@ -94,11 +94,15 @@ describe('listening', () => {
     equal(answer.status, 200);
   });
 
-  it('rejects when the port is taken', async () => {
+  it('names the setting when the port is taken or the address is another machine’s', async () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(
       listen(() => undefined, listening.port, '127.0.0.1'),
-      { code: 'EADDRINUSE' },
+      { name: 'SettingsProblem', message: `PORT ${listening.port} is taken by another process.` },
+    );
+    await rejects(
+      listen(() => undefined, 0, '203.0.113.1'),
+      { name: 'SettingsProblem', message: 'HOST 203.0.113.1 is no address of this machine.' },
     );
     await listening.drain();
   });

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
-import type { Listener } from '@signalbox/kit';
+import { type Listener, SettingsProblem } from '@signalbox/kit';
 
 const longestHeaderMs = 30_000;
 const longestRequestMs = 120_000;
@@ -23,7 +23,7 @@ export interface Listening {
 /** Who sends requests: anybody, or a gateway that has bounded them already. */
 export type Callers = 'anybody' | 'a gateway';
 
-/** Listens with bounds on slow clients. Port 0 takes a free one. */
+/** Listens with bounds on slow clients. Port 0 takes a free one. Rejects with a `SettingsProblem` if it cannot be had. */
 export async function listen(listener: Listener, port: number, host: string, callers: Callers = 'anybody'): Promise<Listening> {
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
   const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
@@ -44,10 +44,21 @@ export async function listen(listener: Listener, port: number, host: string, cal
     else refuseUnread(error.code, socket);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
     server.listen(port, host || undefined, resolve);
   });
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };
+}
+
+function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `PORT ${port} is taken by another process.`,
+    EACCES: `PORT ${port} must not be listened on by this user.`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+    ENOTFOUND: `HOST ${host} is no address of this machine.`,
+  };
+  const sentence = sentences[error.code ?? ''];
+  return sentence === undefined ? error : new SettingsProblem(sentence);
 }
 
 /** What cannot be read as a request is refused in the wire's form as well, and the connection ends. */

@@ -74,6 +74,29 @@ describe('settings', () => {
     });
   }
 
+  for (const wrong of ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0']) {
+    it(`refuse ${wrong} as a proxy and name it`, () => {
+      const [problem = '', ...others] = problemsOf({ TRUSTED_PROXIES: `10.0.0.0/8, fd00::/8, ${wrong}` });
+      match(problem, /^TRUSTED_PROXIES must be/);
+      ok(problem.endsWith(`${wrong} is none.`));
+      deepEqual(others, []);
+    });
+  }
+
+  for (const [name, wrong] of [
+    ['DATABASE_PREFIX', 'a`b'],
+    ['DATABASE_PREFIX', 'x'.repeat(41)],
+    ['INIT_ADMIN_USERNAME', ''],
+    ['INIT_ADMIN_USERNAME', ' admin'],
+    ['INIT_ADMIN_USERNAME', 'a'.repeat(101)],
+  ] as const) {
+    it(`refuse ${JSON.stringify(wrong)} as ${name}`, () => {
+      const [problem = '', ...others] = problemsOf({ [name]: wrong });
+      ok(problem.startsWith(`${name} must `), problem);
+      deepEqual(others, []);
+    });
+  }
+
   for (const port of ['', ' ', '1e3', '0x10', '4242.0', '-1', 'http']) {
     it(`refuse ${JSON.stringify(port)} as a number`, () => {
       deepEqual(problemsOf({ PORT: port }), ['PORT must be a whole number from 0 to 65535.']);

@@ -1,3 +1,5 @@
+import { isIP, isIPv6 } from 'node:net';
+
 /** One setting as data: how it is read, what it defaults to, what it is for. */
 export interface Setting<T> {
   readonly name: string;
@@ -83,6 +85,32 @@ function origins(value: string): string[] {
   return named;
 }
 
+const longestPrefix = { 4: 32, 6: 128 };
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  if (isIP(address) === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longestPrefix[isIPv6(address) ? 6 : 4]);
+}
+
+function addressesOrRanges(value: string): string[] {
+  const named = list(value);
+  const wrong = named.find((proxy) => !isAddressOrRange(proxy));
+  if (wrong !== undefined) throw new Error(`must be addresses or ranges like 10.0.0.0/8, separated by commas; ${wrong} is none`);
+  return named;
+}
+
+/** MySQL's names have at most 64 characters, and a service's name follows. */
+function schemaPrefix(value: string): string {
+  if (!/^[\w-]{0,40}$/.test(value)) throw new Error('must be at most 40 letters, digits, _ and -');
+  return value;
+}
+
+function userName(value: string): string {
+  if (!/^\S(?:.{0,98}\S)?$/.test(value)) throw new Error('must have 1 to 100 characters and no blanks around them');
+  return value;
+}
+
 const setting = <T>(name: string, fallback: string, parse: (text: string) => T, about: string, isSecret = false): Setting<T> => ({
   name,
   about,
@@ -98,7 +126,7 @@ export const settingsTable = {
   dataDir: setting('DATA_DIR', './data', text, 'Folder for SQLite files, saved snapshots and generated secrets.'),
   logLevel: setting('LOG_LEVEL', 'warn', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'Least severe log line that is written.'),
   baseUrl: setting('BASE_URL', '', optional(url('http:', 'https:')), 'Public address, used in links. Empty: http://localhost:PORT.'),
-  initAdminUsername: setting('INIT_ADMIN_USERNAME', 'admin', text, 'Name of the first administrator, created when there is no user.'),
+  initAdminUsername: setting('INIT_ADMIN_USERNAME', 'admin', userName, 'Name of the first administrator, created when there is no user.'),
   initAdminPassword: setting(
     'INIT_ADMIN_PASSWORD',
     '',
@@ -134,7 +162,7 @@ export const settingsTable = {
     '`sqlite:` (one file per service under DATA_DIR) or `mysql://user:password@host:port` (one schema per service).',
     true,
   ),
-  databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', text, "Prefix of the schemas' names on MySQL."),
+  databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', schemaPrefix, "Prefix of the schemas' names on MySQL."),
   busUrl: setting(
     'BUS_URL',
     'memory:',
@@ -157,7 +185,12 @@ export const settingsTable = {
   deliveryUrl: setting('DELIVERY_URL', '', optional(url('http:')), 'Where delivery listens, if not in this process.'),
   auditUrl: setting('AUDIT_URL', '', optional(url('http:')), 'Where audit listens, if not in this process.'),
   playgroundUrl: setting('PLAYGROUND_URL', '', optional(url('http:')), 'Where playground listens, if not in this process.'),
-  trustedProxies: setting('TRUSTED_PROXIES', '', list, 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.'),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    '',
+    addressesOrRanges,
+    'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.',
+  ),
   bodyLimitBytes: setting('BODY_LIMIT_BYTES', '102400', integer(1024, 100_000_000), 'Largest JSON body of an ordinary request (100 kB).'),
   bulkLimitBytes: setting('BULK_LIMIT_BYTES', '10485760', integer(1024, 1_000_000_000), 'Largest body of imports (10 MB).'),
   metricsLimitBytes: setting('METRICS_LIMIT_BYTES', '1048576', integer(1024, 100_000_000), 'Largest body of metrics of SDKs (1 MB).'),

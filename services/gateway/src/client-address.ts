@@ -13,7 +13,7 @@ function named(text: string): string {
 
 /**
  * Reads the caller's address: the connection's own, or, if that is a configured proxy, the last one in
- * `X-Forwarded-For` that is not a configured proxy. Throws for a proxy that is neither an address nor a CIDR range.
+ * `X-Forwarded-For` that is not a configured proxy.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList();

@@ -20,7 +20,11 @@ export interface Standalone {
 /** Opens every service in this process and listens on PORT. */
 export async function openStandalone(options: HostOptions): Promise<Standalone> {
   const host = await openHost(everyService, options);
-  const { port, drain } = await listen(processListener(host, everyService), options.settings.port, options.settings.host);
+  const listening = listen(processListener(host, everyService), options.settings.port, options.settings.host);
+  const { port, drain } = await listening.catch(async (error: unknown) => {
+    await host.close();
+    throw error;
+  });
   return {
     port,
     host,
