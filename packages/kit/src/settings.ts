@@ -202,6 +202,13 @@ export const settingsTable = {
     integer(1, 1_000_000_000),
     'SDK registrations and metrics per minute and address, each.',
   ),
+  segmentValues: setting(
+    'SEGMENT_VALUES',
+    '1000',
+    integer(1, 1_000_000),
+    'Most values that one segment may hold, over all of its constraints.',
+  ),
+  strategySegments: setting('STRATEGY_SEGMENTS', '5', integer(1, 1000), 'Most segments that one strategy may use.'),
   mostStreams: setting(
     'MOST_STREAMS',
     '10000',

@@ -26,11 +26,7 @@ export const validateConstraintRoute = route(
  * The constraints as they are stored, `values` always there. 404 for a context field that does not exist, 400 for what
  * the operator cannot compare with or the field does not allow; both name the place under `spot`.
  */
-export async function validateConstraints(
-  em: EntityManager,
-  constraints: readonly Constraint[],
-  spot: Spot = { path: 'constraints' },
-): Promise<Constraint[]> {
+export async function validateConstraints(em: EntityManager, constraints: readonly Constraint[], spot: Spot): Promise<Constraint[]> {
   return settleConstraints(await fieldsOf(em, constraints), constraints, spot);
 }
 

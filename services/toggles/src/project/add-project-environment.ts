@@ -37,7 +37,9 @@ export const addProjectEnvironmentRoute = route(
 export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
   refuseChangeRequests(projectId, input);
   const project = await lockProject(context, projectId);
-  const defaultStrategy = input.defaultStrategy ? await settleDefaultStrategy(context.em, project.id, input.defaultStrategy) : null;
+  const defaultStrategy = input.defaultStrategy
+    ? await settleDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
+    : null;
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);
   await linkEnvironment(context, project.id, environment, defaultStrategy);

@@ -91,8 +91,12 @@ describe('environments of a project', () => {
       const { status, body } = await box
         .as(box.people.admin)
         .post(environments, { environment: 'staging', defaultStrategy: { name: 'default' } });
-      equal(status, 400);
-      equal(body.name, 'BadDataError');
+      deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'defaultStrategy/name']);
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: [] }];
+      const bad = await box
+        .as(box.people.admin)
+        .post(environments, { environment: 'staging', defaultStrategy: { name: 'flexibleRollout', constraints } });
+      deepEqual([bad.status, bad.body.details[0].path], [400, 'defaultStrategy/constraints/0/values']);
       deepEqual(await linked(), ['development', 'production']);
     });
 

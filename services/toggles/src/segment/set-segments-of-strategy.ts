@@ -45,7 +45,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
   const segments = inOrder(input.segmentIds);
   await refuseForeignSegments(em, projectId, segments);
-  refuseTooManySegments(segments);
+  refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
   const preData = await presentStored(em, strategy);
   await rewriteStrategy(context, place, strategy, preData, { ...preData, disabled: strategy.disabled, segments });
   return segments;

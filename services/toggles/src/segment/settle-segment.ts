@@ -1,12 +1,10 @@
 import type { Constraint } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
-import { badValue } from '../constraint/bad-value.ts';
+import { badValue, type Spot, under } from '../constraint/bad-value.ts';
 import { validateConstraints } from '../constraint/validate-constraint.ts';
 import { Project } from '../project/project.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
-
-const valuesAllowed = 1000;
 
 /** The content of a segment that passed every rule but the one on its name, as it is stored. */
 export interface SettledSegment {
@@ -16,17 +14,23 @@ export interface SettledSegment {
 }
 
 /** 400 for too many values or an unknown project; constraints follow the same rules as those of strategies. */
-export async function settleSegment(context: Context, { name, project, constraints }: WriteSegment): Promise<SettledSegment> {
+export async function settleSegment(
+  context: Context,
+  { name, project, constraints }: WriteSegment,
+  spot: Spot = { path: '' },
+): Promise<SettledSegment> {
+  const { segmentValues } = context.settings;
+  const place = under(spot, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
-  if (count > valuesAllowed) throw badValue('constraints', `must hold at most ${valuesAllowed} values in total; got ${count}`);
-  if (project) await refuseUnknownProject(context, project);
-  return { name, project: project || null, constraints: await validateConstraints(context.em, constraints) };
+  if (count > segmentValues) throw badValue(place, `must hold at most ${segmentValues} values in total; got ${count}`);
+  if (project) await refuseUnknownProject(context, project, under(spot, 'project'));
+  return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, place) };
 }
 
 /** A project that the actor may not know of is as good as none. */
-async function refuseUnknownProject({ em, access, actor }: Context, id: string): Promise<void> {
+async function refuseUnknownProject({ em, access, actor }: Context, id: string, spot: Spot): Promise<void> {
   if (access.sees(actor, id) && (await em.findOne(Project, { id }))) return;
-  throw badValue('project', `must be a project of the instance, or null for all of them; got ${id}`);
+  throw badValue(spot, `must be a project of the instance, or null for all of them; got ${id}`);
 }
 
 /** The permission for segments counts everywhere, the one for project segments in the segment's own project. */

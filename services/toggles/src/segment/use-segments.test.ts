@@ -112,6 +112,7 @@ describe('use segments', () => {
       await set(input(strategy?.id, [first], { environmentId: 'nowhere' })),
     ].map(({ status }) => status);
     deepEqual(statuses, [404, 400, 400, 404, 404, 403, 404]);
+    equal((await set(input(strategy?.id, six))).body.details[0].path, 'segmentIds');
     equal((await set({ strategyId: strategy?.id })).status, 400);
     equal((await set(input(strategy?.id, six.slice(1)))).status, 201);
   });

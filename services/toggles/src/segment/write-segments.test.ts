@@ -139,6 +139,25 @@ describe('write segments', () => {
     equal((await editor().post(segments, { name: 'crowd', constraints: halves(1000) })).status, 201);
   });
 
+  it('takes the limits on values and on segments of a strategy from the settings', async () => {
+    const strict = await start([toggles], { settings: { SEGMENT_VALUES: '2', STRATEGY_SEGMENTS: '1' } });
+    try {
+      const admin = strict.as(strict.people.admin);
+      const three = await admin.post(segments, { name: 'three', constraints: [ofUsers('1', '2'), ofUsers('3')] });
+      deepEqual([three.status, three.body.details[0].path], [400, 'constraints']);
+      match(three.body.message, /at most 2 values/);
+      const one = await postSegment(strict, 'one', { constraints: [ofUsers('1', '2')] });
+      const two = await postSegment(strict, 'two');
+      await createFeatures(strict, ['chooser']);
+      const use = (...ids: number[]) => admin.post(`${placeOf('chooser')}/strategies`, { name: 'default', segments: ids });
+      const both = await use(one, two);
+      deepEqual([both.status, both.body.details[0].path], [400, 'segments']);
+      equal((await use(one)).status, 200);
+    } finally {
+      await strict.close();
+    }
+  });
+
   for (const [what, input, status, path] of [
     ['no name', { constraints: [] }, 400, 'name'],
     ['an empty name', { name: '', constraints: [] }, 400, 'name'],

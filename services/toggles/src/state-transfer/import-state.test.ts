@@ -201,6 +201,8 @@ describe('import state', () => {
       featureStrategies: [...whole.featureStrategies, { featureName: 'cart', environment: 'stage', name: 'default', constraints }],
     };
     await refuses(bad, 400, 'BadDataError', /^featureStrategies\/1\/constraints\/0\/value .*\(feature cart\)$/);
+    const segments = [...whole.segments, { name: 'other', constraints }];
+    await refuses({ ...whole, segments }, 400, 'BadDataError', /^segments\/1\/constraints\/0\/value /);
     deepEqual((await read('segments')).segments, []);
   });
 

@@ -24,8 +24,10 @@ export async function writeSegments(context: Context, state: State, keep: boolea
   const stored = await context.em.find(Segment, {});
   const ids = new Map(stored.map(({ name, id }) => [name, id]));
   const known = new Map(stored.map((segment) => [segment.name, withoutId(presentSegment(segment))]));
+  const places = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
   for (const entry of entriesToWrite('segments', state.segments, ({ name }) => name, known, keep)) {
-    const segment = await storeSegment(context, await settleSegment(context, entry), entry.description);
+    const settled = await settleSegment(context, entry, places.get(entry.name));
+    const segment = await storeSegment(context, settled, entry.description);
     ids.set(segment.name, segment.id);
     context.publish(segmentImport, { data: presentSegment(segment) });
   }

@@ -26,7 +26,7 @@ export async function writeStrategies(
   const wishes = await placed(context, state, segments);
   for (const [project, own] of Map.groupBy(wishes, ({ where }) => where.project)) {
     await inChunks(context, own, async (chunk) => {
-      const settled = await settleStrategies(context.em, project, await withoutStored(context, chunk, keep));
+      const settled = await settleStrategies(context, project, await withoutStored(context, chunk, keep));
       await storeStrategies(
         context,
         settled.map(({ id, ...addition }) => ({ ...addition, ...(id === undefined ? {} : { id }) })),

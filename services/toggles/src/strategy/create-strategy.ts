@@ -42,7 +42,7 @@ export interface PlacedWish extends StrategyWish {
 
 /** Adds strategies to features of one project, which must be locked. */
 export async function createStrategies(context: Context, project: string, wishes: readonly PlacedWish[]): Promise<PresentedStrategy[]> {
-  const settled = await settleStrategies(context.em, project, wishes);
+  const settled = await settleStrategies(context, project, wishes);
   return appendStrategies(
     context,
     settled.map(({ where, input, settled: content }) => ({ where, settled: content, sortOrder: input.sortOrder })),

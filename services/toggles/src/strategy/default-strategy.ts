@@ -3,9 +3,9 @@ import { LockMode } from '@mikro-orm/core';
 import { defaultStrategyUpdated, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { badValue } from '../constraint/bad-value.ts';
+import { badValue, type Spot, under } from '../constraint/bad-value.ts';
 import { type DefaultStrategy, ProjectEnvironment } from '../project/project.ts';
-import { settleStrategy } from './settle-strategy.ts';
+import { settleStrategy, type Settling } from './settle-strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
 export const setDefaultStrategyRoute = route(
@@ -31,7 +31,7 @@ export async function setDefaultStrategy(
   input: CreateStrategy,
 ): Promise<DefaultStrategy> {
   const link = await lockLink(context.em, projectId, environment);
-  const data = await settleDefaultStrategy(context.em, link.project, input);
+  const data = await settleDefaultStrategy(context, link.project, input);
   const preData = link.defaultStrategy ?? null;
   if (isDeepStrictEqual(data, preData)) return data;
   link.defaultStrategy = data;
@@ -40,9 +40,14 @@ export async function setDefaultStrategy(
 }
 
 /** Checks a default strategy as a strategy of the project; it must be a gradual rollout. An empty group is the feature's own. */
-export async function settleDefaultStrategy(em: EntityManager, project: string, input: CreateStrategy): Promise<DefaultStrategy> {
-  if (input.name !== 'flexibleRollout') throw badValue('name', `must be flexibleRollout; got ${input.name}`);
-  const settled = await settleStrategy(em, project, input);
+export async function settleDefaultStrategy(
+  context: Settling,
+  project: string,
+  input: CreateStrategy,
+  spot: Spot = { path: '' },
+): Promise<DefaultStrategy> {
+  if (input.name !== 'flexibleRollout') throw badValue(under(spot, 'name'), `must be flexibleRollout; got ${input.name}`);
+  const settled = await settleStrategy(context, project, input, spot);
   return { ...settled, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
 }
 

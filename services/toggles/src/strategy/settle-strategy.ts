@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
-import { type EntityManager, only } from '@signalbox/kit';
+import { type Context, type EntityManager, only } from '@signalbox/kit';
 import { badValue, type Spot, under } from '../constraint/bad-value.ts';
 import { fieldsOf, settleConstraints } from '../constraint/validate-constraint.ts';
 import { holdSegments, refuseForeign } from '../segment/segment.ts';
@@ -19,7 +19,8 @@ export interface SettledStrategy {
   readonly segments: number[];
 }
 
-const segmentsAllowed = 5;
+/** What deciding about a strategy takes. */
+export type Settling = Pick<Context, 'em' | 'settings'>;
 
 /** What a strategy shall hold, and where that stands in what was sent. */
 export interface StrategyWish {
@@ -27,9 +28,14 @@ export interface StrategyWish {
   readonly spot: Spot;
 }
 
-/** As `settleStrategies`, for one that is the whole body of a request. */
-export async function settleStrategy(em: EntityManager, project: string, input: CreateStrategy): Promise<SettledStrategy> {
-  return only(await settleStrategies(em, project, [{ input, spot: { path: '' } }])).settled;
+/** As `settleStrategies`, for one; it is the whole body of a request unless another spot is given. */
+export async function settleStrategy(
+  context: Settling,
+  project: string,
+  input: CreateStrategy,
+  spot: Spot = { path: '' },
+): Promise<SettledStrategy> {
+  return only(await settleStrategies(context, project, [{ input, spot }])).settled;
 }
 
 /**
@@ -37,7 +43,7 @@ export async function settleStrategy(em: EntityManager, project: string, input: 
  * variants, number of segments (reference, toggle side §6.2). Three statements, whatever their number.
  */
 export async function settleStrategies<Wish extends StrategyWish>(
-  em: EntityManager,
+  { em, settings }: Settling,
   project: string,
   wishes: readonly Wish[],
 ): Promise<(Wish & { readonly settled: SettledStrategy })[]> {
@@ -55,7 +61,7 @@ export async function settleStrategies<Wish extends StrategyWish>(
     refuseForeign(known, project, segments);
     const constraints = settleConstraints(fields, input.constraints ?? [], under(spot, 'constraints'));
     const variants = settleVariants(input.variants ?? [], under(spot, 'variants'));
-    refuseTooManySegments(segments, spot);
+    refuseTooManySegments(settings, segments, under(spot, 'segments'));
     return { ...wish, settled: settle(input, { segments, constraints, variants }) };
   });
 }
@@ -73,9 +79,8 @@ const settle = ({ name, title, disabled, parameters }: CreateStrategy, checked: 
 /** Each id once, the lowest first. */
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
-export function refuseTooManySegments(segments: readonly number[], spot: Spot = { path: '' }): void {
-  if (segments.length > segmentsAllowed)
-    throw badValue(under(spot, 'segments'), `must be at most ${segmentsAllowed}; got ${segments.length}`);
+export function refuseTooManySegments({ strategySegments }: Settling['settings'], segments: readonly number[], spot: Spot): void {
+  if (segments.length > strategySegments) throw badValue(spot, `must be at most ${strategySegments}; got ${segments.length}`);
 }
 
 function settleParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {

@@ -42,7 +42,7 @@ export async function updateStrategy(context: Context, key: StrategyKey, input: 
   const place = await findPlace(context, key);
   const strategy = await findStrategy(context.em, key);
   const before = await presentStored(context.em, strategy);
-  const settled = await settleStrategy(context.em, place.feature.project, { ...before, constraints: [], variants: [], ...input });
+  const settled = await settleStrategy(context, place.feature.project, { ...before, constraints: [], variants: [], ...input });
   // Settling distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
   const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : settled.variants;
   const data = await rewriteStrategy(context, place, strategy, before, { ...settled, variants });
