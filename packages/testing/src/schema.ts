@@ -1,4 +1,4 @@
-import type { Service } from '@signalbox/kit';
+import type { EntityManager, Service } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
 import { newPlace, removePlace, settingsOf } from './start.ts';
 
@@ -9,17 +9,26 @@ export interface MigratedSchema {
 }
 
 type Migrations = NonNullable<Service['migrations']>;
+type Opener = (steps: Migrations) => Promise<Store>;
 
-/** Migrates a new database, in the way of running that this test run is for. With `interrupted`, each migration fails once at its end and runs again. */
-export async function migrateService(service: Service, options: { interrupted?: boolean } = {}): Promise<MigratedSchema> {
+export interface MigrateOptions {
+  /** Each migration fails once at its end and runs again. */
+  readonly interrupted?: boolean;
+  /** Rows that are there before a migration runs, by its name, in the shape that tables had then. */
+  readonly rows?: { readonly before: string; readonly insert: (em: EntityManager) => Promise<void> };
+}
+
+/** Migrates a new database, in the way of running that this test run is for. */
+export async function migrateService(service: Service, options: MigrateOptions = {}): Promise<MigratedSchema> {
   const { name, entities = [], migrations = [] } = service;
   const place = await newPlace();
   const { databaseUrl, databasePrefix, dataDir } = settingsOf(place);
-  const open = (steps: Migrations) =>
+  const open: Opener = (steps) =>
     openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });
   if (options.interrupted) {
     for (const [index, migration] of migrations.entries()) await interrupt(open, [...migrations.slice(0, index), failing(migration)]);
   }
+  if (options.rows) await fill(open, migrations, options.rows);
   const store = await open(migrations);
   await store.migrate();
   return {
@@ -36,7 +45,19 @@ const failing = ({ name, up }: Migrations[number]): Migrations[number] => ({
   up: (words) => [...up(words), 'insert into no_such_table values (1)'],
 });
 
-async function interrupt(open: (steps: Migrations) => Promise<Store>, steps: Migrations): Promise<void> {
+async function fill(open: Opener, migrations: Migrations, { before, insert }: NonNullable<MigrateOptions['rows']>): Promise<void> {
+  const index = migrations.findIndex(({ name }) => name === before);
+  if (index < 0) throw new Error(`There is no migration ${before}.`);
+  const store = await open(migrations.slice(0, index));
+  try {
+    await store.migrate();
+    await store.transaction(insert);
+  } finally {
+    await store.close();
+  }
+}
+
+async function interrupt(open: Opener, steps: Migrations): Promise<void> {
   const store = await open(steps);
   try {
     const failure = await store.migrate().then(

@@ -1,6 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
+import type { EntityManager } from '@signalbox/kit';
 import { migrateService, schemaDifferences } from '@signalbox/testing';
 import { toggles } from '../service.ts';
+import { StrategySegment } from '../strategy/strategy.ts';
 
 describe('migrations of toggles', function () {
   this.timeout(60_000);
@@ -8,6 +10,21 @@ describe('migrations of toggles', function () {
   it('make the tables that the entities describe, though each is interrupted and runs again', async () => {
     const schema = await migrateService(toggles, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, toggles), []);
+    await schema.close();
+  });
+
+  it('say of each use of a segment which feature it is in, also of uses that were there before', async () => {
+    const schema = await migrateService(toggles, { rows: { before: '0041-feature-of-segment-use', insert: insertUses } });
+    const uses = await schema.store.reader().find(StrategySegment, {}, { orderBy: { strategyId: 'asc', segmentId: 'asc' } });
+    deepEqual(
+      uses.map(({ strategyId, segmentId, featureName }) => [strategyId, segmentId, featureName]),
+      [
+        [idOf(1), 1, 'cart'],
+        [idOf(1), 2, 'cart'],
+        [idOf(2), 1, 'cart'],
+        [idOf(3), 2, 'Cart'],
+      ],
+    );
     await schema.close();
   });
 
@@ -34,3 +51,43 @@ describe('migrations of toggles', function () {
     await schema.close();
   });
 });
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+
+/** Strategies of two features, which use two segments, as they stood before a use named its feature. */
+async function insertUses(em: EntityManager): Promise<void> {
+  const features = ['cart', 'Cart'];
+  const strategies = [
+    [idOf(1), 'cart'],
+    [idOf(2), 'cart'],
+    [idOf(3), 'Cart'],
+  ];
+  const uses = [
+    [idOf(1), 1],
+    [idOf(1), 2],
+    [idOf(2), 1],
+    [idOf(3), 2],
+  ];
+  await em.execute("insert into project (id, name, mode, default_stickiness, created_at) values ('shop', 'Shop', 'open', 'default', 1)");
+  await em.execute(
+    "insert into environment (name, type, enabled, is_protected, sort_order, created_at) values ('live', 'test', 1, 0, 1, 1)",
+  );
+  for (const name of features) {
+    await em.execute(
+      "insert into feature (name, project_id, type, stale, impression_data, created_at, version) values (?, 'shop', 'release', 0, 0, 1, 1)",
+      [name],
+    );
+    await em.execute("insert into feature_environment (feature_name, environment, enabled, variants) values (?, 'live', 0, '[]')", [name]);
+  }
+  for (const strategy of strategies) {
+    await em.execute(
+      `insert into feature_strategy
+        (id, feature_name, environment, strategy_name, disabled, sort_order, parameters, constraints, variants, created_at)
+        values (?, ?, 'live', 'default', 0, 0, '{}', '[]', '[]', 1)`,
+      strategy,
+    );
+  }
+  for (const id of [1, 2])
+    await em.execute("insert into segment (id, name, constraints, created_at) values (?, ?, '[]', 1)", [id, `segment ${id}`]);
+  for (const use of uses) await em.execute('insert into feature_strategy_segment (strategy_id, segment_id) values (?, ?)', use);
+}
