@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Failure, failureStatuses } from './failure.ts';
+import { Failure, failureOf, failureStatuses } from './failure.ts';
 
 describe('failure', () => {
   it('answers with id, name, message and one detail', () => {
@@ -17,6 +17,27 @@ describe('failure', () => {
     const extra = { permissions: ['UPDATE_FEATURE'] };
     const body = new Failure('NoAccessError', 'may not', { details, extra }).body('one');
     assert.deepEqual(body, { id: 'one', name: 'NoAccessError', message: 'may not', details, permissions: ['UPDATE_FEATURE'] });
+  });
+
+  it('says in its one detail where it lies', () => {
+    const { details } = new Failure('BadDataError', 'weight is too large', { path: 'variants/0/weight' }).body('one');
+    assert.deepEqual(details, [{ path: 'variants/0/weight', message: 'weight is too large', description: 'weight is too large' }]);
+  });
+
+  it('keeps what it came from to itself', () => {
+    const cause = new Error('the disk is full');
+    const failure = new Failure('UnavailableError', 'the store does not answer', { cause });
+    assert.equal(failure.cause, cause);
+    assert.equal(JSON.stringify(failure.body('one')).includes('disk'), false);
+  });
+
+  it('is what was thrown, or stands for a bug whose text stays inside', () => {
+    const refusal = new Failure('NotFoundError', 'there is no such feature');
+    assert.equal(failureOf(refusal), refusal);
+    const bug = new TypeError('x is not a function');
+    const failure = failureOf(bug);
+    assert.deepEqual([failure.status, failure.name, failure.cause], [500, 'InternalError', bug]);
+    assert.equal(failure.message.includes('function'), false);
   });
 
   it('is an error with a status and, where given, a time to wait', () => {

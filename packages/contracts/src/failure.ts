@@ -57,11 +57,16 @@ export interface FailureBody {
 
 /** What a refusal may carry beyond its name and message. */
 export interface FailureOptions {
+  /** Where in what was sent it lies, for a refusal of one thing; slash-separated like that of a detail. */
+  readonly path?: string;
+  /** Several things, in place of the one. */
   readonly details?: readonly FailureDetail[];
   /** Additional top-level properties of the body, `permissions` for example. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Answered as `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** What it came from: for the log, never for the wire. */
+  readonly cause?: unknown;
 }
 
 /** A refusal with a name that the wire knows. Anything else that is thrown is a bug and answered 500. */
@@ -72,9 +77,10 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(name: FailureName, message: string, options: FailureOptions = {}) {
-    super(message);
+    super(message, options);
+    const { path } = options;
     this.name = name;
-    this.details = options.details ?? [{ message, description: message }];
+    this.details = options.details ?? [{ ...(path === undefined ? {} : { path }), message, description: message }];
     this.extra = options.extra ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -88,3 +94,9 @@ export class Failure extends Error {
     return { id, name: this.name, message: this.message, details: this.details, ...this.extra };
   }
 }
+
+/** The refusal that was thrown. Anything else is a bug: 500, and what went wrong stays inside. */
+export const failureOf = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.', { cause: error });

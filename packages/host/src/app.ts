@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { Failure, type Principal } from '@signalbox/contracts';
+import { Failure, failureOf, type Principal } from '@signalbox/contracts';
 import type { Listener, Opened, Route, Service, Settings } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -131,7 +131,7 @@ function failureHandler(parts: AppParts): ErrorRequestHandler {
 /** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
 export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');
 
-/** What the wire calls an error that something threw. Unknown ones are bugs: 500, and the text stays inside. */
+/** What the wire calls an error that something threw; what Express and its parsers refuse is the caller's doing. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
@@ -140,7 +140,5 @@ export function asFailure(error: unknown): Failure {
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
   if (status !== undefined && status >= 400 && status < 500)
     return new Failure('BadRequestError', message ?? 'The request cannot be read.');
-  const failure = new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
-  failure.cause = error;
-  return failure;
+  return failureOf(error);
 }

@@ -2,9 +2,8 @@ import { Failure, type Question, questions, system } from '@signalbox/contracts'
 import type { Answer, Listener, OpenContext } from '@signalbox/kit';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
-import type { Ask, OpenContexts } from './contexts.ts';
-import { noRequest } from './contexts.ts';
 import { asFailure } from './app.ts';
+import { type Ask, noRequest, type OpenContexts } from './contexts.ts';
 import { compile } from './validation.ts';
 
 const audience = 'signalbox/internal';
@@ -65,8 +64,8 @@ function checked({ service, name, output }: Question, text: string): unknown {
   return answer;
 }
 
-const unavailable = ({ service }: Question) =>
-  new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2 });
+const unavailable = ({ service }: Question, cause?: unknown) =>
+  new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
 
 async function askOver(pool: Pool, question: Question, input: unknown, secret: string | null, self: string): Promise<unknown> {
   try {
@@ -81,9 +80,7 @@ async function askOver(pool: Pool, question: Question, input: unknown, secret: s
     if (statusCode !== 200) throw new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`);
     return checked(question, text);
   } catch (error) {
-    const failure = unavailable(question);
-    failure.cause = error;
-    throw failure;
+    throw unavailable(question, error);
   }
 }
 

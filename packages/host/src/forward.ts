@@ -78,8 +78,7 @@ function passable(headers: Readonly<Record<string, string | string[] | undefined
 
 function refuse(request: IncomingMessage, response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2 });
-  failure.cause = error;
+  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2, cause: error });
   const [path = ''] = (request.url ?? '').split('?', 1);
   const body = JSON.stringify({ ...ofrepRefusal(path, failure), ...failure.body(id()) });
   response

@@ -72,13 +72,8 @@ async function waitForVersion(access: AccessReplica, version: number): Promise<v
   });
   await Promise.race([access.reach(version), timeout]);
   clearTimeout(timer);
-  if (access.version < version) throw notYet(undefined);
+  if (access.version < version) throw notYet();
 }
 
-function notYet(cause: unknown): Failure {
-  const failure = new Failure('UnavailableError', 'Permissions cannot be decided at the moment. Try again shortly.', {
-    retryAfterSeconds: 1,
-  });
-  failure.cause = cause;
-  return failure;
-}
+const notYet = (cause?: unknown) =>
+  new Failure('UnavailableError', 'Permissions cannot be decided at the moment. Try again shortly.', { retryAfterSeconds: 1, cause });

@@ -59,21 +59,11 @@ export async function runUnitOfWork<T>(
 }
 
 /** The refusal for a database that is away or too slow. */
-export function unavailable(service: string, cause: unknown): Failure {
-  const failure = new Failure('UnavailableError', `The database of ${service} does not answer. Try again shortly.`, {
-    retryAfterSeconds: 2,
-  });
-  failure.cause = cause;
-  return failure;
-}
+export const unavailable = (service: string, cause: unknown): Failure =>
+  new Failure('UnavailableError', `The database of ${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
 
-function contended(cause: unknown): Failure {
-  const failure = new Failure('UnavailableError', 'Too many changes of the same thing at once. Try again shortly.', {
-    retryAfterSeconds: 1,
-  });
-  failure.cause = cause;
-  return failure;
-}
+const contended = (cause: unknown) =>
+  new Failure('UnavailableError', 'Too many changes of the same thing at once. Try again shortly.', { retryAfterSeconds: 1, cause });
 
 async function attemptOnce<T>(
   running: Running,

@@ -84,5 +84,5 @@ const tooEarly = (revision: Revision) =>
 
 function refuse(text: string): never {
   const message = `The header If-Min-Revision must be a revision as X-Revision says it; it was ${text.slice(0, 50)}.`;
-  throw new Failure('BadRequestError', message, { details: [{ path: 'If-Min-Revision', message, description: message }] });
+  throw new Failure('BadRequestError', message, { path: 'If-Min-Revision' });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AccessChanged, Failure, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
+import { type AccessChanged, Failure, failureOf, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
 import { allowOrigins, type Opened, type OpenParts, type Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
@@ -107,8 +107,7 @@ function refuseLarge(request: IncomingMessage, path: string, settings: Settings)
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const failure =
-    error instanceof Failure ? error : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
+  const failure = failureOf(error);
   const id = parts.id();
   if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
   if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);

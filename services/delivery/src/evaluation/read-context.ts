@@ -67,5 +67,4 @@ function refuseStructure(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) throw badContext(`context/${name}`, `context/${name} must be text.`);
 }
 
-const badContext = (path: string, message: string) =>
-  new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
+const badContext = (path: string, message: string) => new Failure('ValidationError', message, { path });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Failure } from '@signalbox/contracts';
+import { type Failure, failureOf } from '@signalbox/contracts';
 import { answerJson, type Exchange, exchangeOf } from './exchange.ts';
 
 /** One kind of request that is answered past Express: the reads that never end. */
@@ -44,8 +44,7 @@ async function serve(answerer: Answerer, exchange: Exchange): Promise<void> {
 function refuse(answerer: Answerer, exchange: Exchange, error: unknown, parts: FrontParts): void {
   const { request, response } = exchange;
   const id = parts.id();
-  const failure =
-    error instanceof Failure ? error : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.');
+  const failure = failureOf(error);
   if (failure !== error) parts.warn(`a request of a program failed (${id})`, error);
   if (response.headersSent) return void response.destroy();
   response.removeHeader('etag');

@@ -95,8 +95,7 @@ function oneOf(search: URLSearchParams, name: string): string | undefined {
   return values[0];
 }
 
-const badQuery = (path: string, message: string) =>
-  new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
+const badQuery = (path: string, message: string) => new Failure('BadDataError', message, { path });
 
 const semver = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 

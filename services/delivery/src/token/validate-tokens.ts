@@ -33,5 +33,4 @@ export function validateTokens({ findToken, bodyLimitBytes }: ValidationParts): 
   };
 }
 
-const message = 'tokens must be a list of tokens.';
-const badTokens = new Failure('ValidationError', message, { details: [{ path: 'tokens', message, description: message }] });
+const badTokens = new Failure('ValidationError', 'tokens must be a list of tokens.', { path: 'tokens' });

@@ -19,8 +19,7 @@ const writable = /^\d{4}-/;
 export function readTime(value: string | number, path: string): Date {
   const time = new Date(value);
   if (!Number.isNaN(time.getTime()) && writable.test(time.toISOString())) return time;
-  const message = `${path} is not a point in time: ${value}`;
-  throw new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
+  throw new Failure('ValidationError', `${path} is not a point in time: ${value}`, { path });
 }
 
 /** Where the program runs: its token knows better than the program. */

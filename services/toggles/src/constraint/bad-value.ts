@@ -20,6 +20,5 @@ export function badValue(spot: string | Spot, problem: string): Failure {
 /** A refusal that names the place it is about. */
 export function misplaced(name: 'BadDataError' | 'NotFoundError', spot: string | Spot, problem: string): Failure {
   const { path, feature } = typeof spot === 'string' ? { path: spot, feature: undefined } : spot;
-  const message = `${path === '' ? '' : `${path} `}${problem}${feature === undefined ? '' : ` (feature ${feature})`}`;
-  return new Failure(name, message, { details: [{ path, message, description: message }] });
+  return new Failure(name, `${path === '' ? '' : `${path} `}${problem}${feature === undefined ? '' : ` (feature ${feature})`}`, { path });
 }

@@ -49,6 +49,5 @@ function applyOperation(document: unknown, operation: JsonPatch[number], index: 
 }
 
 function refusal({ op, path }: JsonPatch[number], index: number, reason: string): Failure {
-  const message = `Operation ${index} of the patch (${op} ${path}) cannot be applied: ${reason}.`;
-  return new Failure('BadDataError', message, { details: [{ path: String(index), message, description: message }] });
+  return new Failure('BadDataError', `Operation ${index} of the patch (${op} ${path}) cannot be applied: ${reason}.`, { path: String(index) });
 }
