@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TokenType } from './credential.ts';
 import { DateTime, nullable } from './shapes.ts';
 
 const Right = Type.Object({
@@ -33,7 +34,7 @@ export type AccessState = Static<typeof AccessState>;
 
 /**
  * Stated by identity (exchange `signalbox.state`) whenever something of the access state or of the tokens changed.
- * Receivers that hold an older version fetch the state. `credentials` are the hashes of credentials that are no
+ * Receivers that hold an older version fetch the state. `credentials` are the `hashSecret` of those that are no
  * longer what they were, `users` the ids whose sessions and tokens must be looked up anew.
  */
 export const AccessChanged = Type.Object({
@@ -43,11 +44,11 @@ export const AccessChanged = Type.Object({
 });
 export type AccessChanged = Static<typeof AccessChanged>;
 
-/** An API token as delivery needs it: the SHA-256 of its secret (hex) and what it opens. */
+/** An API token as delivery needs it: the `hashSecret` of its secret and what it opens. */
 export const TokenState = Type.Object({
   hash: Type.String(),
   name: Type.String(),
-  type: Type.Enum(['admin', 'client', 'frontend']),
+  type: TokenType,
   projects: Type.Array(Type.String()),
   environment: Type.String(),
   expiresAt: nullable(Type.Integer()),

@@ -64,7 +64,7 @@ export const SegmentState = Type.Object({
 export type SegmentState = Static<typeof SegmentState>;
 
 /**
- * What one unit of work changed for evaluation (ARCHITECTURE, "How a change flows" 7). `previous` is the revision
+ * What one unit of work changed for evaluation (ARCHITECTURE, "The life of an event" 5). `previous` is the revision
  * that this one follows; a reader that holds another one has a gap and must resync. `resync` stands in place of a
  * content that would be too large.
  */

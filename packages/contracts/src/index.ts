@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './credential.ts';
 export * from './envelope.ts';
 export * from './evaluation.ts';
 export * from './event.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TokenType } from './credential.ts';
 import { nullable } from './shapes.ts';
 
 /**
@@ -13,7 +14,7 @@ export const Principal = Type.Object({
   rootRole: nullable(Type.Integer()),
   groups: Type.Array(Type.Integer()),
   /** Only of API tokens. */
-  tokenType: Type.Optional(Type.Enum(['admin', 'client', 'frontend'])),
+  tokenType: Type.Optional(TokenType),
   projects: Type.Optional(Type.Array(Type.String())),
   environment: Type.Optional(Type.String()),
   accessVersion: Type.Integer(),
@@ -31,3 +32,9 @@ export const principalKey = (principal: Principal): string => `${principal.kind}
 
 /** The header in which the gateway hands a signed principal to a service. Removed from whatever comes in from outside. */
 export const principalHeader = 'x-signalbox-principal';
+
+/** Who signs principals, as the signature names it. */
+export const principalIssuer = 'signalbox/identity';
+
+/** The header in which the gateway says from where a request came. What comes in from outside is written over. */
+export const clientAddressHeader = 'x-signalbox-client-address';

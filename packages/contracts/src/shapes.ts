@@ -21,6 +21,10 @@ export const UrlFriendlyName = Type.String({ minLength: 1, maxLength: 100, patte
 /** Environment names also allow `~`, `_`, `.` and `-`, at most 100 characters. */
 export const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9~_.-]+$' });
 
+/** Who may know of a project and work in it (reference, toggle side §14). */
+export const ProjectMode = Type.Enum(['open', 'protected', 'private']);
+export type ProjectMode = Static<typeof ProjectMode>;
+
 /**
  * A context as people write it (specification, endpoint 10 "Context"). Texts may hold several values with commas between
  * them; further fields are of any type.

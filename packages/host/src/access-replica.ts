@@ -1,4 +1,4 @@
-import { type AccessState, type Grant, type Principal, type Right, rootPermissions } from '@signalbox/contracts';
+import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import type { HeldAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 import { pause } from './runtime.ts';
@@ -79,8 +79,7 @@ export class AccessReplica implements HeldAccess {
 
   sees(principal: Principal, project: string): boolean {
     if (this.#modes.get(project) !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
-    const viewerRole = 3;
-    if (principal.rootRole !== null && principal.rootRole !== viewerRole) return true;
+    if (principal.rootRole !== null && principal.rootRole !== roleIds.viewer) return true;
     return this.#grants(principal).some((grant) => grant.project === project);
   }
 

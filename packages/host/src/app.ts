@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { Failure, failureOf, type Principal } from '@signalbox/contracts';
+import { clientAddressHeader, Failure, failureOf, type Principal } from '@signalbox/contracts';
 import type { Listener, Opened, Route, Service, Settings } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -49,7 +49,7 @@ function serve(answer: (incoming: Incoming) => Promise<Outgoing>, parts: AppPart
     const outgoing = await answer({
       http,
       requestId: requestIdOf(http, parts.id),
-      clientAddress: http.get('x-signalbox-client-address') ?? http.socket.remoteAddress ?? '',
+      clientAddress: http.get(clientAddressHeader) ?? http.socket.remoteAddress ?? '',
       identify: () => (identify ? identify(http) : parts.readPrincipal(http)),
     });
     await send(response, outgoing);

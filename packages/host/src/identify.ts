@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { anonymous, Failure, Principal, principalHeader } from '@signalbox/contracts';
+import { anonymous, Failure, Principal, principalHeader, principalIssuer } from '@signalbox/contracts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { AccessReplica } from './access-replica.ts';
@@ -38,7 +38,7 @@ async function verify(token: string, access: AccessReplica): Promise<Verified | 
   const key = access.key(id) ?? (await fetchKey(id, access));
   if (!key) return null;
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer: 'signalbox/identity', requiredClaims: ['exp'] });
+    const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer: principalIssuer, requiredClaims: ['exp'] });
     const { principal, exp = 0 } = payload;
     return isPrincipal(principal) ? { principal, key: id, expiresAt: exp * 1000 } : null;
   } catch {

@@ -40,7 +40,7 @@ const mostBuffered = 1000;
 const mostBehind = 3;
 
 /**
- * The state of all features, fed by snapshot pages and by messages (ARCHITECTURE, "How a change flows" 7). Subscribe
+ * The state of all features, fed by snapshot pages and by messages (ARCHITECTURE, "The life of an event" 5). Subscribe
  * first, feeding `apply` and `heartbeat`, then `resync`. Messages may be lost, repeated or reordered: whatever happens,
  * the view is exactly the state at some revision, never goes back unless the source itself did, and catches up once a
  * heartbeat arrives.

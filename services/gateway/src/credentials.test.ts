@@ -1,10 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { hashSecret } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
 import { credentialReader, isPersonal } from './credentials.ts';
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const holding = (headers: IncomingMessage['headers'], method = 'GET') => ({ headers, method }) as IncomingMessage;
 const token = (secret: string) => holding({ authorization: secret });
 const session = (secret: string, method?: string, headers = {}) =>
@@ -38,7 +37,7 @@ describe('credentials', () => {
       return asked.splice(0);
     };
     await readAll();
-    credentials.forget({ version: 2, users: [], credentials: [hashOf('a')] });
+    credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] });
     deepEqual(await readAll(), ['a', 'stranger']);
     credentials.forget({ version: 3, users: [2], credentials: [] });
     deepEqual(await readAll(), ['bb', 'stranger']);
@@ -50,7 +49,7 @@ describe('credentials', () => {
     it(`are not kept when one is forgotten ${how} while identity is still answering`, async () => {
       const { asked, credentials } = open();
       const forget = () =>
-        how === 'by its hash' ? credentials.forget({ version: 2, users: [], credentials: [hashOf('a')] }) : credentials.forgetAll();
+        how === 'by its hash' ? credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] }) : credentials.forgetAll();
       const older = credentials.read(token('a'));
       forget();
       equal(await older, 'of a');

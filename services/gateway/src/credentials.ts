@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type AccessChanged, authenticate, type QuestionOutput } from '@signalbox/contracts';
+import { type AccessChanged, authenticate, hashSecret, type QuestionOutput, sessionCookie } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 
 type Known = QuestionOutput<typeof authenticate>;
 
-const cookieName = 'unleash-session';
 const longestSecret = 1000;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
@@ -32,7 +30,7 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
   };
 
   const principalOf = async ({ kind, secret }: Credential): Promise<string | null> => {
-    const hash = createHash('sha256').update(secret).digest('hex');
+    const hash = hashSecret(secret);
     const key = `${kind}:${hash}`;
     const held = known.get(key);
     if (held) return held.answer.principal;
@@ -89,7 +87,7 @@ function credentialsOf(request: IncomingMessage): Credential[] {
 }
 
 function cookieOf(header: string | undefined): string | null {
-  const pair = header?.split(';').find((part) => part.trim().startsWith(`${cookieName}=`));
+  const pair = header?.split(';').find((part) => part.trim().startsWith(`${sessionCookie}=`));
   const value = pair?.slice(pair.indexOf('=') + 1).trim();
   return value && value.length <= longestSecret ? value : null;
 }

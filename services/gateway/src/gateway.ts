@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AccessChanged, Failure, failureOf, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
+import { type AccessChanged, clientAddressHeader, Failure, failureOf, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
 import { allowOrigins, type Opened, type OpenParts, type Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
@@ -8,7 +8,6 @@ import { rateLimiter } from './rate-limits.ts';
 import { destinationOf, normalizeUrl } from './routing.ts';
 import { startPage } from './start-page.ts';
 
-const addressHeader = 'x-signalbox-client-address';
 const usableRequestId = /^[\w.:-]{1,100}$/;
 const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
 /** Where persons may ask what programs ask. */
@@ -54,7 +53,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     const upstream = destination && parts.upstreams.get(destination.service);
     if (!destination || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
     const address = addressOf(request);
-    request.headers[addressHeader] = address;
+    request.headers[clientAddressHeader] = address;
     await limitRate(request.method ?? '', path, address, response);
     refuseLarge(request, path, settings);
     if (!destination.raw || (sharedPaths.test(path) && isPersonal(request))) await introduce(request);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable } from '../shapes.ts';
+import { nullable, ProjectMode } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { project, projectEnvironment } from './scope.ts';
 
@@ -13,7 +13,7 @@ const Project = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
-  mode: Type.Enum(['open', 'protected', 'private']),
+  mode: ProjectMode,
   defaultStickiness: Type.String(),
   featureLimit: nullable(Type.Integer()),
   featureNaming: Type.Optional(FeatureNaming),

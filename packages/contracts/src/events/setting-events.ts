@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 
+/** The id of the setting that refuses changes: toggles owns it, access depends on it. */
+export const maintenanceMode = 'maintenance.mode';
+
 /** Settings with secrets (single sign-on) say only that they changed: `hideEventDetails`. */
 const Setting = Type.Object({
   id: Type.String(),

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { TokenType } from '../credential.ts';
 import { DateTime, nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { MaskedSecret, Withheld } from './masked.ts';
 
 const ApiToken = Type.Object({
   tokenName: Type.String(),
-  type: Type.Enum(['admin', 'client', 'frontend']),
+  type: TokenType,
   environment: Type.String(),
   projects: Type.Array(Type.String()),
   expiresAt: nullable(DateTime),

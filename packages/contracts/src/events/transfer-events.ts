@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Constraint, Tag } from '../shapes.ts';
+import { Constraint, ProjectMode, Tag } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
@@ -48,7 +48,7 @@ export const tagTypeImport = defineEvent('toggles', 'tag-type-import', {
 
 export const projectImport = defineEvent('toggles', 'project-import', {
   when: 'the state import writes a project',
-  data: Type.Object({ id: Type.String(), name: Type.String(), mode: Type.Optional(Type.Enum(['open', 'protected', 'private'])) }),
+  data: Type.Object({ id: Type.String(), name: Type.String(), mode: Type.Optional(ProjectMode) }),
 });
 
 export const environmentImport = defineEvent('toggles', 'environment-import', {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddressHeader } from '@signalbox/contracts';
 
 /** One request that is answered past Express, its target taken apart. */
 export interface Exchange {
@@ -26,7 +27,7 @@ export function headerOf({ request }: Exchange, name: string): string | undefine
 
 /** Whom the public door saw; without one, who is connected. */
 export function addressOf(exchange: Exchange): string {
-  return headerOf(exchange, 'x-signalbox-client-address') ?? (exchange.request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return headerOf(exchange, clientAddressHeader) ?? (exchange.request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
 
 /** Node discards the body of an answer to HEAD, and keeps its length. */

@@ -1,14 +1,12 @@
 import { equal, ok, throws } from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import type { TokenState } from '@signalbox/contracts';
+import { hashSecret, type TokenState } from '@signalbox/contracts';
 import { LateTokens } from './late-tokens.ts';
 import { TokenBook } from './token-book.ts';
 
 const now = () => new Date('2026-03-01T12:00:00Z');
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const secretOf = (digit: string) => `default:development.${digit.repeat(56)}`;
 const token = (secret: string, expiresAt: number | null = null): TokenState => ({
-  hash: hashOf(secret),
+  hash: hashSecret(secret),
   name: secret,
   type: 'client',
   projects: ['*'],

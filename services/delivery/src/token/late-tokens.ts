@@ -1,6 +1,5 @@
-import { Failure, type TokenState } from '@signalbox/contracts';
+import { Failure, hashSecret, type TokenState } from '@signalbox/contracts';
 import { LRUCache } from 'lru-cache';
-import { hashOf } from './token.ts';
 import type { TokenBook } from './token-book.ts';
 
 interface Waiting {
@@ -42,7 +41,7 @@ export class LateTokens {
   find(secret: string): TokenState | null | Promise<TokenState | null> {
     const known = this.#book.find(secret, this.#now());
     if (known || !wellFormed.test(secret)) return known;
-    const hash = hashOf(secret);
+    const hash = hashSecret(secret);
     if (this.#book.knows(hash) || this.#refused.has(hash)) return null;
     return (this.#waiting.get(hash) ?? this.#wait(hash)).found;
   }

@@ -1,13 +1,12 @@
 import { equal } from 'node:assert/strict';
-import type { TokenState } from '@signalbox/contracts';
-import { hashOf } from './token.ts';
+import { hashSecret, type TokenState } from '@signalbox/contracts';
 import { TokenBook } from './token-book.ts';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-01T12:00:01Z');
 
 const token = (secret: string, expiresAt: Date | null = null): TokenState => ({
-  hash: hashOf(secret),
+  hash: hashSecret(secret),
   name: secret,
   type: 'client',
   projects: ['*'],
@@ -21,7 +20,7 @@ describe('token book', () => {
     book.hold({ version: 1, tokens: [token('a')] });
     equal(book.find('a', noon)?.name, 'a');
     equal(book.find('b', noon), null);
-    equal(book.find(hashOf('a'), noon), null);
+    equal(book.find(hashSecret('a'), noon), null);
   });
 
   it('lets a token expire that it has found before', () => {

@@ -1,6 +1,6 @@
-import type { TokenList, TokenState } from '@signalbox/contracts';
+import { hashSecret, type TokenList, type TokenState } from '@signalbox/contracts';
 import { LRUCache } from 'lru-cache';
-import { hashOf, isExpired } from './token.ts';
+import { isExpired } from './token.ts';
 
 const rememberedSecrets = 5000;
 
@@ -34,7 +34,7 @@ export class TokenBook {
 
   /** The token with this secret; null when there is none, or when it has expired. */
   find(secret: string, now: Date): TokenState | null {
-    const token = this.#found.get(secret) ?? this.#byHash.get(hashOf(secret));
+    const token = this.#found.get(secret) ?? this.#byHash.get(hashSecret(secret));
     if (!token || isExpired(token, now)) return null;
     this.#found.set(secret, token);
     return token;

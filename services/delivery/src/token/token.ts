@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Principal, TokenState } from '@signalbox/contracts';
-
-/** How identity keeps secrets; the secret itself never reaches delivery's list. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export const isExpired = (token: TokenState, now: Date): boolean => token.expiresAt !== null && token.expiresAt <= now.getTime();
 

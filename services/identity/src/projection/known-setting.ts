@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { maintenanceMode } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 
 export const knownSettingEntity = defineEntity({
@@ -10,8 +11,6 @@ export const knownSettingEntity = defineEntity({
 /** A setting of the instance that toggles owns and access depends on. */
 export class KnownSetting extends knownSettingEntity.class {}
 knownSettingEntity.setClass(KnownSetting);
-
-export const maintenanceMode = 'maintenance.mode';
 
 /** Whether changes are refused until an administrator ends it. */
 export const isMaintenance = async (em: EntityManager): Promise<boolean> =>

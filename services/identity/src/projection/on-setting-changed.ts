@@ -1,6 +1,7 @@
+import { maintenanceMode } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { announceAccess } from '../access/role-grant.ts';
-import { isMaintenance, KnownSetting, maintenanceMode } from './known-setting.ts';
+import { isMaintenance, KnownSetting } from './known-setting.ts';
 
 /** Of the settings only maintenance concerns access. */
 export async function onSettingChanged(context: Context, id: string, enabled = false): Promise<void> {

@@ -1,9 +1,9 @@
-import { authenticate, type Principal, type QuestionOutput } from '@signalbox/contracts';
+import { authenticate, hashSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
 import { answer, type OpenContext } from '@signalbox/kit';
 import { signPrincipal } from '../signing/signing-key.ts';
 import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
 import { principalOf, User } from '../user/user.ts';
-import { hashSecret, Session } from './session.ts';
+import { Session } from './session.ts';
 
 type Answer = QuestionOutput<typeof authenticate>;
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { isPassword } from '../user/password.ts';
 import { findByLogin, User } from '../user/user.ts';
 import { presentUser, UserShape } from '../user/user.schema.ts';
-import { openSession, sessionCookie } from './session.ts';
+import { cookieFor, openSession } from './session.ts';
 import { countStranger } from './stranger.ts';
 
 export const logInRoute = route(
@@ -21,7 +21,7 @@ export const logInRoute = route(
   },
   async ({ body }, context) => {
     const { user, session } = await logIn(context, body.username, body.password);
-    const headers = { 'set-cookie': sessionCookie(session, context.settings), 'cache-control': 'no-store' };
+    const headers = { 'set-cookie': cookieFor(session, context.settings), 'cache-control': 'no-store' };
     return new Reply(presentUser(user), { headers });
   },
 );

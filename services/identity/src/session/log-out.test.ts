@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
-import { hashSecret } from './session.ts';
 
 describe('log out', () => {
   let box: IdentityBox;

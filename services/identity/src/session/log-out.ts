@@ -1,5 +1,5 @@
 import { empty, Reply, route } from '@signalbox/kit';
-import { endSessions, sessionCookie } from './session.ts';
+import { cookieFor, endSessions } from './session.ts';
 
 export const logOutRoute = route(
   {
@@ -15,7 +15,7 @@ export const logOutRoute = route(
     if (context.actor.id !== null) await endSessions(context, context.actor.id);
     const headers = {
       location: '/',
-      'set-cookie': sessionCookie(null, context.settings),
+      'set-cookie': cookieFor(null, context.settings),
       'clear-site-data': '"cookies", "storage"',
       'cache-control': 'no-store',
     };

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Context, Settings } from '@signalbox/kit';
-import { Instant } from '@signalbox/kit';
+import { hashSecret, sessionCookie } from '@signalbox/contracts';
+import { type Context, Instant, type Settings } from '@signalbox/kit';
 
 export const sessionEntity = defineEntity({
   name: 'Session',
   tableName: 'login_session',
   properties: {
-    /** SHA-256 of the id that the cookie carries. */
+    /** Of the id that the cookie carries. */
     hash: p.string().primary(),
     userId: p.integer().fieldName('user_id'),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
@@ -19,12 +19,8 @@ export const sessionEntity = defineEntity({
 export class Session extends sessionEntity.class {}
 sessionEntity.setClass(Session);
 
-const cookieName = 'unleash-session';
 const idBytes = 32;
 const hourSeconds = 3600;
-
-/** How session ids and tokens are kept: long random secrets need no slow hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Opens a session of the user under an id that nobody had before; answers the id. */
 export function openSession(context: Context, userId: number): string {
@@ -44,8 +40,8 @@ export async function endSessions(context: Context, userId: number): Promise<voi
 }
 
 /** The cookie for a session id; null takes the cookie away. */
-export function sessionCookie(id: string | null, settings: Settings): string {
+export function cookieFor(id: string | null, settings: Settings): string {
   const seconds = id === null ? 0 : settings.sessionHours * hourSeconds;
   const secure = settings.secureCookies ? '; Secure' : '';
-  return `${cookieName}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${sessionCookie}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Principal } from '@signalbox/contracts';
+import { type Principal, principalIssuer } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import { importJWK, type JWK, SignJWT } from 'jose';
@@ -18,8 +18,6 @@ export const signingKeyEntity = defineEntity({
 /** What principals are signed with (Ed25519). The newest signs; older ones are still believed. */
 export class SigningKey extends signingKeyEntity.class {}
 signingKeyEntity.setClass(SigningKey);
-
-export const issuer = 'signalbox/identity';
 
 export function createSigningKey(context: Context): void {
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -39,7 +37,7 @@ export async function signPrincipal(em: EntityManager, principal: Principal, exp
   if (!key) throw new Error('there is no signing key: this service was not prepared');
   return new SignJWT({ principal })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.id })
-    .setIssuer(issuer)
+    .setIssuer(principalIssuer)
     .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
     .sign(await importJWK(key.privateJwk, 'EdDSA'));
 }

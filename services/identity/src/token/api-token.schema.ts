@@ -1,4 +1,4 @@
-import { DateTime, nullable } from '@signalbox/contracts';
+import { DateTime, nullable, TokenType } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { ApiToken } from './api-token.ts';
 
@@ -9,7 +9,7 @@ export const ApiTokenShape = Type.Object({
   tokenName: Type.String(),
   /** Deprecated: the token's name. */
   username: Type.String(),
-  type: Type.Enum(['admin', 'client', 'frontend']),
+  type: TokenType,
   environment: Type.String(),
   project: Type.String(),
   projects: Type.Array(Type.String()),

@@ -1,22 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { apiTokenDeleted, type Permission, type Principal } from '@signalbox/contracts';
-import type { Context, ReadContext } from '@signalbox/kit';
-import { Instant, JsonText } from '@signalbox/kit';
+import { apiTokenDeleted, type Permission, type Principal, type TokenType } from '@signalbox/contracts';
+import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
 import { tokenFact } from './api-token.schema.ts';
-
-export type TokenKind = 'admin' | 'client' | 'frontend';
 
 export const apiTokenEntity = defineEntity({
   name: 'ApiToken',
   tableName: 'api_token',
   properties: {
     id: p.integer().primary().autoincrement(),
-    /** SHA-256 of the secret. */
+    /** Of the secret. */
     hash: p.string(),
     /** The secret as it may be shown: without its random part but the last four digits. */
     masked: p.string(),
     name: p.string().fieldName('token_name'),
-    type: p.string().$type<TokenKind>(),
+    type: p.string().$type<TokenType>(),
     environment: p.string(),
     projects: p.type(JsonText).$type<string[]>(),
     expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at').nullable(),
@@ -40,13 +37,13 @@ export function tokenPrincipal({ name, type, projects, environment }: ApiToken):
 type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** What is needed to do something to a token of that type; ADMIN always does. */
-export const permissionFor = (verb: Verb, type: TokenKind): Permission =>
+export const permissionFor = (verb: Verb, type: TokenType): Permission =>
   type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
 
 /** What routes declare: each of these opens some type, the handler asks again for the type at hand. */
 export const permissionsFor = (verb: Verb): Permission[] => ['ADMIN', permissionFor(verb, 'client'), permissionFor(verb, 'frontend')];
 
-export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: Verb, type: TokenKind): boolean =>
+export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: Verb, type: TokenType): boolean =>
   context.access.allows(context.actor, [permissionFor(verb, type)]);
 
 /** Makes replicas and caches forget what they know of these tokens. */

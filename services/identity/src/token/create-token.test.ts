@@ -1,8 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { fetchTokens } from '@signalbox/contracts';
+import { fetchTokens, hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
-import { hashSecret } from '../session/session.ts';
 
 const path = '/api/admin/api-tokens';
 

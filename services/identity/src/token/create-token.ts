@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { apiTokenCreated, DateTime, Failure, nullable } from '@signalbox/contracts';
+import { apiTokenCreated, DateTime, Failure, nullable, type TokenType, tokenTypes } from '@signalbox/contracts';
 import { type Context, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { allowsToken, type ApiToken, permissionFor, permissionsFor, type TokenKind } from './api-token.ts';
+import { allowsToken, type ApiToken, permissionFor, permissionsFor } from './api-token.ts';
 import { ApiTokenShape, presentToken, projectPart } from './api-token.schema.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
 import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
@@ -56,12 +56,10 @@ function newSecret({ projects, environment }: TokenInput): string {
   return `${projectPart(projects)}:${environment}.${randomBytes(secretBytes).toString('hex')}`;
 }
 
-const kinds: readonly string[] = ['admin', 'client', 'frontend'] satisfies TokenKind[];
-
-function typeOf(given: string): TokenKind {
-  const type = given.toLowerCase();
-  if (!kinds.includes(type)) throw new Failure('BadDataError', `type must be one of ${kinds.join(', ')}; got ${given.slice(0, 100)}`);
-  return type as TokenKind;
+function typeOf(given: string): TokenType {
+  const type = tokenTypes.find((known) => known === given.toLowerCase());
+  if (!type) throw new Failure('BadDataError', `type must be one of ${tokenTypes.join(', ')}; got ${given.slice(0, 100)}`);
+  return type;
 }
 
 function nameOf({ tokenName, username }: CreateToken): string {
@@ -72,7 +70,7 @@ function nameOf({ tokenName, username }: CreateToken): string {
   return name;
 }
 
-function scopeOf({ environment, project, projects }: CreateToken, type: TokenKind): Pick<TokenInput, 'environment' | 'projects'> {
+function scopeOf({ environment, project, projects }: CreateToken, type: TokenType): Pick<TokenInput, 'environment' | 'projects'> {
   if (project !== undefined && projects !== undefined)
     throw new Failure('BadDataError', 'project and projects were both given: give projects alone.');
   const wanted = projects ?? [project ?? '*'];

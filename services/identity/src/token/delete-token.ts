@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import { apiTokenDeleted } from '@signalbox/contracts';
+import { apiTokenDeleted, hashSecret } from '@signalbox/contracts';
 import { type Context, empty, noAccess, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { hashSecret } from '../session/session.ts';
 import { allowsToken, ApiToken, permissionFor, permissionsFor, revokeToken } from './api-token.ts';
 
 export const deleteTokenRoute = route(

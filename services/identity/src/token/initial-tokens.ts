@@ -1,7 +1,6 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, hashSecret, type TokenType } from '@signalbox/contracts';
 import { type Context, type Settings, SettingsProblem } from '@signalbox/kit';
-import { hashSecret } from '../session/session.ts';
-import { ApiToken, RevokedToken, type TokenKind } from './api-token.ts';
+import { ApiToken, RevokedToken } from './api-token.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
 import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
 
@@ -10,7 +9,7 @@ import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
  * `SettingsProblem` for a scope that cannot be.
  */
 export async function createInitialTokens(context: Context, settings: Settings): Promise<void> {
-  const wanted: [TokenKind, readonly string[]][] = [
+  const wanted: [TokenType, readonly string[]][] = [
     ['admin', settings.initAdminApiTokens],
     ['client', settings.initClientApiTokens],
     ['frontend', settings.initFrontendApiTokens],
@@ -18,7 +17,7 @@ export async function createInitialTokens(context: Context, settings: Settings):
   for (const [type, secrets] of wanted) for (const secret of secrets) await createInitialToken(context, type, secret);
 }
 
-async function createInitialToken(context: Context, type: TokenKind, secret: string): Promise<void> {
+async function createInitialToken(context: Context, type: TokenType, secret: string): Promise<void> {
   const hash = hashSecret(secret);
   if ((await context.em.count(ApiToken, { hash })) > 0 || (await context.em.count(RevokedToken, { hash })) > 0) return;
   const input = { name: `initial-${type}`, type, ...scopeOf(secret), expiresAt: null };

@@ -1,6 +1,7 @@
+import { tokenTypes } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { allowsToken, ApiToken, permissionsFor, type TokenKind } from './api-token.ts';
+import { allowsToken, ApiToken, permissionsFor } from './api-token.ts';
 import { ApiTokensShape, presentToken } from './api-token.schema.ts';
 
 export const listTokensRoute = route(
@@ -30,7 +31,6 @@ export const listTokensByNameRoute = route(
 
 /** The tokens of the types that the actor may read, oldest first. */
 function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiToken[]> {
-  const kinds: TokenKind[] = ['admin', 'client', 'frontend'];
-  const readable = kinds.filter((type) => allowsToken(context, 'READ', type));
+  const readable = tokenTypes.filter((type) => allowsToken(context, 'READ', type));
   return context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });
 }

@@ -1,13 +1,12 @@
-import { apiTokenCreated } from '@signalbox/contracts';
+import { apiTokenCreated, hashSecret, type TokenType } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { hashSecret } from '../session/session.ts';
-import { announceTokens, ApiToken, placeOf, type TokenKind } from './api-token.ts';
+import { announceTokens, ApiToken, placeOf } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
 /** A token that passed the rules. */
 export interface TokenInput {
   readonly name: string;
-  readonly type: TokenKind;
+  readonly type: TokenType;
   readonly environment: string;
   readonly projects: readonly string[];
   readonly expiresAt: Date | null;

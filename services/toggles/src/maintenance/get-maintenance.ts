@@ -1,6 +1,7 @@
+import { maintenanceMode } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { InstanceSetting, maintenanceMode } from './instance-setting.ts';
+import { InstanceSetting } from './instance-setting.ts';
 
 export const Maintenance = Type.Object({ enabled: Type.Boolean() });
 export type Maintenance = Static<typeof Maintenance>;

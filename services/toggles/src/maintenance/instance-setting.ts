@@ -13,5 +13,3 @@ export const instanceSettingEntity = defineEntity({
 /** What administrators set for the whole instance; without content until they do so for the first time. */
 export class InstanceSetting extends instanceSettingEntity.class {}
 instanceSettingEntity.setClass(InstanceSetting);
-
-export const maintenanceMode = 'maintenance.mode';

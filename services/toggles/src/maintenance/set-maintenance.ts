@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import { settingCreated, settingUpdated } from '@signalbox/contracts';
+import { maintenanceMode, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Maintenance } from './get-maintenance.ts';
-import { InstanceSetting, maintenanceMode } from './instance-setting.ts';
+import { InstanceSetting } from './instance-setting.ts';
 
 export const setMaintenanceRoute = route(
   {

@@ -1,9 +1,8 @@
-import { DateTime, nullable, UrlFriendlyName } from '@signalbox/contracts';
+import { DateTime, nullable, ProjectMode, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { FeatureNaming } from './feature-naming.ts';
 import type { Project } from './project.ts';
 
-const Mode = Type.Enum(['open', 'protected', 'private']);
 const ProjectName = Type.String({ minLength: 1, maxLength: 255 });
 const Description = nullable(Type.String({ maxLength: 10_000 }));
 const Stickiness = Type.String({ minLength: 1, maxLength: 100 });
@@ -13,7 +12,7 @@ export const CreateProject = Type.Object({
   id: UrlFriendlyName,
   name: ProjectName,
   description: Type.Optional(Description),
-  mode: Type.Optional(Mode),
+  mode: Type.Optional(ProjectMode),
   defaultStickiness: Type.Optional(Stickiness),
 });
 export type CreateProject = Static<typeof CreateProject>;
@@ -21,7 +20,7 @@ export type CreateProject = Static<typeof CreateProject>;
 export const UpdateProject = Type.Object({
   name: ProjectName,
   description: Type.Optional(Description),
-  mode: Type.Optional(Mode),
+  mode: Type.Optional(ProjectMode),
   defaultStickiness: Type.Optional(Stickiness),
   featureLimit: Type.Optional(Limit),
 });
@@ -31,7 +30,7 @@ export const CreatedProject = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
-  mode: Mode,
+  mode: ProjectMode,
   defaultStickiness: Type.String(),
   featureLimit: nullable(Type.Integer()),
   environments: Type.Array(Type.String()),
@@ -41,7 +40,7 @@ export const ProjectSummary = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
-  mode: Mode,
+  mode: ProjectMode,
   defaultStickiness: Type.String(),
   health: Type.Integer(),
   featureCount: Type.Integer(),

@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { type defaultStrategyUpdated, Failure } from '@signalbox/contracts';
+import { type defaultStrategyUpdated, Failure, type ProjectMode } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import { Feature } from '../feature/feature.ts';
@@ -13,7 +13,7 @@ export const projectEntity = defineEntity({
     id: p.string().primary(),
     name: p.string(),
     description: p.text().nullable(),
-    mode: p.string().$type<'open' | 'protected' | 'private'>(),
+    mode: p.string().$type<ProjectMode>(),
     defaultStickiness: p.string().fieldName('default_stickiness'),
     featureLimit: p.integer().fieldName('feature_limit').nullable(),
     namingPattern: p.text().fieldName('naming_pattern').nullable(),
