@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Bus } from '@signalbox/bus';
 import { exchanges, system } from '@signalbox/contracts';
-import type { CountConsumer } from '@signalbox/kit';
+import { chunksOf, type CountConsumer } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { noRequest, type OpenContexts } from './contexts.ts';
@@ -18,11 +18,12 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
     const batch = pending;
     if (batch.length === 0 || !bus.connected) return;
     pending = [];
-    const messages = [];
-    for (let start = 0; start < batch.length; start += largestMessageItems) {
-      const body = JSON.stringify(batch.slice(start, start + largestMessageItems));
-      messages.push({ id: randomUUIDv7(), exchange: exchanges.usage, key: `${service}.usage`, body });
-    }
+    const messages = [...chunksOf(batch, largestMessageItems)].map((items) => ({
+      id: randomUUIDv7(),
+      exchange: exchanges.usage,
+      key: `${service}.usage`,
+      body: JSON.stringify(items),
+    }));
     try {
       await bus.publish(messages);
     } catch (error) {

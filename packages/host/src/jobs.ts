@@ -1,5 +1,5 @@
 import { system } from '@signalbox/contracts';
-import type { Job } from '@signalbox/kit';
+import { dayMs, hourMs, type Job } from '@signalbox/kit';
 import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from '@signalbox/store';
 import { noRequest, type OpenContexts } from './contexts.ts';
 import { pause, type Running } from './runtime.ts';
@@ -25,8 +25,6 @@ async function repeat(running: Running, contexts: OpenContexts, job: Job, owner:
   }
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const daysKept = 7;
 
 /** Forgets what was published or handled a week ago, and answers that were kept for a day. */

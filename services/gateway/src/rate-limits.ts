@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
-import type { OpenParts, Settings } from '@signalbox/kit';
+import { minuteMs, type OpenParts, type Settings } from '@signalbox/kit';
 
 interface Limit {
   readonly name: string;
   readonly perMinute: number;
   readonly applies: (method: string, path: string) => boolean;
 }
-
-const minuteMs = 60_000;
 
 /** The limits of the wire (reference: toggle side §1, evaluation side §5.3); every number is a setting. */
 function limitsOf(settings: Settings): Limit[] {

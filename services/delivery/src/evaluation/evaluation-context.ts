@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '@signalbox/engine';
+import { compareTexts } from '@signalbox/kit';
 import type { GivenContext } from './read-context.ts';
 
 /** What the engine gets to see of a given context, and whether it saw something that was made up. */
@@ -38,5 +39,5 @@ export function textOf({ fields, properties }: GivenContext): string {
 }
 
 function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left < right ? -1 : 1;
+  return compareTexts(left, right);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
+import { compareTexts } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope } from './scope.ts';
@@ -36,7 +37,7 @@ export const hydrationForm: Form = {
 
 /** As JSON, features by name. Written in chunks, because a large state would hold the event loop. */
 async function writeParts(view: View, scope: Scope): Promise<{ features: string; segments: string }> {
-  const features = [...view.features()].filter((feature) => isInScope(feature, scope)).sort(byName);
+  const features = [...view.features()].filter((feature) => isInScope(feature, scope)).sort((one, other) => compareTexts(one.name, other.name));
   const texts: string[] = [];
   for (const [index, feature] of features.entries()) {
     texts.push(JSON.stringify(presentFeature(feature, scope, view.segments())));
@@ -47,10 +48,6 @@ async function writeParts(view: View, scope: Scope): Promise<{ features: string;
 
 /** Carries the last revision that touched the scope, so that a change elsewhere leaves it as it is. */
 export const etagOf = ({ queryHash }: Scope, revision: number): string => `"${queryHash}:${revision}"`;
-
-function byName(left: FeatureState, right: FeatureState): number {
-  return left.name < right.name ? -1 : 1;
-}
 
 /** Those that a strategy of the features names. */
 export function segmentsOf(features: readonly FeatureState[], { environment }: Scope, view: View): SegmentState[] {

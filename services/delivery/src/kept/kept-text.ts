@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenParts } from '@signalbox/kit';
+import { dayMs, type OpenParts } from '@signalbox/kit';
 
-const yearMs = 365 * 24 * 3_600_000;
+const yearMs = 365 * dayMs;
 
 /**
  * A text that outlives the process. It is written to a file and to the cache: the cache serves a process that starts on

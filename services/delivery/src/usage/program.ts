@@ -1,4 +1,5 @@
 import { Failure, type Principal, UrlFriendlyName } from '@signalbox/contracts';
+import { beginningOf, hourMs } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { environmentOf } from '../token/token.ts';
@@ -27,13 +28,8 @@ export function environmentOfProgram({ tokenType = 'client', environment = '*' }
   return environmentOf({ type: tokenType, environment }, said);
 }
 
-const hourMs = 3_600_000;
-
 /** The beginning of the hour that a time is in. */
-export function hourOf(time: Date): string {
-  const ms = time.getTime();
-  return new Date(ms - (((ms % hourMs) + hourMs) % hourMs)).toISOString();
-}
+export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();
 
 const name = Compile(UrlFriendlyName);
 

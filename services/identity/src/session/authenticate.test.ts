@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
 import { forgetSessions } from './forget-sessions.ts';
 import { Session } from './session.ts';
 
-const hourMs = 3_600_000;
 const nobody = { principal: null, user: null, expiresAt: null };
 
 describe('authenticate', () => {

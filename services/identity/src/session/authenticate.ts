@@ -1,5 +1,5 @@
 import { authenticate, hashSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
-import { answer, type OpenContext } from '@signalbox/kit';
+import { answer, minuteMs, type OpenContext } from '@signalbox/kit';
 import { signPrincipal } from '../signing/signing-key.ts';
 import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
 import { principalOf, User } from '../user/user.ts';
@@ -8,9 +8,9 @@ import { Session } from './session.ts';
 type Answer = QuestionOutput<typeof authenticate>;
 
 const nobody: Answer = { principal: null, user: null, expiresAt: null };
-const longestMs = 60_000;
+const longestMs = minuteMs;
 const secondMs = 1000;
-const seenEveryMs = 60_000;
+const seenEveryMs = minuteMs;
 
 /**
  * Who a credential belongs to, vouched for during a minute at most and never beyond the credential's own expiry.

@@ -1,7 +1,5 @@
-import { job } from '@signalbox/kit';
+import { hourMs, job } from '@signalbox/kit';
 import { Session } from './session.ts';
-
-const hourMs = 3_600_000;
 
 /** Expired sessions count for nothing; their rows go every hour. */
 export const forgetSessions = job({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { OpenParts } from '@signalbox/kit';
+import { minuteMs, type OpenParts } from '@signalbox/kit';
 
 /** The longest text that is kept, and for how long. */
 const longestCharacters = 4_000_000;
-const keptMs = 600_000;
+const keptMs = 10 * minuteMs;
 
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
 export class KeptAnswers {

@@ -1,4 +1,4 @@
-import { type OpenContext, StreamedReply } from '@signalbox/kit';
+import { compareTexts, type OpenContext, StreamedReply } from '@signalbox/kit';
 import { contentTypes, endingInError, type Form, formFor, writeJson, writeLines } from '../answer/forms.ts';
 import { pace } from '../answer/pace.ts';
 import { memoryOf } from '../open-playground.ts';
@@ -36,7 +36,7 @@ export async function giveAnswer(prepared: Prepared, context: OpenContext): Prom
 
 /** What an answer depends on: the features as of the last change of what is selected, and the input; fields of a context keep their order. */
 function questionOf({ input, environments, selection: { view, projects } }: Prepared, form: Form): unknown {
-  const canonical = Object.entries(input).sort(([left], [right]) => (left < right ? -1 : 1));
+  const canonical = Object.entries(input).sort(([left], [right]) => compareTexts(left, right));
   return [form, canonical, projects, environments.map((environment) => view.scopeRevision(environment, projects))];
 }
 

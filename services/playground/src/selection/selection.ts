@@ -1,5 +1,6 @@
 import type { FeatureState } from '@signalbox/contracts';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
+import { compareTexts } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 
 /** The features that a request is about: those of the projects it names which its caller may see. */
@@ -60,7 +61,4 @@ function mergedByName(lists: readonly (readonly FeatureState[])[]): readonly Fea
   return only && lists.length === 1 ? only : lists.flat().sort(byName);
 }
 
-function byName({ name: left }: FeatureState, { name: right }: FeatureState): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
+const byName = (left: FeatureState, right: FeatureState): number => compareTexts(left.name, right.name);

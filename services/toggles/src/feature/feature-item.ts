@@ -1,5 +1,5 @@
 import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 
@@ -179,7 +179,7 @@ function readEnvironments(em: EntityManager, filter: FeatureFilter) {
 
 /** Sorted here: a database would carry the texts of all rows through a temporary table. */
 function byPlace(one: EnvironmentRow, other: EnvironmentRow): number {
-  return one.sort_order - other.sort_order || compare(one.name, other.name);
+  return one.sort_order - other.sort_order || compareTexts(one.name, other.name);
 }
 
 function readTags(em: EntityManager, filter: FeatureFilter) {
@@ -191,9 +191,7 @@ function readTags(em: EntityManager, filter: FeatureFilter) {
     .execute();
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-const byText = (one: Tag, other: Tag): number => compare(one.type, other.type) || compare(one.value, other.value);
+const byText = (one: Tag, other: Tag): number => compareTexts(one.type, other.type) || compareTexts(one.value, other.value);
 
 /** Without a strategy nothing is on, whatever is stored. The best strategy is 2 when it is enabled, 1 when it is disabled. */
 function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
 import { type Box, eventually, start } from '@signalbox/testing';
 import { toggles } from '../service.ts';
 import { archive, bare, features, told } from './feature.fixture.ts';
 import { Feature } from './feature.ts';
 
-const dayMs = 86_400_000;
 
 describe('mark potentially stale', () => {
   let box: Box;

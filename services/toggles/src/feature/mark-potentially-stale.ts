@@ -1,11 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { featurePotentiallyStaleOn } from '@signalbox/contracts';
-import { type Context, type EntityManager, job, type OpenContext } from '@signalbox/kit';
+import { chunksOf, type Context, dayMs, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { about, Feature } from './feature.ts';
 import { FeatureType } from './feature-type.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const featuresPerUnit = 200;
 
 export const markPotentiallyStaleJob = job({
@@ -21,9 +19,7 @@ export const markPotentiallyStaleJob = job({
  */
 export async function markPotentiallyStale(context: OpenContext): Promise<void> {
   const names = await changed(context.em, context.now());
-  for (let from = 0; from < names.length; from += featuresPerUnit) {
-    await context.write((work) => markAgain(work, names.slice(from, from + featuresPerUnit)));
-  }
+  for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => markAgain(work, some));
 }
 
 interface Tables {

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
 import { type Box, start, statementsOf } from '@signalbox/testing';
 import { addProject, addTag, archive, createFeatures, protect } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../service.ts';
 
-const dayMs = 86_400_000;
 
 describe('get health report', () => {
   let box: Box;

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@signalbox/kit';
+import { dayMs, type EntityManager } from '@signalbox/kit';
 
 /** How many active features of a project are fresh or stale. */
 export interface Staleness {
@@ -7,8 +7,6 @@ export interface Staleness {
   /** Of the active ones. */
   readonly potentiallyStaleCount: number;
 }
-
-const dayMs = 86_400_000;
 
 /** Out of 100, less for what is stale and for what has outlived its type (reference, toggle side §15). */
 export function healthOf({ activeCount, staleCount, potentiallyStaleCount }: Staleness): number {

@@ -1,6 +1,5 @@
-import { type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
 
-const dayMs = 86_400_000;
 const instantOf = (event: DraftEvent) => Date.parse(event.body.createdAt);
 
 /**
@@ -16,19 +15,14 @@ export async function noteActivity(em: EntityManager, events: readonly DraftEven
 async function countEvents(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const days = Map.groupBy(
     events.filter(({ body }) => body.project !== null),
-    (event) => JSON.stringify([event.body.project, dayOf(instantOf(event))]),
+    (event) => JSON.stringify([event.body.project, beginningOf(dayMs, instantOf(event))]),
   );
-  const rows = [...days].toSorted(byKey).map(([key, own]) => {
+  const rows = [...days].toSorted(([left], [right]) => compareTexts(left, right)).map(([key, own]) => {
     const [project, day] = JSON.parse(key) as [string, number];
     return { project_id: project, day, events: own.length };
   });
   await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
 }
-
-const byKey = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
-
-/** The instant at which the day began. */
-export const dayOf = (ms: number): number => ms - (ms % dayMs);
 
 interface Rows {
   environment: { name: string; type: string };

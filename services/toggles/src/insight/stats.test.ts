@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
 import { type Box, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, features } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
-const dayMs = 86_400_000;
 
 describe('stats of a project', () => {
   let box: Box;

@@ -1,6 +1,5 @@
-import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { beginningOf, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { dayOf } from './note-activity.ts';
 
 /** The eight numbers of a project (specification, health report). Windows are the last 30 days and the 30 before. */
 export const Stats = Type.Object(
@@ -24,7 +23,6 @@ interface Rows {
   project_activity: { project_id: string; day: number; events: number };
 }
 
-const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
 
 /** Counted anew on each call, in three statements. */
@@ -71,7 +69,7 @@ async function countFeatures(em: EntityManager, project: string, now: number) {
 
 /** By whole days (UTC): today and the 29 before it, then the 30 before those. */
 async function countActivity(em: EntityManager, project: string, now: number) {
-  const current = dayOf(now) - 29 * dayMs;
+  const current = beginningOf(dayMs, now) - 29 * dayMs;
   const days = await em
     .getKysely<Rows>({ type: 'read' })
     .selectFrom('project_activity')

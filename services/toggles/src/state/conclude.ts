@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Tag } from '@signalbox/contracts';
-import type { DraftEvent, EntityManager, StateDraft } from '@signalbox/kit';
+import { chunksOf, type DraftEvent, type EntityManager, type StateDraft } from '@signalbox/kit';
 import { noteActivity } from '../insight/note-activity.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
@@ -28,10 +28,9 @@ const namesAtOnce = 500;
 
 /** A unit of work may name thousands of features: others run between the parts. */
 async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Promise<unknown>): Promise<void> {
-  const all = [...names];
-  for (let start = 0; start < all.length; start += namesAtOnce) {
-    if (start > 0) await letOthersRun();
-    await work(all.slice(start, start + namesAtOnce));
+  for (const [index, part] of [...chunksOf([...names], namesAtOnce)].entries()) {
+    if (index > 0) await letOthersRun();
+    await work(part);
   }
 }
 

@@ -1,12 +1,11 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
 import { badValue, type Spot } from '../constraint/bad-value.ts';
 import { Feature, isArchived } from '../feature/feature.ts';
 import { Project, ProjectEnvironment } from '../project/project.ts';
 import { Segment } from '../segment/segment.ts';
 import type { CreateStrategy } from '../strategy/strategy.schema.ts';
-import { chunksOf } from './in-chunks.ts';
 import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.schema.ts';
 
 /** What decides about an import, whoever asks: the transaction that carries it out, or a preview. */

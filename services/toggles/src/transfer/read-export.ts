@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureStrategy, FeatureVariant } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { ContextField } from '../context-field/context-field.ts';
 import { presentContextField } from '../context-field/context-field.schema.ts';
@@ -11,17 +11,18 @@ import { Segment } from '../segment/segment.ts';
 import { presentStrategies, Strategy } from '../strategy/strategy.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
 import { presentTagType, TagType } from '../tag/tag-type.ts';
-import { chunksOf } from './in-chunks.ts';
 import type { ExportChoice, ExportData } from './transfer.schema.ts';
 
 type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
 type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies'>;
 
+const featuresAtOnce = 100;
+
 /** What the choice means in this instance, read some features at a time. */
 export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
   const { em } = context;
   const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [] };
-  for (const chunk of chunksOf(await chosenFeatures(context, choice))) {
+  for (const chunk of chunksOf(await chosenFeatures(context, choice), featuresAtOnce)) {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
     await letOthersRun();

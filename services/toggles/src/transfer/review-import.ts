@@ -1,12 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Permission } from '@signalbox/contracts';
+import { chunksOf } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { Feature } from '../feature/feature.ts';
 import { namesOutsidePattern } from '../project/project.ts';
 import { Strategy } from '../strategy/strategy.ts';
 import { StrategyDefinition } from '../strategy/strategy-definition.ts';
 import { TagType } from '../tag/tag-type.ts';
-import { chunksOf } from './in-chunks.ts';
 import type { PreparedImport, Reading } from './prepare-import.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 

@@ -1,9 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
 import type { MetricsCount } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
 import { foldCounts } from './fold-counts.ts';
 
 const ten = Date.parse('2026-03-01T10:00:00.000Z');
-const hourMs = 3_600_000;
 
 const metrics = (more: Partial<MetricsCount>): MetricsCount => ({
   kind: 'metrics',

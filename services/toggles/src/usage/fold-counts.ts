@@ -1,4 +1,5 @@
 import type { MetricsCount } from '@signalbox/contracts';
+import { beginningOf, compareTexts, hourMs } from '@signalbox/kit';
 
 /** What one application counted of one feature in one hour, in one environment. */
 export interface FoldedCount {
@@ -13,11 +14,8 @@ export interface FoldedCount {
   readonly at: number;
 }
 
-const hourMs = 3_600_000;
 const mostHoursApart = 24;
 const mostPerCount = 1e9;
-
-export const hourOf = (ms: number): number => ms - (((ms % hourMs) + hourMs) % hourMs);
 
 /** The counts added up, sorted throughout, so that consumers that run at once write rows in the same order. */
 export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
@@ -37,12 +35,12 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
       });
     }
   }
-  return [...folded].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, count]) => count);
+  return [...folded].toSorted(([left], [right]) => compareTexts(left, right)).map(([, count]) => count);
 }
 
 /** A program whose clock is off by more than a day counts in the hour in which its count was taken. */
 function believableHour(said: number, taken: number): number {
-  return hourOf(Math.abs(said - taken) > mostHoursApart * hourMs ? taken : said);
+  return beginningOf(hourMs, Math.abs(said - taken) > mostHoursApart * hourMs ? taken : said);
 }
 
 function addVariants(held: ReadonlyMap<string, number>, more: Readonly<Record<string, number>>): ReadonlyMap<string, number> {

@@ -1,9 +1,7 @@
-import { job, type OpenContext } from '@signalbox/kit';
-import { hourOf } from './fold-counts.ts';
+import { beginningOf, dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { mostHours } from './get-raw-usage.ts';
-import { hourMs, readUsage } from './usage-rows.ts';
+import { readUsage } from './usage-rows.ts';
 
-const dayMs = 24 * hourMs;
 const applicationDays = 30;
 const groupsAtATime = 100;
 
@@ -17,7 +15,7 @@ export const forgetUsageJob = job({
 /** Hours are kept for two days, instances and unknown names for one, applications for thirty. */
 export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
-  await forgetHours(context, hourOf(now) - mostHours * hourMs);
+  await forgetHours(context, beginningOf(hourMs, now) - mostHours * hourMs);
   await context.write(async ({ em }) => {
     await readUsage(em)
       .deleteFrom('application_instance')

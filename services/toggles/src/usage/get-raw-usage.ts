@@ -1,8 +1,8 @@
 import { DateTime } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { archivedParams } from '../feature/feature.schema.ts';
-import { hourMs, instant, readUsage } from './usage-rows.ts';
+import { instant, readUsage } from './usage-rows.ts';
 import { isVisible } from './visible-feature.ts';
 
 const RawUsage = Type.Object({

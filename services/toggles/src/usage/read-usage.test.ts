@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount, type RegisterCount } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
 import { type Box, eventually, start } from '@signalbox/testing';
 import { addProject, createFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 import { forgetUsageJob } from './forget-usage.ts';
 
-const hourMs = 3_600_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -26,6 +26,4 @@ interface Rows {
 /** The tables that programs fill, for reading. */
 export const readUsage = (em: EntityManager) => em.getKysely<Rows>({ type: 'read' });
 
-export const hourMs = 3_600_000;
-
 export const instant = (ms: number): string => new Date(Number(ms)).toISOString();

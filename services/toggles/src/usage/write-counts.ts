@@ -1,4 +1,4 @@
-import { type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import type { FoldedCount } from './fold-counts.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
@@ -15,9 +15,7 @@ interface Rows {
 export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
   const storable = counts.filter(({ environment, appName }) => environment.length <= longestName && appName.length <= 255);
   for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
-    for (let start = 0; start < own.length; start += countsPerUnit) {
-      await writeSome(context, environment, own.slice(start, start + countsPerUnit));
-    }
+    for (const some of chunksOf(own, countsPerUnit)) await writeSome(context, environment, some);
   }
 }
 
@@ -87,8 +85,7 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
   const variants = counts.flatMap((count) =>
     [...count.variants].filter(([variant]) => variant.length <= longestName).map(([variant, uses]) => ({ ...keyOf(count), variant, uses })),
   );
-  for (let start = 0; start < variants.length; start += countsPerUnit) {
-    const some = variants.slice(start, start + countsPerUnit);
+  for (const some of chunksOf(variants, countsPerUnit)) {
     await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
   }
 }

@@ -1,5 +1,5 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
-import { type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 
 const programsPerUnit = 200;
 
@@ -22,8 +22,7 @@ export async function writePrograms(
     ...metrics.map((count) => ({ ...programOf(count), register: null })),
     ...registers.map((count) => ({ ...programOf(count), register: count })),
   ]);
-  for (let start = 0; start < programs.length; start += programsPerUnit) {
-    const some = programs.slice(start, start + programsPerUnit);
+  for (const some of chunksOf(programs, programsPerUnit)) {
     await context.write(async ({ em }) => {
       for (const isRegistered of [false, true]) {
         await writeSome(
@@ -48,7 +47,7 @@ function newestOfEach(programs: readonly Program[]): Program[] {
     const key = JSON.stringify([program.appName, program.environment, program.instanceId, program.register !== null]);
     if ((newest.get(key)?.at ?? 0) <= program.at) newest.set(key, program);
   }
-  return [...newest].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, program]) => program);
+  return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, program]) => program);
 }
 
 /** What only a registration says replaces what an earlier one said; a count leaves it as it is. */
@@ -62,7 +61,7 @@ async function writeSome(em: EntityManager, programs: readonly Program[], isRegi
         { name: appName, strategies: JSON.stringify(register?.strategies ?? []), created_at: at, seen_at: at },
       ]),
   );
-  const sorted = [...applications.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'greatest', ...said('strategies') } }, sorted);
   const instances = programs.map(({ appName, environment, instanceId, at, register }) => ({
     app_name: appName,
