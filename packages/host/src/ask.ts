@@ -1,5 +1,5 @@
 import { Failure, type Question, questions, system } from '@signalbox/contracts';
-import type { Answer, Listener, OpenContext } from '@signalbox/kit';
+import { type Answer, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
 import { asFailure } from './app.ts';
@@ -101,10 +101,6 @@ async function credential(secret: string | null, self: string): Promise<string> 
 export function internalListener(local: ReadonlyMap<string, Askable>, secret: string | null, id: () => string): Listener {
   const known = new Set(questions.map((question) => question.name));
   return (request, response) => {
-    const reply = (status: number, body: unknown) => {
-      const text = JSON.stringify(body);
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
-    };
     const name = (request.url ?? '').slice('/internal/'.length);
     const answerIt = async () => {
       await verify(request.headers.authorization, secret);
@@ -113,10 +109,10 @@ export function internalListener(local: ReadonlyMap<string, Askable>, secret: st
       return askable.answer(parse(await readAll(request)));
     };
     answerIt().then(
-      (value) => reply(200, value),
+      (value) => sendJson(response, 200, JSON.stringify(value)),
       (error: unknown) => {
         const failure = asFailure(error);
-        reply(failure.status, failure.body(id()));
+        sendJson(response, failure.status, JSON.stringify(failure.body(id())));
       },
     );
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, ofrepRefusal } from '@signalbox/contracts';
-import type { Listener } from '@signalbox/kit';
+import { type Listener, pathOf, sendJson } from '@signalbox/kit';
 import { Pool } from 'undici';
 
 const hopByHop = new Set([
@@ -78,10 +78,10 @@ function passable(headers: Readonly<Record<string, string | string[] | undefined
 
 function refuse(request: IncomingMessage, response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2, cause: error });
-  const [path = ''] = (request.url ?? '').split('?', 1);
-  const body = JSON.stringify({ ...ofrepRefusal(path, failure), ...failure.body(id()) });
-  response
-    .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'retry-after': '2' })
-    .end(body);
+  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, {
+    retryAfterSeconds: 2,
+    cause: error,
+  });
+  response.setHeader('retry-after', 2);
+  sendJson(response, failure.status, JSON.stringify({ ...ofrepRefusal(pathOf(request), failure), ...failure.body(id()) }));
 }

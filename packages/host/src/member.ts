@@ -1,5 +1,5 @@
 import { durableQueues, exchanges, Failure, system } from '@signalbox/contracts';
-import { type Listener, type Opened, type OpenParts, type Service, SettingsProblem } from '@signalbox/kit';
+import { type Listener, type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
 import { faultOf, openStore, type Store } from '@signalbox/store';
 import { listenerOf } from './app.ts';
 import { consumeShared } from './consume.ts';
@@ -8,7 +8,7 @@ import { consumeCounts, openCounts } from './counts.ts';
 import { principalReader } from './identify.ts';
 import { runJobs } from './jobs.ts';
 import { reportMetric } from './metrics.ts';
-import type { Neighbours, Readiness } from './neighbours.ts';
+import type { Neighbours } from './neighbours.ts';
 import { startRelay } from './relay.ts';
 import { pause, type Running } from './runtime.ts';
 import type { Shared } from './shared.ts';

@@ -1,12 +1,6 @@
-import type { Listener } from '@signalbox/kit';
+import type { Listener, Readiness } from '@signalbox/kit';
 import { request } from 'undici';
 import { type Forwarder, forwardTo } from './forward.ts';
-
-/** What keeps a service from its work (`away`), or what it does worse (`degraded`). */
-export interface Readiness {
-  readonly state: 'ready' | 'degraded' | 'away';
-  readonly reason: string | null;
-}
 
 const patienceMs = 1000;
 

@@ -1,12 +1,12 @@
 import type { Bus } from '@signalbox/bus';
-import type { Listener, Service } from '@signalbox/kit';
+import type { Listener, Readiness, Service } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Logger } from 'pino';
 import { answersOf, internalListener } from './ask.ts';
 import type { Ask } from './contexts.ts';
 import { listenerOfMember, type Member, openMember, openMemory, prepare, readinessOfMember, startMembers } from './member.ts';
 import type { Metrics } from './metrics.ts';
-import { Neighbours, type Readiness } from './neighbours.ts';
+import { Neighbours } from './neighbours.ts';
 import { closeAll, declareQueues, followAccess, openShared, type Shared, type SharedOptions, urlsOf } from './shared.ts';
 
 /** How a host is opened. */

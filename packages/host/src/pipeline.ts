@@ -6,6 +6,7 @@ import {
   type EntityManager,
   noAccess,
   type OpenContext,
+  type Place,
   plainText,
   type ReadContext,
   Reply,
@@ -211,7 +212,7 @@ function refuseWithoutPermission(
   throw noAccess(permissions, placeOf(declaration, params));
 }
 
-function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): { project?: string; environment?: string } {
+function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): Place {
   const project = { project: String(params['projectId']) };
   if (declaration.scope === 'project of the path') return project;
   return declaration.scope === 'environment of the path' ? { ...project, environment: String(params['environment']) } : {};

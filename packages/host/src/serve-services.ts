@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { readSettings, type Listener, type Service, type Settings, SettingsProblem } from '@signalbox/kit';
+import { type Listener, pathOf, readSettings, sendJson, type Service, type Settings, SettingsProblem } from '@signalbox/kit';
 import { type Host, openHost } from './open-host.ts';
 import { listen, onStop } from './serve.ts';
 
@@ -61,11 +61,11 @@ export function processListener(host: Host, services: readonly Service[]): Liste
   if (!routes) throw new Error('a process needs a service that listens');
   const isGateway = first?.name === 'gateway';
   return (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     if (path === '/metrics') return void answerMetrics(host, response);
     if (isGateway) return routes(request, response);
     if (path.startsWith('/internal/')) return host.internal(request, response);
-    if (path === '/health') return json(response, 200, { health: 'GOOD' });
+    if (path === '/health') return sendJson(response, 200, JSON.stringify({ health: 'GOOD' }));
     if (path === '/ready') return void answerReady(host, services, response);
     return routes(request, response);
   };
@@ -78,10 +78,5 @@ async function answerMetrics(host: Host, response: ServerResponse): Promise<void
 async function answerReady(host: Host, services: readonly Service[], response: ServerResponse): Promise<void> {
   const said = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
   const ready = said.every(([, { state }]) => state !== 'away');
-  json(response, ready ? 200 : 503, { health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) });
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text);
+  sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) }));
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type EventDefinition, type EventBody, Failure } from '@signalbox/contracts';
-import { type Context, empty, route, type Route, type Service, service } from '@signalbox/kit';
+import { type Context, empty, type Migration, type Route, route, type Service, service } from '@signalbox/kit';
 import { Type } from 'typebox';
 
 export const itemEntity = defineEntity({
@@ -127,7 +127,7 @@ export const heardEntity = defineEntity({
 export class Heard extends heardEntity.class {}
 heardEntity.setClass(Heard);
 
-const heard0001: NonNullable<Service['migrations']>[number] = {
+const heard0001: Migration = {
   name: '0001-heard',
   up: ({ serial }) => [
     `create table if not exists heard (number ${serial}, feature_name varchar(100) not null, sequence integer not null)`,

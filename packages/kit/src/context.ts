@@ -5,10 +5,16 @@ import type { Settings } from './settings.ts';
 
 export type { EntityManager } from '@mikro-orm/sql';
 
+/** Where a right must count: in the whole instance, in a project, or in one of its environments. */
+export interface Place {
+  readonly project?: string;
+  readonly environment?: string;
+}
+
 /** Who may do what, decided from the access replica without asking anyone. */
 export interface Access {
   /** Whether any of `permissions` counts for the principal there. */
-  allows(principal: Principal, permissions: readonly string[], where?: { project?: string; environment?: string }): boolean;
+  allows(principal: Principal, permissions: readonly string[], where?: Place): boolean;
   /** Whether the principal may know that the project exists. */
   sees(principal: Principal, project: string): boolean;
   /** The projects that the principal may not know of. */

@@ -9,6 +9,8 @@ export * from './durations.ts';
 export * from './merge-rows.ts';
 export * from './only.ts';
 export * from './permission.ts';
+export * from './reactions.ts';
 export * from './route.ts';
+export * from './send-json.ts';
 export * from './service.ts';
 export * from './settings.ts';

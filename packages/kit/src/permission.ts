@@ -1,7 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import type { Access, Context } from './context.ts';
-
-type Place = NonNullable<Parameters<Access['allows']>[2]>;
+import type { Context, Place } from './context.ts';
 
 /** The 403 for a missing permission, naming it and where it was missing. */
 export function noAccess(permissions: readonly string[], where: Place = {}): Failure {

@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AccessChanged, Envelope, Principal, Question, QuestionInput, QuestionOutput, StateChanged } from '@signalbox/contracts';
+import type {
+  AccessChanged,
+  Envelope,
+  EventDefinition,
+  Principal,
+  Question,
+  QuestionInput,
+  QuestionOutput,
+  StateChanged,
+} from '@signalbox/contracts';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, HeldAccess, OpenContext } from './context.ts';
 import type { Route } from './route.ts';
@@ -12,7 +21,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export interface EventConsumer {
   /** The durable queue of `contracts` that it reads. */
   readonly queue: string;
-  /** Runs in one unit of work with the inbox. `batch` consumers get many at a time. */
+  /** Runs in one unit of work with the inbox, which several events may share. */
   readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
   /** Sees what cannot be read or handled and keeps it, so that nothing is set aside. Audit's privilege. */
   readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
@@ -68,7 +77,7 @@ export type StateDraft =
 /** An event on its way into the outbox. */
 export interface DraftEvent {
   readonly type: string;
-  readonly touches: 'nothing' | 'feature' | 'segment' | 'everything';
+  readonly touches: EventDefinition['touches'];
   readonly body: Envelope['data'];
 }
 
@@ -85,6 +94,13 @@ export interface MetricDeclaration {
 export interface MetricValue {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+}
+
+/** What a service says of itself: at work, at work on old data or with a part missing, or unable to; and why. */
+export interface Readiness {
+  readonly state: 'ready' | 'degraded' | 'away';
+  /** Null for a service that is ready. */
+  readonly reason: string | null;
 }
 
 /** What a service that keeps state in memory gets when it opens, and gives back. */
@@ -106,7 +122,7 @@ export interface OpenParts {
   /** Where the other services listen, by name. */
   readonly upstreams: { get(service: string): Listener | undefined };
   /** What a service, wherever it runs, says of itself. */
-  readinessOf(service: string): Promise<{ readonly state: 'ready' | 'degraded' | 'away'; readonly reason: string | null }>;
+  readinessOf(service: string): Promise<Readiness>;
   /** States a metric of this service; `read` is called whenever somebody looks. A counter's values never fall. */
   report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
   /** The process's metrics in Prometheus' text form. */
@@ -138,12 +154,20 @@ export interface Opened {
   readonly close?: () => Promise<void>;
 }
 
+/** One step of a service's schema: statements that both dialects take, each harmless when it runs twice. */
+export interface Migration {
+  /** Sorts after the name of the step before: `0001-features`. */
+  readonly name: string;
+  /** `serial` is the type of an integer key that the database numbers. */
+  readonly up: (words: { readonly serial: string }) => readonly string[];
+}
+
 /** A service is a plain value: the table of contents of what it owns, answers and reacts to. */
 export interface Service {
   readonly name: string;
   readonly routes: readonly Route[];
   readonly entities?: readonly EntitySchema[];
-  readonly migrations?: readonly { readonly name: string; readonly up: (words: { readonly serial: string }) => readonly string[] }[];
+  readonly migrations?: readonly Migration[];
   readonly consumers?: readonly EventConsumer[];
   readonly counts?: readonly CountConsumer[];
   readonly answers?: readonly Answer[];

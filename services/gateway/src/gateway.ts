@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AccessChanged, clientAddressHeader, Failure, failureOf, ofrepRefusal, principalHeader, stateKeys } from '@signalbox/contracts';
-import { allowOrigins, type Opened, type OpenParts, type Settings } from '@signalbox/kit';
+import {
+  type AccessChanged,
+  clientAddressHeader,
+  Failure,
+  failureOf,
+  ofrepRefusal,
+  principalHeader,
+  stateKeys,
+} from '@signalbox/contracts';
+import { allowOrigins, type Opened, type OpenParts, pathOf, sendJson, type Settings } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
 import { openHealth } from './health.ts';
@@ -34,18 +42,18 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   const own: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/health': async (response) => {
       const { good } = await health.alive();
-      json(response, good ? 200 : 503, { health: good ? 'GOOD' : 'BAD' });
+      sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD' }));
     },
     '/ready': async (response) => {
       const { good, services } = await health.ready();
-      json(response, good ? 200 : 503, { health: good ? 'GOOD' : 'BAD', services });
+      sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
     '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage(settings)),
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     request.url = normalizeUrl(request.url ?? '/');
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     if (isPreflight(request, response)) return undefined;
     const answer = request.method === 'GET' || request.method === 'HEAD' ? own[path] : undefined;
     if (answer) return answer(response);
@@ -111,10 +119,5 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
   if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
   if (failure.status === 413) response.setHeader('connection', 'close');
-  json(response, failure.status, { ...ofrepRefusal(request.url?.split('?', 1)[0] ?? '', failure), ...failure.body(id) });
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text);
+  sendJson(response, failure.status, JSON.stringify({ ...ofrepRefusal(pathOf(request), failure), ...failure.body(id) }));
 }

@@ -1,4 +1,4 @@
-import type { OpenParts } from '@signalbox/kit';
+import type { OpenParts, Readiness } from '@signalbox/kit';
 import { services } from './routing.ts';
 
 /** What `/health` and `/ready` answer. */
@@ -6,7 +6,7 @@ export interface Health {
   /** Good once every service was ready once. */
   alive(): Promise<{ good: boolean }>;
   /** Each service as it says of itself. Good while none is away. */
-  ready(): Promise<{ good: boolean; services: Record<string, { state: string; reason: string | null }> }>;
+  ready(): Promise<{ good: boolean; services: Record<string, Readiness> }>;
 }
 
 export function openHealth(parts: Pick<OpenParts, 'readinessOf'>): Health {

@@ -1,6 +1,6 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
-export const audit0001: NonNullable<Service['migrations']>[number] = {
+export const audit0001: Migration = {
   name: '0001-audit',
   up: ({ serial }) => [
     `create table if not exists event (
@@ -50,7 +50,7 @@ export const audit0001: NonNullable<Service['migrations']>[number] = {
  * Indexes have no `if not exists` on MySQL, so they are a step of their own that runs once or fails as a whole. There is
  * none on `shown`: MariaDB would take it for every page of a list and read each page from the end of the log.
  */
-export const audit0002: NonNullable<Service['migrations']>[number] = {
+export const audit0002: Migration = {
   name: '0002-audit-indexes',
   up: () => ['create index event_of_project on event (project, id)', 'create index event_of_feature on event (feature_name, id)'],
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddressHeader } from '@signalbox/contracts';
+import { sendJson } from '@signalbox/kit';
 
 /** One request that is answered past Express, its target taken apart. */
 export interface Exchange {
@@ -30,11 +31,7 @@ export function addressOf(exchange: Exchange): string {
   return headerOf(exchange, clientAddressHeader) ?? (exchange.request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
 
-/** Node discards the body of an answer to HEAD, and keeps its length. */
-export function answerJson({ response }: Exchange, status: number, body: Buffer | string): void {
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length }).end(body);
-}
+export const answerJson = ({ response }: Exchange, status: number, json: Buffer | string): void => sendJson(response, status, json);
 
 /** Says which state the caller has from here on; true when it had it before and was told so with 304. */
 export function answerUnchanged(exchange: Exchange, etag: string): boolean {

@@ -37,7 +37,9 @@ export const hydrationForm: Form = {
 
 /** As JSON, features by name. Written in chunks, because a large state would hold the event loop. */
 async function writeParts(view: View, scope: Scope): Promise<{ features: string; segments: string }> {
-  const features = [...view.features()].filter((feature) => isInScope(feature, scope)).sort((one, other) => compareTexts(one.name, other.name));
+  const features = [...view.features()]
+    .filter((feature) => isInScope(feature, scope))
+    .sort((one, other) => compareTexts(one.name, other.name));
   const texts: string[] = [];
   for (const [index, feature] of features.entries()) {
     texts.push(JSON.stringify(presentFeature(feature, scope, view.segments())));

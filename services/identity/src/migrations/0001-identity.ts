@@ -1,7 +1,7 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
 /** Secrets are hashes here, except the signing keys. Instants are epoch milliseconds; JSON is text. */
-export const identity0001: NonNullable<Service['migrations']>[number] = {
+export const identity0001: Migration = {
   name: '0001-identity',
   up: ({ serial }) => [
     `create table if not exists user (
@@ -71,14 +71,14 @@ export const identity0001: NonNullable<Service['migrations']>[number] = {
   ],
 };
 
-/** Private projects that are gone are remembered, because their history stays private. */
-export const identity0003: NonNullable<Service['migrations']>[number] = {
-  name: '0003-deleted-projects',
-  up: () => ['alter table known_project add column deleted boolean not null default false'],
-};
-
 /** Indexes have no `if not exists` on MySQL, so each is a step of its own that runs once or fails as a whole. */
-export const identity0002: NonNullable<Service['migrations']>[number] = {
+export const identity0002: Migration = {
   name: '0002-identity-indexes',
   up: () => ['create index session_by_expiry on login_session (expires_at)', 'create index token_by_name on api_token (token_name)'],
+};
+
+/** Private projects that are gone are remembered, because their history stays private. */
+export const identity0003: Migration = {
+  name: '0003-deleted-projects',
+  up: () => ['alter table known_project add column deleted boolean not null default false'],
 };

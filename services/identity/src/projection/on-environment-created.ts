@@ -1,11 +1,10 @@
 import type { environmentCreated, environmentImport } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
-import type { Told } from './follow-toggles.ts';
+import type { Context, Stated } from '@signalbox/kit';
 import { KnownEnvironment } from './known-place.ts';
 
 export async function onEnvironmentCreated(
   context: Context,
-  { data }: Told<typeof environmentCreated | typeof environmentImport>,
+  { data }: Stated<typeof environmentCreated | typeof environmentImport>,
 ): Promise<void> {
   await context.em.upsert(KnownEnvironment, { name: data.name });
 }

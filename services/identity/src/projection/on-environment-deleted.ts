@@ -1,11 +1,10 @@
 import { type environmentDeleted, placeClosed } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import type { Context, Stated } from '@signalbox/kit';
 import { closeEnvironment } from '../token/close-place.ts';
-import type { Told } from './follow-toggles.ts';
 import { KnownEnvironment } from './known-place.ts';
 
 /** An environment of the same name may come again: the tokens of the old one must not open it. */
-export async function onEnvironmentDeleted(context: Context, { preData }: Told<typeof environmentDeleted>): Promise<void> {
+export async function onEnvironmentDeleted(context: Context, { preData }: Stated<typeof environmentDeleted>): Promise<void> {
   await context.em.nativeDelete(KnownEnvironment, { name: preData.name });
   await closeEnvironment(context, preData.name);
   context.publish(placeClosed, { data: { kind: 'environment', id: preData.name } });

@@ -1,10 +1,9 @@
 import type { projectUpdated } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import type { Context, Stated } from '@signalbox/kit';
 import { announceAccess } from '../access/role-grant.ts';
-import type { Told } from './follow-toggles.ts';
 import { KnownProject } from './known-place.ts';
 
-export async function onProjectUpdated(context: Context, { data }: Told<typeof projectUpdated>): Promise<void> {
+export async function onProjectUpdated(context: Context, { data }: Stated<typeof projectUpdated>): Promise<void> {
   const known = await context.em.findOne(KnownProject, { id: data.id });
   if (known?.mode === data.mode) return;
   await context.em.upsert(KnownProject, { id: data.id, mode: data.mode, deleted: false });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager, Stated } from '@signalbox/kit';
 import type { Static } from 'typebox';
 
 /** Stands for all tokens of an environment, whatever projects they are for. */
@@ -22,15 +22,11 @@ tokenCountEntity.setClass(TokenCount);
 
 type Token = Static<typeof apiTokenCreated.data>;
 
-export const onApiTokenCreated = (context: Context, { data }: { readonly data: Token }) => add(context, data, 1);
+export const onApiTokenCreated = (context: Context, { data }: Stated<typeof apiTokenCreated>) => add(context, data, 1);
 
-export const onApiTokenDeleted = (context: Context, { preData }: { readonly preData: Static<typeof apiTokenDeleted.preData> }) =>
-  add(context, preData, -1);
+export const onApiTokenDeleted = (context: Context, { preData }: Stated<typeof apiTokenDeleted>) => add(context, preData, -1);
 
-export async function onApiTokenUpdated(
-  context: Context,
-  { data, preData }: { readonly data: Token; readonly preData: Static<typeof apiTokenUpdated.preData> },
-): Promise<void> {
+export async function onApiTokenUpdated(context: Context, { data, preData }: Stated<typeof apiTokenUpdated>): Promise<void> {
   await add(context, preData, -1);
   await add(context, data, 1);
 }

@@ -5,7 +5,6 @@ import { toggles } from '../service.ts';
 import { archive, bare, features, told } from './feature.fixture.ts';
 import { Feature } from './feature.ts';
 
-
 describe('mark potentially stale', () => {
   let box: Box;
   let ahead = 0;

@@ -5,7 +5,6 @@ import { addProject, addTag, archive, createFeatures, protect } from '../feature
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../service.ts';
 
-
 describe('get health report', () => {
   let box: Box;
   before(async () => {

@@ -17,10 +17,12 @@ async function countEvents(em: EntityManager, events: readonly DraftEvent[]): Pr
     events.filter(({ body }) => body.project !== null),
     (event) => JSON.stringify([event.body.project, beginningOf(dayMs, instantOf(event))]),
   );
-  const rows = [...days].toSorted(([left], [right]) => compareTexts(left, right)).map(([key, own]) => {
-    const [project, day] = JSON.parse(key) as [string, number];
-    return { project_id: project, day, events: own.length };
-  });
+  const rows = [...days]
+    .toSorted(([left], [right]) => compareTexts(left, right))
+    .map(([key, own]) => {
+      const [project, day] = JSON.parse(key) as [string, number];
+      return { project_id: project, day, events: own.length };
+    });
   await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
 }
 

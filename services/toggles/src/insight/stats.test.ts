@@ -5,7 +5,6 @@ import { addProject, archive, createFeatures, features } from '../feature/featur
 import { toggles } from '../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
-
 describe('stats of a project', () => {
   let box: Box;
   let clock = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,7 +1,7 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
 /** Names are compared byte by byte; instants are epoch milliseconds; JSON is text. */
-export const toggles0001: NonNullable<Service['migrations']>[number] = {
+export const toggles0001: Migration = {
   name: '0001-toggles',
   up: ({ serial }) => [
     `create table if not exists project (
@@ -133,7 +133,7 @@ export const toggles0001: NonNullable<Service['migrations']>[number] = {
 };
 
 /** Indexes have no `if not exists` on MySQL, so each is a step of its own that runs once or fails as a whole. */
-export const toggles0002: NonNullable<Service['migrations']>[number] = {
+export const toggles0002: Migration = {
   name: '0002-toggles-indexes',
   up: () => [
     'create index feature_of_project on feature (project_id, archived_at)',

@@ -1,7 +1,7 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
 /** The key of a dependency is its child: a feature has one parent at most. */
-export const toggles0010: NonNullable<Service['migrations']>[number] = {
+export const toggles0010: Migration = {
   name: '0010-tags-dependencies-favorites',
   up: () => [
     `create table if not exists tag (

@@ -1,6 +1,6 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
-export const togglesSearchInsightUsage: NonNullable<Service['migrations']> = [
+export const togglesSearchInsightUsage: readonly Migration[] = [
   /** Search lists by age unless told otherwise, within a project or across all. */
   {
     name: '0014-features-by-age',

@@ -1,4 +1,4 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
 /** The row is there from the start, so that whoever changes the setting has something to lock; null is never set. */
 const settings = {
@@ -34,4 +34,4 @@ const tokenCounts = {
   ],
 };
 
-export const togglesSettingsDepartures: NonNullable<Service['migrations']> = [settings, departures, tokenCounts];
+export const togglesSettingsDepartures: readonly Migration[] = [settings, departures, tokenCounts];

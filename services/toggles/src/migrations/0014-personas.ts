@@ -1,6 +1,6 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
-export const togglesPersonas: NonNullable<Service['migrations']>[number] = {
+export const togglesPersonas: Migration = {
   name: '0040-personas',
   up: () => [
     `create table if not exists persona (

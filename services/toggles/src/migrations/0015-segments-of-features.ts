@@ -1,7 +1,7 @@
-import type { Service } from '@signalbox/kit';
+import type { Migration } from '@signalbox/kit';
 
 /** Which features use a segment, and which segments a feature uses, without a look at the strategies between. */
-export const togglesSegmentsOfFeatures: NonNullable<Service['migrations']> = [
+export const togglesSegmentsOfFeatures: readonly Migration[] = [
   {
     name: '0041-feature-of-segment-use',
     up: () => ["alter table feature_strategy_segment add column feature_name varchar(100) not null default ''"],

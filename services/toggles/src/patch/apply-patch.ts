@@ -49,5 +49,7 @@ function applyOperation(document: unknown, operation: JsonPatch[number], index: 
 }
 
 function refusal({ op, path }: JsonPatch[number], index: number, reason: string): Failure {
-  return new Failure('BadDataError', `Operation ${index} of the patch (${op} ${path}) cannot be applied: ${reason}.`, { path: String(index) });
+  return new Failure('BadDataError', `Operation ${index} of the patch (${op} ${path}) cannot be applied: ${reason}.`, {
+    path: String(index),
+  });
 }
