@@ -2,6 +2,7 @@ import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { FeatureKey } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
+import { tablesOf } from '../tables.ts';
 
 export const listPossibleParentsRoute = route(
   {
@@ -16,15 +17,9 @@ export const listPossibleParentsRoute = route(
   ({ params }, { em }) => listPossibleParents(em, params),
 );
 
-interface Rows {
-  feature: { name: string; project_id: string; archived_at: number | null };
-  feature_dependency: { child: string };
-}
-
 /** The other active features of the project that have no parent themselves, by name; none for a feature that is not there. */
 export async function listPossibleParents(em: EntityManager, { projectId, featureName }: FeatureKey): Promise<string[]> {
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature as child')
     .innerJoin('feature as parent', 'parent.project_id', 'child.project_id')
     .where('child.name', '=', featureName)

@@ -1,27 +1,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Context, EntityManager } from '@signalbox/kit';
+import { type Tables, tablesOf } from '../tables.ts';
 
-interface StrategyRow {
-  id: string;
-  feature_name: string;
-  environment: string;
-  strategy_name: string;
-  title: string | null;
-  disabled: number;
-  sort_order: number;
-  parameters: string;
-  constraints: string;
-  variants: string;
-  created_at: number;
-}
-
-interface Tables {
-  feature: { name: string; project_id: string };
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
-  feature_strategy: StrategyRow;
-  feature_strategy_segment: { strategy_id: string; segment_id: number; feature_name: string };
-  strategy_context: { strategy_id: string; context_name: string };
-}
+type StrategyRow = Tables['feature_strategy'];
 
 const rowsAtOnce = 250;
 
@@ -45,8 +26,7 @@ export async function copySettings(context: Context, projects: readonly string[]
 }
 
 async function copySwitches(em: EntityManager, projects: readonly string[], { from, to }: Direction): Promise<void> {
-  await em
-    .getKysely<Tables>()
+  await tablesOf(em)
     .insertInto('feature_environment')
     .columns(['feature_name', 'environment', 'enabled', 'variants'])
     .expression((build) =>
@@ -61,8 +41,7 @@ async function copySwitches(em: EntityManager, projects: readonly string[], { fr
 }
 
 function readStrategies(em: EntityManager, projects: readonly string[], environment: string, after: string): Promise<StrategyRow[]> {
-  return em
-    .getKysely<Tables>()
+  return tablesOf(em)
     .selectFrom('feature_strategy')
     .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
     .where('environment', '=', environment)
@@ -76,17 +55,17 @@ function readStrategies(em: EntityManager, projects: readonly string[], environm
 
 async function insertCopies(context: Context, rows: readonly StrategyRow[], environment: string): Promise<void> {
   if (rows.length === 0) return;
-  const db = context.em.getKysely<Tables>();
+  const tables = tablesOf(context.em);
   const ids = new Map(rows.map(({ id }) => [id, context.id()]));
   const copyOf = (id: string) => ids.get(id) ?? id;
-  await db
+  await tables
     .insertInto('feature_strategy')
     .values(rows.map((row) => ({ ...row, id: copyOf(row.id), environment })))
     .execute();
   const own = [...ids.keys()];
-  const segments = await db.selectFrom('feature_strategy_segment').selectAll().where('strategy_id', 'in', own).execute();
-  const named = await db.selectFrom('strategy_context').selectAll().where('strategy_id', 'in', own).execute();
+  const segments = await tables.selectFrom('feature_strategy_segment').selectAll().where('strategy_id', 'in', own).execute();
+  const named = await tables.selectFrom('strategy_context').selectAll().where('strategy_id', 'in', own).execute();
   const ofCopy = <Row extends { strategy_id: string }>(row: Row): Row => ({ ...row, strategy_id: copyOf(row.strategy_id) });
-  if (segments.length > 0) await db.insertInto('feature_strategy_segment').values(segments.map(ofCopy)).execute();
-  if (named.length > 0) await db.insertInto('strategy_context').values(named.map(ofCopy)).execute();
+  if (segments.length > 0) await tables.insertInto('feature_strategy_segment').values(segments.map(ofCopy)).execute();
+  if (named.length > 0) await tables.insertInto('strategy_context').values(named.map(ofCopy)).execute();
 }

@@ -1,6 +1,7 @@
 import { environmentCreated, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
 import { refuseDeparted } from '../departure/departed-place.ts';
+import { tablesOf } from '../tables.ts';
 import { Environment } from './environment.ts';
 import { CreateEnvironment, EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
 
@@ -56,8 +57,7 @@ const greatestPlace = 2_147_483_647;
 
 /** Asks for the number alone: an environment that was loaded here would be changed by `em.create` in place of a refusal. */
 async function placeAfterAll(em: EntityManager): Promise<number> {
-  const { last } = await em
-    .getKysely<{ environment: { sort_order: number } }>()
+  const { last } = await tablesOf(em)
     .selectFrom('environment')
     .select(({ fn }) => fn.max('sort_order').as('last'))
     .executeTakeFirstOrThrow();

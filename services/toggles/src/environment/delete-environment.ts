@@ -4,6 +4,7 @@ import { depart } from '../departure/departed-place.ts';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { ProjectEnvironment } from '../project/project.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
+import { tablesOf } from '../tables.ts';
 import { lockEnvironment } from './environment.ts';
 import { environmentParams, presentEnvironment } from './environment.schema.ts';
 
@@ -37,8 +38,7 @@ export async function deleteEnvironment(context: Context, name: string): Promise
 
 /** Every project keeps one environment. */
 async function refuseLast(em: EntityManager, environment: string): Promise<void> {
-  const [only] = await em
-    .getKysely<{ project_environment: { project_id: string; environment: string } }>()
+  const [only] = await tablesOf(em)
     .selectFrom('project_environment')
     .groupBy('project_id')
     .having(({ fn }) => fn.countAll(), '=', 1)

@@ -3,6 +3,7 @@ import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../feature/feature.schema.ts';
 import { findProject, ProjectEnvironment } from '../project/project.ts';
+import { tablesOf } from '../tables.ts';
 import { Environment } from './environment.ts';
 import { EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
 import { countTokens } from './token-count.ts';
@@ -46,14 +47,8 @@ export async function listEnvironmentsOfProject(em: EntityManager, projectId: st
   });
 }
 
-interface Tables {
-  feature: { name: string; project_id: string; archived_at: number | null };
-  feature_environment: { feature_name: string; environment: string; enabled: number };
-}
-
 async function countSwitchedOn(em: EntityManager, project: string): Promise<Map<string, number>> {
-  const rows = await em
-    .getKysely<Tables>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
     .where('feature.project_id', '=', project)

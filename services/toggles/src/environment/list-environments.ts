@@ -1,5 +1,6 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import { EnvironmentRecord } from './environment.schema.ts';
 import { countTokens } from './token-count.ts';
 
@@ -22,17 +23,9 @@ export const listEnvironmentsRoute = route(
   async (_input, { em }) => ({ version: 1 as const, environments: await listEnvironments(em) }),
 );
 
-interface Tables {
-  environment: { name: string; type: string; enabled: number; is_protected: number; sort_order: number; created_at: number };
-  project_environment: { project_id: string; environment: string };
-  feature: { name: string; archived_at: number | null };
-  feature_environment: { feature_name: string; environment: string; enabled: number };
-}
-
 /** In their order, which is the one of their creation where it says nothing else. */
 export async function listEnvironments(em: EntityManager) {
-  const rows = await em
-    .getKysely<Tables>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('environment')
     .leftJoin(
       (build) =>

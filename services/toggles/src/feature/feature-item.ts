@@ -2,6 +2,7 @@ import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contrac
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
+import { instantOf, tablesOf } from '../tables.ts';
 
 /** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
 export const FeatureItem = Type.Object({
@@ -49,24 +50,6 @@ export const mostConditions = 100;
 /** Nobody has this id, so it owns no favorites. */
 export const nobody = 0;
 
-interface Rows {
-  feature: {
-    name: string;
-    project_id: string;
-    type: string;
-    description: string | null;
-    stale: number;
-    impression_data: number;
-    created_at: number;
-    archived_at: number | null;
-  };
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
-  environment: { name: string; type: string; sort_order: number };
-  feature_strategy: { feature_name: string; environment: string; disabled: number };
-  favorite_feature: { user_id: number; feature_name: string };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-}
-
 type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
 
 /** The items by name, or in the order of the filter's names: three statements, whatever their number. */
@@ -108,7 +91,7 @@ export async function readPlacedItems(
       type: feature.type,
       description: feature.description,
       favorite: Boolean(feature.favorite),
-      createdAt: new Date(feature.created_at).toISOString(),
+      createdAt: instantOf(feature.created_at),
       stale: Boolean(feature.stale),
       impressionData: Boolean(feature.impression_data),
       lastSeenAt: instant(own.reduce<number | null>((newest, { last_seen_at }) => Math.max(newest ?? 0, last_seen_at ?? 0) || null, null)),
@@ -133,8 +116,7 @@ export const active = sql<boolean>`feature.archived_at is null`;
 export const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
 
 function matching(em: EntityManager, { project, names, tags = [], namePrefix }: FeatureFilter) {
-  let features = em
-    .getKysely<Rows>({ type: 'read' })
+  let features = tablesOf(em)
     .selectFrom('feature')
     .where(names ? activeByName : active);
   if (project !== undefined) features = features.where('feature.project_id', 'in', [project].flat());
@@ -158,8 +140,7 @@ function matching(em: EntityManager, { project, names, tags = [], namePrefix }: 
 const namesOf = (em: EntityManager, filter: FeatureFilter) => filter.names ?? matching(em, filter).select('feature.name');
 
 function readEnvironments(em: EntityManager, filter: FeatureFilter) {
-  return em
-    .getKysely<Rows>({ type: 'read' })
+  return tablesOf(em)
     .selectFrom('feature_environment')
     .where('feature_environment.feature_name', 'in', namesOf(em, filter))
     .innerJoin('environment', 'environment.name', 'feature_environment.environment')
@@ -183,8 +164,7 @@ function byPlace(one: EnvironmentRow, other: EnvironmentRow): number {
 }
 
 function readTags(em: EntityManager, filter: FeatureFilter) {
-  return em
-    .getKysely<Rows>({ type: 'read' })
+  return tablesOf(em)
     .selectFrom('feature_tag')
     .where('feature_name', 'in', namesOf(em, filter))
     .select(['feature_name', 'tag_type', 'tag_value'])
@@ -208,4 +188,4 @@ function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][nu
   };
 }
 
-const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const instant = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

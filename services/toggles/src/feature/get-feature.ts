@@ -2,6 +2,7 @@ import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { presentStrategy, readStrategies } from '../strategy/strategy.ts';
+import { tablesOf } from '../tables.ts';
 import { etagOf, type FeatureKey, readFeature } from './feature.ts';
 import { type FeatureEnvironment, newestOf } from './feature-environment.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from './feature.schema.ts';
@@ -44,18 +45,11 @@ export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'
 
 type Detail = Static<typeof FeatureEnvironmentDetail>;
 
-interface Rows {
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
-  environment: { name: string; type: string; sort_order: number };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-}
-
 type Setting = Awaited<ReturnType<typeof readSettings>>[number];
 
 /** A feature's settings, each with what it knows of its environment, by name. */
 async function readSettings(em: EntityManager, featureName: string) {
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .innerJoin('environment', 'environment.name', 'feature_environment.environment')
     .where('feature_name', '=', featureName)
@@ -73,8 +67,7 @@ async function readSettings(em: EntityManager, featureName: string) {
 }
 
 function readTags(em: EntityManager, featureName: string): Promise<Tag[]> {
-  return em
-    .getKysely<Rows>({ type: 'read' })
+  return tablesOf(em)
     .selectFrom('feature_tag')
     .where('feature_name', '=', featureName)
     .select(['tag_type as type', 'tag_value as value'])

@@ -1,5 +1,6 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { instantOf, type Tables, tablesOf } from '../tables.ts';
 import { FeatureMetadata, projectParams } from './feature.schema.ts';
 
 const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
@@ -29,26 +30,12 @@ export const listArchivedFeaturesOfProjectRoute = route(
   async ({ params }, context) => ({ version: 2 as const, features: await listArchivedFeatures(context, params.projectId) }),
 );
 
-interface Rows {
-  feature: {
-    name: string;
-    project_id: string;
-    type: string;
-    description: string | null;
-    stale: number;
-    impression_data: number;
-    created_at: number;
-    archived_at: number;
-  };
-  feature_environment: { feature_name: string; last_seen_at: number | null };
-}
-
 /** The latest archived first, of one project or of all that the actor may see. One statement. */
 export async function listArchivedFeatures(
   { em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   projectId?: string,
 ): Promise<Static<typeof FeatureMetadata>[]> {
-  const archived = em.getKysely<Rows>({ type: 'read' }).selectFrom('feature').where('feature.archived_at', 'is not', null);
+  const archived = tablesOf(em).selectFrom('feature').where('feature.archived_at', 'is not', null);
   const rows = await (projectId === undefined ? archived : archived.where('feature.project_id', '=', projectId))
     .selectAll()
     .select((feature) =>
@@ -64,17 +51,17 @@ export async function listArchivedFeatures(
   return rows.filter((row) => access.sees(actor, row.project_id)).map(presentRow);
 }
 
-function presentRow(row: Rows['feature'] & { last_seen_at: number | null }): Static<typeof FeatureMetadata> {
+function presentRow(row: Tables['feature'] & { last_seen_at: number | null }): Static<typeof FeatureMetadata> {
   return {
     name: row.name,
     description: row.description,
     type: row.type,
     project: row.project_id,
     stale: Boolean(row.stale),
-    createdAt: new Date(row.created_at).toISOString(),
-    lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
+    createdAt: instantOf(row.created_at),
+    lastSeenAt: row.last_seen_at === null ? null : instantOf(row.last_seen_at),
     impressionData: Boolean(row.impression_data),
     archived: true,
-    archivedAt: new Date(row.archived_at).toISOString(),
+    archivedAt: row.archived_at === null ? null : instantOf(row.archived_at),
   };
 }

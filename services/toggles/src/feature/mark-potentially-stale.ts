@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { featurePotentiallyStaleOn } from '@signalbox/contracts';
 import { chunksOf, type Context, dayMs, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 import { about, Feature } from './feature.ts';
 import { FeatureType } from './feature-type.ts';
 
@@ -22,15 +23,9 @@ export async function markPotentiallyStale(context: OpenContext): Promise<void> 
   for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => markAgain(work, some));
 }
 
-interface Tables {
-  feature: { name: string; type: string; created_at: number; stale: number; archived_at: number | null; potentially_stale: number };
-  feature_type: { id: string; lifetime_days: number | null };
-}
-
 /** The features whose mark is not what the clock says. A type that is unknown or has no lifetime makes nothing old. */
 async function changed(em: EntityManager, now: Date): Promise<string[]> {
-  const rows = await em
-    .getKysely<Tables>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature')
     .leftJoin('feature_type', 'feature_type.id', 'feature.type')
     .where('archived_at', 'is', null)

@@ -1,5 +1,6 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import { FeatureNames, projectParams } from './feature.schema.ts';
 
 const ArchivePreview = Type.Object({ parentsWithChildFeatures: Type.Array(Type.String()), hasDeletedDependencies: Type.Boolean() });
@@ -21,16 +22,10 @@ export const previewArchiveRoute = route(
   ({ params, body }, { em }) => previewArchive(em, params.projectId, body.features),
 );
 
-interface Rows {
-  feature: { name: string; project_id: string };
-  feature_dependency: { child: string; parent: string };
-}
-
 /** Which of the named features would be refused because others depend on them, and whether any would lose its own parent. */
 export async function previewArchive(em: EntityManager, project: string, names: readonly string[]): Promise<Static<typeof ArchivePreview>> {
   if (names.length === 0) return { parentsWithChildFeatures: [], hasDeletedDependencies: false };
-  const dependencies = await em
-    .getKysely<Rows>({ type: 'read' })
+  const dependencies = await tablesOf(em)
     .selectFrom('feature_dependency')
     .innerJoin('feature', 'feature.name', 'feature_dependency.child')
     .where('feature.project_id', '=', project)

@@ -1,17 +1,11 @@
 import type { EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../dependency/feature-dependency.ts';
+import { tablesOf } from '../tables.ts';
 import { nobody } from './feature-item.ts';
-
-interface Rows {
-  feature: { name: string };
-  feature_dependency: { child: string; parent: string; enabled: number; variants: string };
-  favorite_feature: { user_id: number; feature_name: string };
-}
 
 /** What a feature depends on, what depends on it, and whether it is a favorite of the user. One statement. */
 export async function readRelations(em: EntityManager, name: string, userId: number | null) {
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature')
     .leftJoin('feature_dependency', (join) => join.on((on) => on.or([on('child', '=', name), on('parent', '=', name)])))
     .where('feature.name', '=', name)

@@ -1,4 +1,5 @@
 import { dayMs, type EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 
 /** How many active features of a project are fresh or stale. */
 export interface Staleness {
@@ -16,11 +17,6 @@ export function healthOf({ activeCount, staleCount, potentiallyStaleCount }: Sta
 
 const nothing: Staleness = { activeCount: 0, staleCount: 0, potentiallyStaleCount: 0 };
 
-interface Rows {
-  feature: { name: string; project_id: string; type: string; stale: number; created_at: number; archived_at: number | null };
-  feature_type: { id: string; lifetime_days: number | null };
-}
-
 /** Of one project, at this moment. */
 export async function readStaleness(em: EntityManager, project: string, now: Date): Promise<Staleness> {
   const [row] = await countStaleness(em, now).where('project_id', '=', project).execute();
@@ -34,8 +30,7 @@ export async function readHealths(em: EntityManager, now: Date): Promise<Map<str
 }
 
 function countStaleness(em: EntityManager, now: Date) {
-  return em
-    .getKysely<Rows>({ type: 'read' })
+  return tablesOf(em)
     .selectFrom('feature')
     .leftJoin('feature_type', 'feature_type.id', 'feature.type')
     .where('archived_at', 'is', null)

@@ -2,6 +2,7 @@ import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../feature/feature.schema.ts';
 import { describeProject, type DescribingContext, ProjectDescription } from '../project/describe-project.ts';
+import { tablesOf } from '../tables.ts';
 import { readStats, Stats } from './stats.ts';
 
 const ProjectOverview = Type.Object({
@@ -34,8 +35,7 @@ export async function getProjectOverview(context: DescribingContext, id: string)
 
 /** Of the active features, the most frequent type first. */
 async function countTypes(em: EntityManager, project: string) {
-  const rows = await em
-    .getKysely<{ feature: { project_id: string; type: string; archived_at: number | null } }>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature')
     .where('project_id', '=', project)
     .where('archived_at', 'is', null)

@@ -1,4 +1,5 @@
 import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 
 const instantOf = (event: DraftEvent) => Date.parse(event.body.createdAt);
 
@@ -26,24 +27,17 @@ async function countEvents(em: EntityManager, events: readonly DraftEvent[]): Pr
   await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
 }
 
-interface Rows {
-  environment: { name: string; type: string };
-  feature: { name: string; created_at: number };
-  first_production: { feature_name: string };
-  project_activity: { project_id: string };
-}
-
 async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const enabled = events.filter(({ body }) => body.type === 'feature-environment-enabled');
   if (enabled.length === 0) return;
-  const kysely = em.getKysely<Rows>();
-  const environments = await kysely.selectFrom('environment').where('type', '=', 'production').select('name').execute();
+  const tables = tablesOf(em);
+  const environments = await tables.selectFrom('environment').where('type', '=', 'production').select('name').execute();
   const live = new Set(environments.map(({ name }) => name));
   const switched = new Map(
     enabled.filter(({ body }) => live.has(body.environment ?? '')).map((event) => [event.body.featureName ?? '', instantOf(event)]),
   );
   if (switched.size === 0) return;
-  const features = await kysely
+  const features = await tables
     .selectFrom('feature')
     .where('name', 'in', [...switched.keys()].toSorted())
     .orderBy('name')
@@ -60,8 +54,8 @@ async function noteFirstProduction(em: EntityManager, events: readonly DraftEven
 async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
   const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
-  const kysely = em.getKysely<Rows>();
-  if (events.some(({ body }) => body.type === 'drop-features')) await kysely.deleteFrom('first_production').execute();
-  if (features.length > 0) await kysely.deleteFrom('first_production').where('feature_name', 'in', features).execute();
-  if (projects.length > 0) await kysely.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
+  const tables = tablesOf(em);
+  if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom('first_production').execute();
+  if (features.length > 0) await tables.deleteFrom('first_production').where('feature_name', 'in', features).execute();
+  if (projects.length > 0) await tables.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
 }

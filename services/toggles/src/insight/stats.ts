@@ -1,5 +1,6 @@
 import { beginningOf, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { tablesOf } from '../tables.ts';
 
 /** The eight numbers of a project (specification, health report). Windows are the last 30 days and the 30 before. */
 export const Stats = Type.Object(
@@ -16,12 +17,6 @@ export const Stats = Type.Object(
   { additionalProperties: false },
 );
 export type Stats = Static<typeof Stats>;
-
-interface Rows {
-  feature: { name: string; project_id: string; type: string; created_at: number; archived_at: number | null };
-  first_production: { feature_name: string; at: number };
-  project_activity: { project_id: string; day: number; events: number };
-}
 
 const windowMs = 30 * dayMs;
 
@@ -40,8 +35,7 @@ export async function readStats({ em, access, now }: Pick<ReadContext, 'em' | 'a
 }
 
 async function countFeatures(em: EntityManager, project: string, now: number) {
-  const counts = await em
-    .getKysely<Rows>({ type: 'read' })
+  const counts = await tablesOf(em)
     .selectFrom('feature')
     .where('project_id', '=', project)
     .select((feature) => {
@@ -70,8 +64,7 @@ async function countFeatures(em: EntityManager, project: string, now: number) {
 /** By whole days (UTC): today and the 29 before it, then the 30 before those. */
 async function countActivity(em: EntityManager, project: string, now: number) {
   const current = beginningOf(dayMs, now) - 29 * dayMs;
-  const days = await em
-    .getKysely<Rows>({ type: 'read' })
+  const days = await tablesOf(em)
     .selectFrom('project_activity')
     .where('project_id', '=', project)
     .where('day', '>=', current - windowMs)
@@ -96,8 +89,7 @@ export function mean(days: readonly number[]): number {
 
 /** The features of type release that have been in production, archived ones included, by name. */
 export async function readLeadTimes(em: EntityManager, project: string): Promise<{ name: string; timeToProduction: number }[]> {
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('first_production')
     .innerJoin('feature', 'feature.name', 'feature_name')
     .where('project_id', '=', project)

@@ -5,6 +5,7 @@ import { findEnvironment } from '../environment/environment.ts';
 import { projectParams } from '../feature/feature.schema.ts';
 import { settleDefaultStrategy } from '../strategy/default-strategy.ts';
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
+import { tablesOf } from '../tables.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
 
 const AddEnvironment = Type.Object(
@@ -73,15 +74,9 @@ async function refuseLinked({ em }: Context, project: string, environment: strin
   throw new Failure('NameExistsError', `The project ${project} uses the environment ${environment} already.`);
 }
 
-interface Tables {
-  feature: { name: string; project_id: string };
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
-}
-
 /** One statement for all features. An environment that a project never used has nothing of them yet. */
 async function addToFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
-  await em
-    .getKysely<Tables>()
+  await tablesOf(em)
     .insertInto('feature_environment')
     .columns(['feature_name', 'environment', 'enabled', 'variants'])
     .expression((build) =>

@@ -2,6 +2,7 @@ import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
 import { readHealths } from '../health/health.ts';
+import { tablesOf } from '../tables.ts';
 import { Project } from './project.ts';
 import { ProjectSummary } from './project.schema.ts';
 
@@ -41,8 +42,7 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
 }
 
 async function countActiveFeatures(em: EntityManager): Promise<Map<string, number>> {
-  const rows = await em
-    .getKysely<{ feature: { name: string; project_id: string; archived_at: number | null } }>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature')
     .where('archived_at', 'is', null)
     .groupBy('project_id')

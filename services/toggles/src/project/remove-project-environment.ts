@@ -1,6 +1,7 @@
 import { Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
 
 export const removeProjectEnvironmentRoute = route(
@@ -33,19 +34,13 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
   context.publish(projectEnvironmentRemoved, { project: project.id, environment });
 }
 
-interface Tables {
-  feature: { name: string; project_id: string };
-  feature_environment: { feature_name: string; environment: string };
-  protected_environment: { project_id: string; environment: string };
-}
-
 /** Strategies follow their feature's environment by foreign key. */
 async function removeFromFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
-  const db = em.getKysely<Tables>();
-  await db
+  const tables = tablesOf(em);
+  await tables
     .deleteFrom('feature_environment')
     .where('environment', '=', environment)
     .where('feature_name', 'in', (where) => where.selectFrom('feature').select('name').where('project_id', '=', project))
     .execute();
-  await db.deleteFrom('protected_environment').where('project_id', '=', project).where('environment', '=', environment).execute();
+  await tables.deleteFrom('protected_environment').where('project_id', '=', project).where('environment', '=', environment).execute();
 }

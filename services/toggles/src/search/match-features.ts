@@ -1,28 +1,11 @@
 import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
 import { active, activeByName } from '../feature/feature-item.ts';
+import { tablesOf } from '../tables.ts';
 import type { SetTest, Wanted } from './read-search.ts';
 
-interface Rows {
-  feature: {
-    name: string;
-    project_id: string;
-    type: string;
-    description: string | null;
-    stale: number;
-    created_at: number;
-    archived_at: number | null;
-  };
-  favorite_feature: { user_id: number; feature_name: string };
-  feature_environment: { feature_name: string; environment: string; enabled: number; last_seen_at: number | null };
-  feature_strategy_segment: { segment_id: number; feature_name: string };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-  segment: { id: number; name: string };
-}
-
 const activeFeatures = (em: EntityManager, isNarrow: boolean) =>
-  em
-    .getKysely<Rows>({ type: 'read' })
+  tablesOf(em)
     .selectFrom('feature')
     .where(isNarrow ? activeByName : active);
 export type Features = ReturnType<typeof activeFeatures>;
@@ -86,8 +69,7 @@ function matchStatus(features: Features, status: Wanted['status']): Features {
 }
 
 function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): Features {
-  const tagged = em
-    .getKysely<Rows>({ type: 'read' })
+  const tagged = tablesOf(em)
     .selectFrom('feature_tag')
     .select('feature_name')
     .where((is) => is.or(test.values.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value))))
@@ -98,8 +80,7 @@ function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): F
 }
 
 function matchSegments(features: Features, em: EntityManager, test: SetTest<string>): Features {
-  const using = em
-    .getKysely<Rows>({ type: 'read' })
+  const using = tablesOf(em)
     .selectFrom('segment')
     .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
     .select('feature_name')

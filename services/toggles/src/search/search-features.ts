@@ -1,6 +1,7 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { nobody, readPlacedItems } from '../feature/feature-item.ts';
+import { tablesOf } from '../tables.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
@@ -47,15 +48,9 @@ async function describe(em: EntityManager, names: readonly string[], userId: num
   return items.map(({ project, item }) => ({ ...item, project, segments: segments.get(item.name) ?? [] }));
 }
 
-interface SegmentRows {
-  feature_strategy_segment: { segment_id: number; feature_name: string };
-  segment: { id: number; name: string };
-}
-
 async function readSegments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {
   if (names.length === 0) return new Map();
-  const rows = await em
-    .getKysely<SegmentRows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature_strategy_segment')
     .innerJoin('segment', 'segment.id', 'segment_id')
     .where('feature_name', 'in', [...names])

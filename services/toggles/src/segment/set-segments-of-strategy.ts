@@ -6,6 +6,7 @@ import { findPlace } from '../strategy/place.ts';
 import { inOrder, refuseTooManySegments } from '../strategy/settle-strategy.ts';
 import { findStrategy, presentStored } from '../strategy/strategy.ts';
 import { rewriteStrategy } from '../strategy/update-strategy.ts';
+import { tablesOf } from '../tables.ts';
 import { refuseForeignSegments } from './segment.ts';
 
 const SegmentsOfStrategy = Type.Object({
@@ -53,12 +54,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
 
 /** Only the name, past the identity map: the strategy itself is read under the lock on its feature. */
 async function featureOf(em: EntityManager, strategyId: string): Promise<string> {
-  const row = await em
-    .getKysely<{ feature_strategy: { id: string; feature_name: string } }>()
-    .selectFrom('feature_strategy')
-    .select('feature_name')
-    .where('id', '=', strategyId)
-    .executeTakeFirst();
+  const row = await tablesOf(em).selectFrom('feature_strategy').select('feature_name').where('id', '=', strategyId).executeTakeFirst();
   if (!row) throw new Failure('NotFoundError', `There is no strategy ${strategyId}.`);
   return row.feature_name;
 }

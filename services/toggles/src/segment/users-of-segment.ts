@@ -1,5 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
 import { ProjectEnvironment } from '../project/project.ts';
+import { tablesOf } from '../tables.ts';
 
 /** Who uses a segment: strategies, also of archived features, and what projects give features that are switched on. */
 export interface SegmentUsers {
@@ -8,16 +9,9 @@ export interface SegmentUsers {
   readonly projects: ReadonlySet<string>;
 }
 
-interface Tables {
-  feature: { name: string; project_id: string };
-  feature_strategy: { id: string; feature_name: string };
-  feature_strategy_segment: { strategy_id: string; segment_id: number };
-}
-
 /** For decisions under a lock on the segment. */
 export async function usersOfSegment(em: EntityManager, id: number): Promise<SegmentUsers> {
-  const counts = await em
-    .getKysely<Tables>()
+  const counts = await tablesOf(em)
     .selectFrom('feature_strategy_segment')
     .innerJoin('feature_strategy', 'feature_strategy.id', 'feature_strategy_segment.strategy_id')
     .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')

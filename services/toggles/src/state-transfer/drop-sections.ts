@@ -23,6 +23,7 @@ import { ProtectedEnvironment } from '../protection/protected-environment.ts';
 import { Segment } from '../segment/segment.ts';
 import { StrategySegment } from '../strategy/strategy.ts';
 import { StrategyDefinition } from '../strategy/strategy-definition.ts';
+import { tablesOf } from '../tables.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
 import { KnownTag } from '../tag/tag.ts';
 import { TagType } from '../tag/tag-type.ts';
@@ -116,6 +117,6 @@ async function deleteTags({ em }: Context): Promise<void> {
 }
 
 async function namesOfFeatures({ em }: Context): Promise<string[]> {
-  const rows = await em.getKysely<{ feature: { name: string } }>().selectFrom('feature').select('name').orderBy('name').execute();
+  const rows = await tablesOf(em).selectFrom('feature').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Tag } from '@signalbox/contracts';
 import { chunksOf, type DraftEvent, type EntityManager, type StateDraft } from '@signalbox/kit';
 import { noteActivity } from '../insight/note-activity.ts';
+import { tablesOf } from '../tables.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 
@@ -19,11 +20,6 @@ export async function conclude(em: EntityManager, events: DraftEvent[]): Promise
   return stateOf(em, events);
 }
 
-interface Tables {
-  feature: { name: string; version: number };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-}
-
 const namesAtOnce = 500;
 
 /** A unit of work may name thousands of features: others run between the parts. */
@@ -36,8 +32,7 @@ async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Pro
 
 async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
   await inParts(names, (part) =>
-    em
-      .getKysely<Tables>()
+    tablesOf(em)
       .updateTable('feature')
       .set((feature) => ({ version: feature('version', '+', 1) }))
       .where('name', 'in', part)
@@ -48,8 +43,7 @@ async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Pro
 async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: ReadonlySet<string>): Promise<void> {
   const tagsOf = new Map<string, Tag[]>();
   await inParts(names, async (part) => {
-    const rows = await em
-      .getKysely<Tables>()
+    const rows = await tablesOf(em)
       .selectFrom('feature_tag')
       .selectAll()
       .where('feature_name', 'in', part)

@@ -2,21 +2,7 @@ import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState } fr
 import type { EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../dependency/feature-dependency.ts';
 import { readStrategies, type ReadStrategy } from '../strategy/strategy.ts';
-
-interface Rows {
-  feature: {
-    name: string;
-    project_id: string;
-    type: string;
-    description: string | null;
-    stale: number;
-    impression_data: number;
-    archived_at: number | null;
-  };
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string };
-  feature_dependency: { child: string; parent: string; enabled: number; variants: string };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-}
+import { type Tables, tablesOf } from '../tables.ts';
 
 /** The evaluation form of those of the named features that are active, by name. Six statements, whatever their number. */
 export async function readFeatureStates(em: EntityManager, names: readonly string[]): Promise<FeatureState[]> {
@@ -52,10 +38,8 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
   }));
 }
 
-const rowsOf = (em: EntityManager) => em.getKysely<Rows>({ type: 'read' });
-
 function readActive(em: EntityManager, names: readonly string[]) {
-  return rowsOf(em)
+  return tablesOf(em)
     .selectFrom('feature')
     .select(['name', 'project_id', 'type', 'description', 'stale', 'impression_data'])
     .where('name', 'in', [...names])
@@ -65,7 +49,7 @@ function readActive(em: EntityManager, names: readonly string[]) {
 }
 
 function readSettings(em: EntityManager, names: readonly string[]) {
-  return rowsOf(em)
+  return tablesOf(em)
     .selectFrom('feature_environment')
     .select(['feature_name', 'environment', 'enabled', 'variants'])
     .where('feature_name', 'in', [...names])
@@ -73,7 +57,7 @@ function readSettings(em: EntityManager, names: readonly string[]) {
 }
 
 function readParents(em: EntityManager, names: readonly string[]) {
-  return rowsOf(em)
+  return tablesOf(em)
     .selectFrom('feature_dependency')
     .selectAll()
     .where('child', 'in', [...names])
@@ -81,7 +65,7 @@ function readParents(em: EntityManager, names: readonly string[]) {
 }
 
 function readTags(em: EntityManager, names: readonly string[]) {
-  return rowsOf(em)
+  return tablesOf(em)
     .selectFrom('feature_tag')
     .select(['feature_name', 'tag_type', 'tag_value'])
     .where('feature_name', 'in', [...names])
@@ -90,7 +74,7 @@ function readTags(em: EntityManager, names: readonly string[]) {
     .execute();
 }
 
-const tagState = (tags: readonly Rows['feature_tag'][]): Pick<FeatureState, 'tags'> =>
+const tagState = (tags: readonly Tables['feature_tag'][]): Pick<FeatureState, 'tags'> =>
   tags.length === 0 ? {} : { tags: tags.map(({ tag_type, tag_value }) => `${tag_type}:${tag_value}`) };
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;

@@ -1,5 +1,6 @@
 import { fetchState } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 
@@ -22,17 +23,12 @@ export const answerFetchState = answer(fetchState, async ({ after }, { em }) => 
 });
 
 async function readRevision(em: EntityManager): Promise<number> {
-  const row = await em
-    .getKysely<{ counter: { revision: number } }>({ type: 'read' })
-    .selectFrom('counter')
-    .select('revision')
-    .executeTakeFirstOrThrow();
+  const row = await tablesOf(em).selectFrom('counter').select('revision').executeTakeFirstOrThrow();
   return Number(row.revision);
 }
 
 async function activeNames(em: EntityManager, after: string | null): Promise<string[]> {
-  const rows = await em
-    .getKysely<{ feature: { name: string; archived_at: number | null } }>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature')
     .select('name')
     .where('archived_at', 'is', null)

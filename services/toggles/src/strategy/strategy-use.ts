@@ -1,5 +1,6 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { tablesOf } from '../tables.ts';
 
 /** Where a segment or a context field is used. */
 export const StrategyUse = Type.Object({
@@ -14,17 +15,9 @@ export type StrategyUse = Static<typeof StrategyUse>;
 /** How many features and projects use something. */
 export const UseCounts = { usedInFeatures: Type.Integer(), usedInProjects: Type.Integer() };
 
-interface Tables {
-  feature: { name: string; project_id: string; archived_at: number | null };
-  feature_strategy: { id: string; feature_name: string; environment: string; strategy_name: string; sort_order: number };
-  feature_strategy_segment: { strategy_id: string; segment_id: number };
-  strategy_context: { strategy_id: string; context_name: string };
-}
-
 /** The strategies of features that are not archived. */
 const activeStrategies = (em: EntityManager) =>
-  em
-    .getKysely<Tables>({ type: 'read' })
+  tablesOf(em)
     .selectFrom('feature_strategy')
     .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
     .where('feature.archived_at', 'is', null);

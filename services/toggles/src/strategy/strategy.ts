@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { type Constraint, Failure, type FeatureStrategy, type StrategyVariant } from '@signalbox/contracts';
 import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
 import type { Static } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import type { PlaceKey } from './place.ts';
 
 export const strategyEntity = defineEntity({
@@ -56,30 +57,12 @@ export async function segmentsOf(em: EntityManager, strategies: readonly Strateg
   return byStrategy;
 }
 
-interface Rows {
-  feature_strategy: {
-    id: string;
-    feature_name: string;
-    environment: string;
-    strategy_name: string;
-    title: string | null;
-    disabled: number;
-    sort_order: number;
-    parameters: string;
-    constraints: string;
-    variants: string;
-    created_at: number;
-  };
-  feature_strategy_segment: { strategy_id: string; segment_id: number; feature_name: string };
-}
-
 /** A strategy for reading. */
 export type ReadStrategy = Awaited<ReturnType<typeof readStrategies>>[number];
 
 /** The strategies of these features, for reading, in their order of evaluation, with the ids of their segments. Two statements. */
 export async function readStrategies(em: EntityManager, featureNames: readonly string[]) {
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
     .selectAll()
     .where('feature_name', 'in', [...featureNames])
@@ -104,8 +87,7 @@ export async function readStrategies(em: EntityManager, featureNames: readonly s
 }
 
 async function readUses(em: EntityManager, featureNames: readonly string[]) {
-  const uses = await em
-    .getKysely<Rows>({ type: 'read' })
+  const uses = await tablesOf(em)
     .selectFrom('feature_strategy_segment')
     .select(['strategy_id', 'segment_id'])
     .where('feature_name', 'in', [...featureNames])

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, Instant } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 import { presentTag, tagOrder } from './tag.ts';
 
 export const featureTagEntity = defineEntity({
@@ -23,15 +24,9 @@ export async function tagsOf(em: EntityManager, featureName: string): Promise<Ta
   return tags.map(presentTag);
 }
 
-interface Tables {
-  feature: { name: string; version: number };
-  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
-}
-
 /** Takes a tag, or all of a type, off every feature. Two statements; no event names the features, so their versions are raised here. */
 export async function untagEverywhere(em: EntityManager, where: { readonly type: string; readonly value?: string }): Promise<void> {
-  await em
-    .getKysely<Tables>()
+  await tablesOf(em)
     .updateTable('feature')
     .set((feature) => ({ version: feature('version', '+', 1) }))
     .where('name', 'in', (feature) => {

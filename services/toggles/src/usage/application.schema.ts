@@ -1,6 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import { instant } from './usage-rows.ts';
+import { instantOf } from '../tables.ts';
 
 /** A program that registered or counted. What only people would say of it is absent: it keeps its place on the wire. */
 export const Application = Type.Object({
@@ -20,8 +20,8 @@ export const applicationParams = Type.Object({ appName: Type.String() });
 export function presentApplication(row: { name: string; strategies: string; created_at: number; seen_at: number }) {
   return {
     appName: row.name,
-    createdAt: instant(row.created_at),
-    updatedAt: instant(row.seen_at),
+    createdAt: instantOf(row.created_at),
+    updatedAt: instantOf(row.seen_at),
     description: null,
     strategies: JSON.parse(row.strategies) as string[],
     createdBy: null,

@@ -1,6 +1,6 @@
 import { beginningOf, dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 import { mostHours } from './get-raw-usage.ts';
-import { readUsage } from './usage-rows.ts';
 
 const applicationDays = 30;
 const groupsAtATime = 100;
@@ -17,15 +17,15 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
   await forgetHours(context, beginningOf(hourMs, now) - mostHours * hourMs);
   await context.write(async ({ em }) => {
-    await readUsage(em)
+    await tablesOf(em)
       .deleteFrom('application_instance')
       .where('seen_at', '<', now - dayMs)
       .execute();
-    await readUsage(em)
+    await tablesOf(em)
       .deleteFrom('unknown_feature')
       .where('seen_at', '<', now - dayMs)
       .execute();
-    await readUsage(em)
+    await tablesOf(em)
       .deleteFrom('application')
       .where('seen_at', '<', now - applicationDays * dayMs)
       .execute();
@@ -35,7 +35,7 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
 /** One application's hour at a time: as many rows as it asks for features, from one end of the table. */
 async function forgetHours(context: OpenContext, before: number): Promise<void> {
   for (;;) {
-    const groups = await readUsage(context.em)
+    const groups = await tablesOf(context.em)
       .selectFrom('usage_hour')
       .where('hour', '<', before)
       .select(['hour', 'environment', 'app_name'])
@@ -46,7 +46,7 @@ async function forgetHours(context: OpenContext, before: number): Promise<void> 
     for (const { hour, environment, app_name } of groups) {
       await context.write(async ({ em }) => {
         for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
-          await readUsage(em)
+          await tablesOf(em)
             .deleteFrom(table)
             .where('hour', '=', hour)
             .where('environment', '=', environment)

@@ -1,8 +1,8 @@
 import { DateTime, Failure, nullable } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { instantOf, tablesOf } from '../tables.ts';
 import { Application, applicationParams, presentApplication } from './application.schema.ts';
-import { instant, readUsage } from './usage-rows.ts';
 
 const ApplicationDetails = Type.Object({
   ...Application.properties,
@@ -38,10 +38,10 @@ export const getApplicationRoute = route(
 );
 
 export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
-  const read = readUsage(context.em);
-  const application = await read.selectFrom('application').where('name', '=', name).selectAll().executeTakeFirst();
+  const tables = tablesOf(context.em);
+  const application = await tables.selectFrom('application').where('name', '=', name).selectAll().executeTakeFirst();
   if (!application) throw new Failure('NotFoundError', `There is no application ${name}.`);
-  const instances = await read
+  const instances = await tables
     .selectFrom('application_instance')
     .where('app_name', '=', name)
     .selectAll()
@@ -57,8 +57,8 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
       environment: instance.environment,
       sdkVersion: instance.sdk_version,
       clientIp: null,
-      createdAt: instant(instance.created_at),
-      lastSeen: instant(instance.seen_at),
+      createdAt: instantOf(instance.created_at),
+      lastSeen: instantOf(instance.seen_at),
     })),
     seenToggles: await readAskedFor(context, name),
     links: { self: `/api/admin/metrics/applications/${encodeURIComponent(name)}` },
@@ -67,10 +67,10 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
 
 /** The features that it asked for in the last days, of the projects that the caller may know of. */
 async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
-  const read = readUsage(em);
-  const features = await read
+  const tables = tablesOf(em);
+  const features = await tables
     .selectFrom('feature')
-    .where('name', 'in', read.selectFrom('usage_hour').where('app_name', '=', name).select('feature_name'))
+    .where('name', 'in', tables.selectFrom('usage_hour').where('app_name', '=', name).select('feature_name'))
     .select(['name', 'project_id as project', 'type', 'description'])
     .orderBy('name')
     .execute();

@@ -2,7 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { archivedParams } from '../feature/feature.schema.ts';
-import { instant, readUsage } from './usage-rows.ts';
+import { instantOf, tablesOf } from '../tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const FeatureUsage = Type.Object({
@@ -31,7 +31,7 @@ export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' 
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, lastHourUsage: [], seenApplications: [] };
   const now = context.now().getTime();
-  const ofFeature = readUsage(context.em).selectFrom('usage_hour').where('feature_name', '=', featureName);
+  const ofFeature = tablesOf(context.em).selectFrom('usage_hour').where('feature_name', '=', featureName);
   const hours = await ofFeature
     .where('hour', '>', now - hourMs)
     .groupBy('environment')
@@ -48,7 +48,7 @@ export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' 
     ...answer,
     lastHourUsage: hours.map(({ environment, hour, yes, no }) => ({
       environment,
-      timestamp: instant(hour),
+      timestamp: instantOf(hour),
       yes: Number(yes),
       no: Number(no),
     })),

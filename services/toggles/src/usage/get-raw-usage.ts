@@ -2,7 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { archivedParams } from '../feature/feature.schema.ts';
-import { instant, readUsage } from './usage-rows.ts';
+import { instantOf, tablesOf } from '../tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const RawUsage = Type.Object({
@@ -53,8 +53,8 @@ export async function getRawUsage(
   const wanted = Math.trunc(Number(hoursBack));
   const hours = wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
   const since = context.now().getTime() - hours * hourMs;
-  const read = readUsage(context.em);
-  const rows = await read
+  const tables = tablesOf(context.em);
+  const rows = await tables
     .selectFrom('usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
@@ -63,7 +63,7 @@ export async function getRawUsage(
     .orderBy('environment')
     .orderBy('app_name')
     .execute();
-  const variants = await read
+  const variants = await tables
     .selectFrom('variant_usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
@@ -79,7 +79,7 @@ export async function getRawUsage(
       featureName,
       appName: row.app_name,
       environment: row.environment,
-      timestamp: instant(row.hour),
+      timestamp: instantOf(row.hour),
       yes: Number(row.yes),
       no: Number(row.no),
       variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),

@@ -1,7 +1,7 @@
 import { containsText, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import { Application, presentApplication } from './application.schema.ts';
-import { readUsage } from './usage-rows.ts';
 
 const Query = Type.Object({
   query: Type.Optional(Type.String()),
@@ -33,7 +33,7 @@ const mostPerPage = 1000;
 
 /** By name, with the environments that their instances were seen in lately. Three statements, whatever their number. */
 export async function listApplications(em: EntityManager, { query = '', offset, limit, sortOrder }: Static<typeof Query>) {
-  const all = readUsage(em)
+  const all = tablesOf(em)
     .selectFrom('application')
     .where((named) => containsText(named.ref('name'), query.trim()));
   const rows = await all
@@ -61,7 +61,7 @@ function positive(text: string | undefined, otherwise: number): number {
 
 async function readEnvironments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {
   if (names.length === 0) return new Map();
-  const rows = await readUsage(em)
+  const rows = await tablesOf(em)
     .selectFrom('application_instance')
     .where('app_name', 'in', [...names])
     .select(['app_name', 'environment'])

@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instant, readUsage } from './usage-rows.ts';
+import { instantOf, tablesOf } from '../tables.ts';
 
 export const listUnknownFeaturesRoute = route(
   {
@@ -25,7 +25,7 @@ const mostListed = 1000;
 
 /** The newest first. A name that has become a feature since is none of them. */
 export async function listUnknownFeatures(em: EntityManager) {
-  const rows = await readUsage(em)
+  const rows = await tablesOf(em)
     .selectFrom('unknown_feature')
     .leftJoin('feature', 'feature.name', 'unknown_feature.name')
     .where('feature.name', 'is', null)
@@ -36,5 +36,5 @@ export async function listUnknownFeatures(em: EntityManager) {
     .orderBy('environment')
     .limit(mostListed)
     .execute();
-  return rows.map(({ name, app_name, environment, seen_at }) => ({ name, appName: app_name, environment, seenAt: instant(seen_at) }));
+  return rows.map(({ name, app_name, environment, seen_at }) => ({ name, appName: app_name, environment, seenAt: instantOf(seen_at) }));
 }

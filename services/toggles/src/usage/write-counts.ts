@@ -1,15 +1,11 @@
 import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
 const longestName = 100;
 const mostUnknown = 10_000;
-
-interface Rows {
-  feature_environment: { feature_name: string; environment: string; last_seen_at: number | null };
-  unknown_feature: { name: string };
-}
 
 /** Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. */
 export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
@@ -38,8 +34,7 @@ async function readLastSeen(
   counts: readonly FoldedCount[],
 ): Promise<ReadonlyMap<string, number | null>> {
   const names = [...new Set(counts.map(({ featureName }) => featureName))];
-  const rows = await em
-    .getKysely<Rows>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .where('environment', '=', environment)
     .where('feature_name', 'in', names)
@@ -60,8 +55,7 @@ function newest(counts: readonly FoldedCount[], seenAt: ReadonlyMap<string, numb
 /** An instant never goes back, in whatever order counts arrive. */
 async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<number, readonly string[]>): Promise<void> {
   for (const [at, names] of instants) {
-    await em
-      .getKysely<Rows>()
+    await tablesOf(em)
       .updateTable('feature_environment')
       .set({ last_seen_at: at })
       .where('environment', '=', environment)
@@ -91,8 +85,7 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
 }
 
 async function countUnknown(em: EntityManager): Promise<number> {
-  const { count } = await em
-    .getKysely<Rows>({ type: 'read' })
+  const { count } = await tablesOf(em)
     .selectFrom('unknown_feature')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

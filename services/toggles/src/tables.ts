@@ -1,0 +1,64 @@
+import type { EntityManager } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+
+/** The tables that queries are built on, as both dialects answer them: booleans are 0 or 1, instants epoch milliseconds, JSON is text. */
+export interface Tables {
+  application: { name: string; strategies: string; created_at: number; seen_at: number };
+  application_instance: {
+    app_name: string;
+    environment: string;
+    instance_id: string;
+    sdk_version: string | null;
+    created_at: number;
+    seen_at: number;
+  };
+  /** One row, which the host keeps: see `revision` in ARCHITECTURE. */
+  counter: { revision: number };
+  environment: { name: string; type: string; enabled: number; is_protected: number; sort_order: number; created_at: number };
+  favorite_feature: { user_id: number; feature_name: string };
+  feature: {
+    name: string;
+    project_id: string;
+    type: string;
+    description: string | null;
+    stale: number;
+    potentially_stale: number;
+    impression_data: number;
+    created_at: number;
+    archived_at: number | null;
+    version: number;
+  };
+  feature_dependency: { child: string; parent: string; enabled: number; variants: string };
+  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
+  feature_strategy: {
+    id: string;
+    feature_name: string;
+    environment: string;
+    strategy_name: string;
+    title: string | null;
+    disabled: number;
+    sort_order: number;
+    parameters: string;
+    constraints: string;
+    variants: string;
+    created_at: number;
+  };
+  feature_strategy_segment: { strategy_id: string; segment_id: number; feature_name: string };
+  feature_tag: { feature_name: string; tag_type: string; tag_value: string };
+  feature_type: { id: string; lifetime_days: number | null };
+  first_production: { feature_name: string; at: number };
+  project_activity: { project_id: string; day: number; events: number };
+  project_environment: { project_id: string; environment: string };
+  protected_environment: { project_id: string; environment: string };
+  segment: { id: number; name: string };
+  strategy_context: { strategy_id: string; context_name: string };
+  unknown_feature: { name: string; app_name: string; environment: string; seen_at: number };
+  usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; yes: number; no: number };
+  variant_usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; variant: string; uses: number };
+}
+
+/** The query builder: in the transaction of `em` where there is one, else on a connection that reads what is committed. */
+export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });
+
+/** A stored instant as the wire shows it. */
+export const instantOf = (ms: number): string => new Date(Number(ms)).toISOString();
