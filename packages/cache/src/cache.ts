@@ -6,7 +6,6 @@ export interface Cache {
   get(key: string): Promise<Buffer | null>;
   /** Stores for `ttlMs` at most. */
   set(key: string, value: Buffer | string, ttlMs: number): Promise<void>;
-  delete(key: string): Promise<void>;
   /**
    * Counts one more in a fixed window that begins with the first count: atomic over all processes that share the cache.
    * Answers the count including this one and the milliseconds until the window ends.

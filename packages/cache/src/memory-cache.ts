@@ -3,10 +3,10 @@ import { type Cache, CacheUnavailable } from './cache.ts';
 import type { CacheOptions } from './open-cache.ts';
 import { wholeMs } from './whole-ms.ts';
 
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-// Roughly what an entry costs beside its key and value.
-const ENTRY_BYTES = 128;
-const MAX_COUNTERS = 100_000;
+const usualMaxBytes = 64 * 1024 * 1024;
+/** Roughly what an entry costs beside its key and value. */
+const entryBytes = 128;
+const mostCounters = 100_000;
 
 interface Entry {
   readonly value: Buffer;
@@ -14,18 +14,18 @@ interface Entry {
 }
 
 /** A cache in this process, bounded in bytes. Values are copied on the way in and out, as they are by a server. */
-export function openMemoryCache({ maxBytes = DEFAULT_MAX_BYTES, now = Date.now }: CacheOptions): Cache {
+export function openMemoryCache({ maxBytes = usualMaxBytes, now = Date.now }: CacheOptions): Cache {
   return new MemoryCache(maxBytes, now);
 }
 
 class MemoryCache implements Cache {
   connected = true;
   readonly #entries: LRUCache<string, Entry>;
-  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_COUNTERS });
+  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: mostCounters });
   readonly #now: () => number;
 
   constructor(maxBytes: number, now: () => number) {
-    const sizeCalculation = (entry: Entry, key: string) => ENTRY_BYTES + 2 * key.length + entry.value.length;
+    const sizeCalculation = (entry: Entry, key: string) => entryBytes + 2 * key.length + entry.value.length;
     this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation });
     this.#now = now;
   }
@@ -42,11 +42,6 @@ class MemoryCache implements Cache {
   async set(key: string, value: Buffer | string, ttlMs: number): Promise<void> {
     this.#refuseIfClosed();
     this.#entries.set(key, { value: Buffer.from(value as Buffer), expiresAt: this.#now() + wholeMs(ttlMs) });
-  }
-
-  async delete(key: string): Promise<void> {
-    this.#refuseIfClosed();
-    this.#entries.delete(key);
   }
 
   async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {

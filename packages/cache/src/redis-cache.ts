@@ -4,17 +4,17 @@ import { type Cache, CacheUnavailable } from './cache.ts';
 import type { CacheOptions } from './open-cache.ts';
 import { wholeMs } from './whole-ms.ts';
 
-const DEFAULT_TIMEOUT_MS = 250;
-const MAX_RECONNECT_MS = 1000;
+const usualTimeoutMs = 250;
+const longestPauseMs = 1000;
 
-// Counting and starting the window are one step, so that no process can die between them and leave a window without end.
-const COUNT = `
+/** Counting and starting the window are one step, so that no process can die between them and leave a window without end. */
+const countScript = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** A cache on a Redis server. Never fails to open: waits a moment for the server, then goes on connecting for ever. */
-export async function openRedisCache(url: string, { prefix = '', timeoutMs = DEFAULT_TIMEOUT_MS }: CacheOptions): Promise<Cache> {
+export async function openRedisCache(url: string, { prefix = '', timeoutMs = usualTimeoutMs }: CacheOptions): Promise<Cache> {
   const redis = new Redis(url, {
     keyPrefix: prefix,
     lazyConnect: true,
@@ -26,7 +26,7 @@ export async function openRedisCache(url: string, { prefix = '', timeoutMs = DEF
     connectTimeout: 4 * timeoutMs,
     // A server that is silent for this long loses its connection, so that commands do not pile up behind it.
     socketTimeout: 4 * timeoutMs,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
   });
   redis.on('error', () => undefined);
   const connecting = redis.connect().catch(() => undefined);
@@ -53,12 +53,8 @@ class RedisCache implements Cache {
     await orUnavailable(this.#redis.set(valueKey(key), value, 'PX', wholeMs(ttlMs)));
   }
 
-  async delete(key: string): Promise<void> {
-    await orUnavailable(this.#redis.unlink(valueKey(key)));
-  }
-
   async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {
-    const answer = await orUnavailable(this.#redis.eval(COUNT, 1, `count:${key}`, wholeMs(windowMs)));
+    const answer = await orUnavailable(this.#redis.eval(countScript, 1, `count:${key}`, wholeMs(windowMs)));
     const [count, resetMs] = answer as [number, number];
     return { count, resetMs };
   }
@@ -68,7 +64,7 @@ class RedisCache implements Cache {
   }
 }
 
-// Counters and values never meet, as they do not in memory.
+/** Counters and values never meet, as they do not in memory. */
 function valueKey(key: string): string {
   return `value:${key}`;
 }

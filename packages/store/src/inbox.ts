@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { baseTables, type OutboxMessage } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
+import type { OutboxMessage } from './outbox.ts';
 
 /** Which of the messages have been handled before, by id. */
 export async function alreadyHandled(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { baseTables } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
 
 /** The answer that a repeated request gets again. */
 export interface KeptAnswer {

@@ -1,5 +1,5 @@
 import type { Store } from './store.ts';
-import { baseTables } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
 
 /** A right that one process holds at a time. `fence` rises with each new holder. */
 export interface Lease {

@@ -64,10 +64,7 @@ const migrationLock = sql`concat('migrate-', md5(database()))`;
 
 function openPool(url: URL, database: string, limits: MysqlLimits): MysqlPool {
   const pool = createPool({
-    host: url.hostname,
-    port: Number(url.port || 3306),
-    user: decodeURIComponent(url.username || 'root'),
-    password: decodeURIComponent(url.password),
+    ...serverOf(url),
     database,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
@@ -147,15 +144,16 @@ function boundedConnection(connection: PoolConnection, timeoutMs: number): Mysql
   return bounded as unknown as MysqlPoolConnection;
 }
 
+const serverOf = (url: URL) => ({
+  host: url.hostname,
+  port: Number(url.port || 3306),
+  user: decodeURIComponent(url.username || 'root'),
+  password: decodeURIComponent(url.password),
+});
+
 /** Creates the schema with a collation in which names differ by case. Harmless when it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {
-  const connection = await createConnection({
-    host: url.hostname,
-    port: Number(url.port || 3306),
-    user: decodeURIComponent(url.username || 'root'),
-    password: decodeURIComponent(url.password),
-    connectTimeout: 2000,
-  });
+  const connection = await createConnection({ ...serverOf(url), connectTimeout: 2000 });
   try {
     await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate utf8mb4_bin`);
   } finally {

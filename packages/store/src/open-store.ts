@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ormStore, type Schema } from './orm-store.ts';
 import type { Store } from './store.ts';
 
@@ -44,7 +44,7 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   const [{ MikroORM }, { openSqlite }] = await Promise.all([import('@mikro-orm/sqlite'), import('./sqlite-dialect.ts')]);
   const folder = url.pathname || options.dataDir;
   const file = join(folder, `${options.service}.db`);
-  if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     dbName: file,

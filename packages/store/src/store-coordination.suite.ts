@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { alreadyHandled, markHandled, pruneInbox, setAside } from './inbox.ts';
 import { findKeptAnswer, keepAnswer, pruneKeptAnswers } from './kept-answer.ts';
 import { releaseLease, takeLease } from './lease.ts';
-import { baseTables } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
 import { failureOf, Item, item, message, rerun, type Setting } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 

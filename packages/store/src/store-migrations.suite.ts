@@ -1,5 +1,5 @@
 import { equal, match } from 'node:assert/strict';
-import { readCounter } from './outbox.ts';
+import { readCounter } from './counter.ts';
 import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type Space, writeItem } from './store.fixture.ts';
 import type { Migration } from './store.ts';
 

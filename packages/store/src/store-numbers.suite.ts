@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { takeLease } from './lease.ts';
-import { baseTables, markPublished, pruneOutbox, readCounter, readOutbox, takeNumbers, writeOutbox } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
+import { markPublished, readCounter, takeNumbers } from './counter.ts';
+import { pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
 import { Item, item, message, rerun, type Setting, writeItem } from './store.fixture.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { baseTables, readCounter, readOutbox } from './outbox.ts';
+import { baseTables } from './base-tables.ts';
+import { readCounter } from './counter.ts';
+import { readOutbox } from './outbox.ts';
 import { failureOf, Item, item, type Setting, writeItem } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 

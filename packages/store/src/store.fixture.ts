@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { randomUUID } from 'node:crypto';
+import { takeNumbers } from './counter.ts';
 import type { Schema } from './orm-store.ts';
-import { type OutboxMessage, takeNumbers, writeOutbox } from './outbox.ts';
+import { type OutboxMessage, writeOutbox } from './outbox.ts';
 import { type EntityManager, faultOf, type Store } from './store.ts';
 
 export const itemEntity = defineEntity({

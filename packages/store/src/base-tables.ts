@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+
+/** The tables of `base-migrations.ts` as the query builder sees them. Times are epoch milliseconds. */
+export interface BaseTables {
+  counter: { id: number; message: number; position: number; revision: number; published: number };
+  outbox: { number: number; id: string; exchange: string; routing_key: string; body: string; created_at: number };
+  inbox: { message_id: string; handled_at: number };
+  set_aside: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; set_aside_at: number };
+  lease: { name: string; owner: string; fence: number; expires_at: number };
+  kept_answer: {
+    principal: string;
+    request_key: string;
+    request_hash: string;
+    status: number;
+    headers: string;
+    body: string;
+    kept_at: number;
+  };
+}
+
+/** The query builder on the base tables: inside the transaction of `em` where there is one. */
+export const baseTables = (em: EntityManager): Kysely<BaseTables> => em.getKysely<BaseTables>();
