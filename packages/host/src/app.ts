@@ -7,7 +7,8 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { fileTypes } from './read-file.ts';
-import { type Incoming, type Outgoing, pipeline, type PipelineOptions } from './pipeline.ts';
+import { type Incoming, pipeline, type PipelineOptions } from './pipeline.ts';
+import type { Outgoing } from './presenter.ts';
 
 export interface AppParts extends PipelineOptions {
   readonly service: Service;
