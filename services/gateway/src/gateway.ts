@@ -22,24 +22,54 @@ const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
 const sharedPaths = /^\/api\/client(?:\/|$)/;
 const metricsPaths = /^\/(?:api\/(?:client|(?:frontend|proxy)\/client)|edge)\/metrics(?:\/|$)/;
 
+/** What the door needs for each request. */
+interface Door {
+  readonly settings: Settings;
+  readonly credentials: ReturnType<typeof credentialReader>;
+  readonly limitRate: ReturnType<typeof rateLimiter>;
+  readonly addressOf: ReturnType<typeof clientAddressReader>;
+  readonly isPreflight: ReturnType<typeof allowOrigins>;
+  readonly upstreams: OpenParts['upstreams'];
+  /** What the door answers itself, by path. */
+  readonly pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
+}
+
 /**
  * The public door: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
  * never answers 401 or 403 itself.
  */
 export async function openGateway(parts: OpenParts): Promise<Opened> {
-  const { settings } = parts;
+  const { settings, cache, upstreams } = parts;
   const credentials = credentialReader(parts);
-  const limitRate = rateLimiter(settings, parts.cache);
-  const addressOf = clientAddressReader(settings.trustedProxies);
-  const health = openHealth(parts);
-  const isPreflight = allowOrigins(settings.frontendOrigins);
   await parts.listen(
     stateKeys.access,
     (change) => credentials.forget(change as AccessChanged),
     () => credentials.forgetAll(),
   );
+  const door: Door = {
+    settings,
+    credentials,
+    limitRate: rateLimiter(settings, cache),
+    addressOf: clientAddressReader(settings.trustedProxies),
+    isPreflight: allowOrigins(settings.frontendOrigins),
+    upstreams,
+    pages: pagesOf(parts),
+  };
+  return {
+    front(request, response) {
+      delete request.headers[principalHeader];
+      const requestId = requestIdOf(request, parts.id);
+      request.headers['x-request-id'] = requestId;
+      secure(response, requestId, settings);
+      letIn(door, request, response).catch((error: unknown) => refuse(request, response, error, parts));
+      return true;
+    },
+  };
+}
 
-  const own: Record<string, (response: ServerResponse) => Promise<void>> = {
+function pagesOf(parts: OpenParts): Door['pages'] {
+  const health = openHealth(parts);
+  return {
     '/health': async (response) => {
       const { good } = await health.alive();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD' }));
@@ -48,43 +78,33 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
       const { good, services } = await health.ready();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
-    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage(settings)),
+    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage(parts.settings)),
   };
+}
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    request.url = normalizeUrl(request.url ?? '/');
-    const path = pathOf(request);
-    if (isPreflight(request, response)) return undefined;
-    const answer = request.method === 'GET' || request.method === 'HEAD' ? own[path] : undefined;
-    if (answer) return answer(response);
-    const destination = destinationOf(path);
-    const upstream = destination && parts.upstreams.get(destination.service);
-    if (!destination || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
-    const address = addressOf(request);
-    request.headers[clientAddressHeader] = address;
-    await limitRate(request.method ?? '', path, address, response);
-    refuseLarge(request, path, settings);
-    if (!destination.raw || (sharedPaths.test(path) && isPersonal(request))) await introduce(request);
-    upstream(request, response);
-  };
+async function letIn(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.url = normalizeUrl(request.url ?? '/');
+  const path = pathOf(request);
+  if (door.isPreflight(request, response)) return undefined;
+  const page = request.method === 'GET' || request.method === 'HEAD' ? door.pages[path] : undefined;
+  if (page) return page(response);
+  const destination = destinationOf(path);
+  const upstream = destination && door.upstreams.get(destination.service);
+  if (!destination || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
+  const address = door.addressOf(request);
+  request.headers[clientAddressHeader] = address;
+  await door.limitRate(request.method ?? '', path, address, response);
+  refuseLarge(request, path, door.settings);
+  if (!destination.raw || (sharedPaths.test(path) && isPersonal(request))) await introduce(door, request);
+  upstream(request, response);
+}
 
-  /** Puts the signed principal in the place of the credential. */
-  const introduce = async (request: IncomingMessage): Promise<void> => {
-    const principal = await credentials.read(request);
-    if (principal) request.headers[principalHeader] = principal;
-    delete request.headers.authorization;
-    delete request.headers.cookie;
-  };
-
-  const front = (request: IncomingMessage, response: ServerResponse): boolean => {
-    delete request.headers[principalHeader];
-    const requestId = requestIdOf(request, parts.id);
-    request.headers['x-request-id'] = requestId;
-    secure(response, requestId, settings);
-    handle(request, response).catch((error: unknown) => refuse(request, response, error, parts));
-    return true;
-  };
-  return { front };
+/** Puts the signed principal in the place of the credential. */
+async function introduce({ credentials }: Door, request: IncomingMessage): Promise<void> {
+  const principal = await credentials.read(request);
+  if (principal) request.headers[principalHeader] = principal;
+  delete request.headers.authorization;
+  delete request.headers.cookie;
 }
 
 function requestIdOf(request: IncomingMessage, id: () => string): string {
