@@ -27,15 +27,15 @@ contextFieldEntity.setClass(ContextField);
 
 /** 404 for a field that does not exist. Names are compared byte by byte, because a database may pass over a trailing blank. */
 export async function findContextField(em: EntityManager, name: string): Promise<ContextField> {
-  return present(await em.findOne(ContextField, { name }), name);
+  return existing(await em.findOne(ContextField, { name }), name);
 }
 
 /** As `findContextField`, for a change: the row is locked. */
 export async function lockContextField(em: EntityManager, name: string): Promise<ContextField> {
-  return present(await em.findOne(ContextField, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
+  return existing(await em.findOne(ContextField, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
 }
 
-function present(field: ContextField | null, name: string): ContextField {
+function existing(field: ContextField | null, name: string): ContextField {
   if (field?.name === name) return field;
   throw new Failure('NotFoundError', `There is no context field ${name}.`);
 }

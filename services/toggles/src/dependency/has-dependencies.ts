@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { FeatureDependency } from './feature-dependency.ts';
 
 /** The answer concerns the whole instance: it tells a console whether anybody uses dependencies at all. */

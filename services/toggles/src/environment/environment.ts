@@ -22,15 +22,15 @@ environmentEntity.setClass(Environment);
 
 /** 404 for an environment that does not exist. */
 export async function findEnvironment(em: EntityManager, name: string): Promise<Environment> {
-  return present(await em.findOne(Environment, { name }), name);
+  return existing(await em.findOne(Environment, { name }), name);
 }
 
 /** As `findEnvironment`, for a change: its row is locked, so that changes of one environment follow each other. */
 export async function lockEnvironment({ em }: Context, name: string): Promise<Environment> {
-  return present(await em.findOne(Environment, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
+  return existing(await em.findOne(Environment, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
 }
 
-function present(environment: Environment | null, name: string): Environment {
+function existing(environment: Environment | null, name: string): Environment {
   if (!environment) throw new Failure('NotFoundError', `There is no environment ${name}.`);
   return environment;
 }

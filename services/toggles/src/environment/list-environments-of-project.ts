@@ -1,7 +1,7 @@
 import { defaultStrategyUpdated } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { findProject, ProjectEnvironment } from '../project/project.ts';
 import { tablesOf } from '../tables.ts';
 import { Environment } from './environment.ts';

@@ -1,6 +1,6 @@
 import { projectFavorited } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { lockProject } from '../project/project.ts';
 import { FavoriteProject, findOwner } from './favorite.ts';
 

@@ -9,7 +9,8 @@ import { presentMetadata } from './feature.schema.ts';
 
 /**
  * The one way into the archive, together or not at all. Refused while a feature that stays behind depends on one of
- * them; what they depend on is forgotten. What is switched on stays stored as it is, but SDKs no longer see it. Answers those that were not archived before: the only ones that there is something to say about.
+ * them; what they depend on is forgotten. What is switched on stays stored as it is, but SDKs no longer see it. Answers
+ * those that were not archived before: the only ones that there is something to say about.
  */
 export async function putIntoArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
   const active = features.filter((feature) => !isArchived(feature));

@@ -1,4 +1,11 @@
-import { Failure, featureCreated, featureDependencyAdded, featureStrategyAdd, UrlFriendlyName } from '@signalbox/contracts';
+import {
+  Failure,
+  featureCreated,
+  featureDependencyAdded,
+  FeatureMetadata,
+  featureStrategyAdd,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { copyDependency } from '../dependency/add-dependency.ts';
@@ -8,7 +15,7 @@ import { presentStrategies, strategiesOf } from '../strategy/strategy.ts';
 import { createFeature } from './create-feature.ts';
 import { about, type Feature, type FeatureKey, findActiveFeature } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
-import { FeatureMetadata, featureParams, presentMetadata } from './feature.schema.ts';
+import { featureParams, presentMetadata } from './feature.schema.ts';
 
 const CloneFeature = Type.Object({ name: UrlFriendlyName, replaceGroupId: Type.Optional(Type.Boolean()) });
 

@@ -1,10 +1,11 @@
-import { Failure, featureCreated } from '@signalbox/contracts';
+import { Failure, featureCreated, FeatureMetadata } from '@signalbox/contracts';
 import { type Context, only, route } from '@signalbox/kit';
 import type { Spot } from '../constraint/bad-value.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../project/project.ts';
 import { about, Feature, isArchived } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
-import { CreateFeature, FeatureMetadata, presentMetadata, projectParams } from './feature.schema.ts';
+import { CreateFeature, presentMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from './feature-type.ts';
 
 export const createFeatureRoute = route(

@@ -1,8 +1,8 @@
 import { Failure, featureDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { removeForGood } from './archive.ts';
+import { featureNameParams } from './feature.schema.ts';
 import { findFeatureAnywhere, isArchived } from './feature.ts';
-import { archivedParams } from './feature.schema.ts';
 
 export const deleteFeatureRoute = route(
   {
@@ -11,7 +11,7 @@ export const deleteFeatureRoute = route(
     summary: 'Delete an archived feature for good',
     permission: 'DELETE_FEATURE',
     scope: 'project of the feature',
-    params: archivedParams,
+    params: featureNameParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
     events: [featureDeleted],

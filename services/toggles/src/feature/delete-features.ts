@@ -1,8 +1,9 @@
 import { featureDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { projectParams } from '../project/project.schema.ts';
 import { removeForGood } from './archive.ts';
 import { findFeatures, isArchived } from './feature.ts';
-import { FeatureNames, projectParams } from './feature.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
 
 export const deleteFeaturesRoute = route(
   {

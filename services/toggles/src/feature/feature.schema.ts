@@ -2,9 +2,9 @@ import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, T
 import { Type, type Static } from 'typebox';
 import { type Feature, isArchived } from './feature.ts';
 
-export const projectParams = Type.Object({ projectId: Type.String() });
 export const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
-export const archivedParams = Type.Object({ featureName: Type.String() });
+/** Of routes whose path does not name the project. */
+export const featureNameParams = Type.Object({ featureName: Type.String() });
 export const featureEnvironmentParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), environment: Type.String() });
 
 export const CreateFeature = Type.Object({
@@ -14,8 +14,6 @@ export const CreateFeature = Type.Object({
   impressionData: Type.Optional(Type.Boolean()),
 });
 export type CreateFeature = Static<typeof CreateFeature>;
-
-export { FeatureMetadata };
 
 /** Whatever is absent stays as it is. The name is only compared: features are not renamed. */
 export const UpdateFeature = Type.Object({

@@ -1,7 +1,8 @@
+import { FeatureMetadata } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { projectParams } from '../project/project.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../tables.ts';
-import { FeatureMetadata, projectParams } from './feature.schema.ts';
 
 const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
 

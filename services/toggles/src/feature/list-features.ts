@@ -1,8 +1,8 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { projectParams } from '../project/project.schema.ts';
 import { FeatureItem, mostConditions, readFeatureItems } from './feature-item.ts';
-import { projectParams } from './feature.schema.ts';
 
 const Tags = Type.Array(Type.String(), { maxItems: mostConditions });
 

@@ -1,8 +1,9 @@
 import { featureStaleOff, featureStaleOn } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { projectParams } from '../project/project.schema.ts';
 import { about, findFeatures } from './feature.ts';
-import { FeatureNames, projectParams } from './feature.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
 
 const MarkStale = Type.Object({ ...FeatureNames.properties, stale: Type.Boolean() });
 

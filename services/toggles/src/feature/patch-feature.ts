@@ -2,6 +2,7 @@ import {
   Failure,
   featureArchived,
   featureDependenciesRemoved,
+  FeatureMetadata,
   featureMetadataUpdated,
   featureRevived,
   featureStaleOff,
@@ -12,7 +13,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { applyPatch, JsonPatch } from '../patch/apply-patch.ts';
 import { type FeatureKey, findFeature } from './feature.ts';
-import { FeatureMetadata, featureParams, presentMetadata } from './feature.schema.ts';
+import { featureParams, presentMetadata } from './feature.schema.ts';
 import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
 
 export const patchFeatureRoute = route(

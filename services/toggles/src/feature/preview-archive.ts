@@ -1,7 +1,8 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { projectParams } from '../project/project.schema.ts';
 import { tablesOf } from '../tables.ts';
-import { FeatureNames, projectParams } from './feature.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
 
 const ArchivePreview = Type.Object({ parentsWithChildFeatures: Type.Array(Type.String()), hasDeletedDependencies: Type.Boolean() });
 

@@ -1,8 +1,8 @@
 import { featureRevived } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { takeOutOfArchive } from './archive.ts';
+import { featureNameParams } from './feature.schema.ts';
 import { about, findFeatureAnywhere } from './feature.ts';
-import { archivedParams } from './feature.schema.ts';
 
 export const reviveFeatureRoute = route(
   {
@@ -11,7 +11,7 @@ export const reviveFeatureRoute = route(
     summary: 'Take a feature out of the archive, switched off everywhere',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
-    params: archivedParams,
+    params: featureNameParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
     events: [featureRevived],

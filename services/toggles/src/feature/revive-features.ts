@@ -1,8 +1,9 @@
 import { featureRevived } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { projectParams } from '../project/project.schema.ts';
 import { takeOutOfArchive } from './archive.ts';
 import { about, findFeatures } from './feature.ts';
-import { FeatureNames, projectParams } from './feature.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
 
 export const reviveFeaturesRoute = route(
   {

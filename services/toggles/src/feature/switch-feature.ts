@@ -1,6 +1,7 @@
 import { featureEnvironmentDisabled, featureEnvironmentEnabled } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import type { projectEnvironmentParams } from '../project/project.schema.ts';
 import { type Place, type PlaceKey, whereOf } from '../strategy/place.ts';
 
 /** Switches the feature on or off in the environment and states it, if it was not so already. */
@@ -15,12 +16,9 @@ export function switchOffWithoutStrategies(context: Context, place: Place, left:
   if (left.every(({ disabled }) => disabled)) switchFeature(context, place, false);
 }
 
-export const switchFeaturesParams = Type.Object({ projectId: Type.String(), environment: Type.String() });
-export const switchFeaturesBody = Type.Object({ features: Type.Array(Type.String()) });
-
 /** One after the other and in the order of their names, so that two bulk requests lock the same rows in the same order. */
 export async function eachFeature(
-  place: Static<typeof switchFeaturesParams>,
+  place: Static<typeof projectEnvironmentParams>,
   names: readonly string[],
   work: (key: PlaceKey) => Promise<void>,
 ): Promise<void> {

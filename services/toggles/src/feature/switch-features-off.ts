@@ -1,6 +1,8 @@
 import { featureEnvironmentDisabled } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { eachFeature, switchFeaturesBody, switchFeaturesParams } from './switch-feature.ts';
+import { projectEnvironmentParams } from '../project/project.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
+import { eachFeature } from './switch-feature.ts';
 import { switchFeatureOff } from './switch-feature-off.ts';
 
 export const switchFeaturesOffRoute = route(
@@ -11,8 +13,8 @@ export const switchFeaturesOffRoute = route(
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'environment',
-    params: switchFeaturesParams,
-    body: switchFeaturesBody,
+    params: projectEnvironmentParams,
+    body: FeatureNames,
     answers: { 200: empty },
     failures: ['NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentDisabled],

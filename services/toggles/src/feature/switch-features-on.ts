@@ -1,6 +1,8 @@
 import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { eachFeature, switchFeaturesBody, switchFeaturesParams } from './switch-feature.ts';
+import { projectEnvironmentParams } from '../project/project.schema.ts';
+import { FeatureNames } from './feature.schema.ts';
+import { eachFeature } from './switch-feature.ts';
 import { switchFeatureOn, switchOnQuery } from './switch-feature-on.ts';
 
 export const switchFeaturesOnRoute = route(
@@ -11,9 +13,9 @@ export const switchFeaturesOnRoute = route(
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'environment',
-    params: switchFeaturesParams,
+    params: projectEnvironmentParams,
     query: switchOnQuery,
-    body: switchFeaturesBody,
+    body: FeatureNames,
     answers: { 200: empty },
     failures: ['BadDataError', 'NotFoundError', 'NoAccessError', 'PreconditionFailedError'],
     events: [featureStrategyAdd, featureStrategyUpdate, featureEnvironmentEnabled],

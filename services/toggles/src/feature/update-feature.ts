@@ -3,6 +3,7 @@ import {
   Failure,
   featureArchived,
   featureDependenciesRemoved,
+  FeatureMetadata,
   featureMetadataUpdated,
   featureRevived,
   featureStaleOff,
@@ -13,7 +14,7 @@ import type { Spot } from '../constraint/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from './archive.ts';
 import { about, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from './feature.ts';
 import { readLastSeen } from './feature-environment.ts';
-import { featureParams, FeatureMetadata, presentMetadata, UpdateFeature } from './feature.schema.ts';
+import { featureParams, presentMetadata, UpdateFeature } from './feature.schema.ts';
 import { refuseUnknownTypes } from './feature-type.ts';
 
 export const updateFeatureRoute = route(

@@ -1,9 +1,9 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
-import { projectParams } from '../feature/feature.schema.ts';
 import { readStats, Stats } from '../insight/stats.ts';
 import { describeProject, type DescribingContext, ProjectDescription } from '../project/describe-project.ts';
+import { projectParams } from '../project/project.schema.ts';
 
 const HealthReport = Type.Object({
   ...ProjectDescription.properties,

@@ -1,6 +1,6 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { findProject } from '../project/project.ts';
 import { mean, readLeadTimes } from './stats.ts';
 

@@ -1,7 +1,7 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
 import { describeProject, type DescribingContext, ProjectDescription } from '../project/describe-project.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { tablesOf } from '../tables.ts';
 import { readStats, Stats } from './stats.ts';
 

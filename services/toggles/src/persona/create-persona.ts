@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
 import { PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';

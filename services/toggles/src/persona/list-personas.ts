@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { findProject } from '../project/project.ts';
 import { Persona } from './persona.ts';
 import { PersonaShape, presentPersona } from './persona.schema.ts';

@@ -22,15 +22,15 @@ personaEntity.setClass(Persona);
 
 /** 404 for a persona that is not of the project. Ids are compared byte by byte, because a database may pass over a trailing blank. */
 export async function findPersona(em: EntityManager, project: string, id: string): Promise<Persona> {
-  return present(await em.findOne(Persona, { id, project }), id);
+  return existing(await em.findOne(Persona, { id, project }), id);
 }
 
 /** As `findPersona`, for a change: the row is locked. */
 export async function lockPersona(em: EntityManager, project: string, id: string): Promise<Persona> {
-  return present(await em.findOne(Persona, { id, project }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
+  return existing(await em.findOne(Persona, { id, project }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
 }
 
-function present(persona: Persona | null, id: string): Persona {
+function existing(persona: Persona | null, id: string): Persona {
   if (persona?.id === id) return persona;
   throw new Failure('NotFoundError', `There is no persona ${id}.`);
 }

@@ -2,10 +2,10 @@ import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdd
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findEnvironment } from '../environment/environment.ts';
-import { projectParams } from '../feature/feature.schema.ts';
 import { settleDefaultStrategy } from '../strategy/default-strategy.ts';
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
 import { tablesOf } from '../tables.ts';
+import { projectParams } from './project.schema.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
 
 const AddEnvironment = Type.Object(

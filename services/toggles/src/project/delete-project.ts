@@ -4,13 +4,12 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { depart } from '../departure/departed-place.ts';
 import { removeForGood } from '../feature/archive.ts';
 import { Feature, isArchived } from '../feature/feature.ts';
-import { projectParams } from '../feature/feature.schema.ts';
 import { Persona } from '../persona/persona.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
 import { Segment } from '../segment/segment.ts';
 import { presentSegment } from '../segment/segment.schema.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
-import { presentProject } from './project.schema.ts';
+import { presentProject, projectParams } from './project.schema.ts';
 
 export const deleteProjectRoute = route(
   {

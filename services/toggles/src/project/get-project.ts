@@ -1,8 +1,8 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
-import { projectParams } from '../feature/feature.schema.ts';
 import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { projectParams } from './project.schema.ts';
 
 export const getProjectRoute = route(
   {

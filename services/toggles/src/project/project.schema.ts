@@ -3,6 +3,9 @@ import { Type, type Static } from 'typebox';
 import type { FeatureNaming } from './feature-naming.ts';
 import type { Project } from './project.ts';
 
+export const projectParams = Type.Object({ projectId: Type.String() });
+export const projectEnvironmentParams = Type.Object({ projectId: Type.String(), environment: Type.String() });
+
 const ProjectName = Type.String({ minLength: 1, maxLength: 255 });
 const Description = nullable(Type.String({ maxLength: 10_000 }));
 const Stickiness = Type.String({ minLength: 1, maxLength: 100 });

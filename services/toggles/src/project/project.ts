@@ -47,7 +47,7 @@ export type DefaultStrategy = Static<typeof defaultStrategyUpdated.data>;
 
 /** 404 for a project that does not exist. */
 export async function findProject(context: { readonly em: EntityManager }, id: string): Promise<Project> {
-  return present(await context.em.findOne(Project, { id }), id);
+  return existing(await context.em.findOne(Project, { id }), id);
 }
 
 /**
@@ -55,10 +55,10 @@ export async function findProject(context: { readonly em: EntityManager }, id: s
  * feature is created meanwhile.
  */
 export async function lockProject(context: Context, id: string): Promise<Project> {
-  return present(await context.em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
+  return existing(await context.em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
 }
 
-function present(project: Project | null, id: string): Project {
+function existing(project: Project | null, id: string): Project {
   if (!project) throw new Failure('NotFoundError', `There is no project ${id}.`);
   return project;
 }

@@ -1,7 +1,7 @@
 import { Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { tablesOf } from '../tables.ts';
+import { projectEnvironmentParams } from './project.schema.ts';
 import { lockProject, ProjectEnvironment } from './project.ts';
 
 export const removeProjectEnvironmentRoute = route(
@@ -11,7 +11,7 @@ export const removeProjectEnvironmentRoute = route(
     summary: 'Stop a project from using an environment',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
-    params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
+    params: projectEnvironmentParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'MinimumOneEnvironmentError'],
     events: [projectEnvironmentRemoved],

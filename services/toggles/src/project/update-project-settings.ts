@@ -1,9 +1,8 @@
 import { projectUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { projectParams } from '../feature/feature.schema.ts';
 import { checkedNaming, FeatureNamingInput } from './feature-naming.ts';
-import { UpdateProject } from './project.schema.ts';
+import { projectParams, UpdateProject } from './project.schema.ts';
 import { updateProject } from './update-project.ts';
 
 const { mode, defaultStickiness, featureLimit } = UpdateProject.properties;

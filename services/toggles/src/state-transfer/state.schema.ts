@@ -6,10 +6,7 @@ import { WriteSegment } from '../segment/segment.schema.ts';
 import { CreateStrategyDefinition } from '../strategy/strategy-definition.ts';
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
 import { CreateTagType } from '../tag/tag.schema.ts';
-
-/** Far above what instances hold, far below what a body could be filled with. */
-const many = { maxItems: 20_000 };
-const some = { maxItems: 2000 };
+import { many, some } from '../transfer/transfer.schema.ts';
 
 /** What version 2 calls the environment `default`. */
 export const globalEnvironment = ':global:';

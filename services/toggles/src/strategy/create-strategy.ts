@@ -1,4 +1,4 @@
-import { Failure, featureStrategyAdd } from '@signalbox/contracts';
+import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
 import { type Context, type EntityManager, only, route } from '@signalbox/kit';
 import { recordContext } from '../context-field/strategy-context.ts';
 import { Environment } from '../environment/environment.ts';
@@ -8,7 +8,7 @@ import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { type PlaceKey, type Where, whereOf } from './place.ts';
 import { type SettledStrategy, settleStrategies, type StrategyWish } from './settle-strategy.ts';
 import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
-import { CreateStrategy, FeatureStrategy } from './strategy.schema.ts';
+import { CreateStrategy } from './strategy.schema.ts';
 
 export const createStrategyRoute = route(
   {

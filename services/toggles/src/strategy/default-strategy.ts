@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { defaultStrategyUpdated, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, route } from '@signalbox/kit';
-import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { badValue, type Spot, under } from '../constraint/bad-value.ts';
+import { projectEnvironmentParams } from '../project/project.schema.ts';
 import { type DefaultStrategy, ProjectEnvironment } from '../project/project.ts';
 import { settleStrategy, type Settling } from './settle-strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
@@ -15,7 +16,7 @@ export const setDefaultStrategyRoute = route(
     summary: 'Choose the strategy that features of a project get when they are switched on without any',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
-    params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
+    params: projectEnvironmentParams,
     body: CreateStrategy,
     answers: { 200: defaultStrategyUpdated.data },
     failures: ['BadDataError', 'NotFoundError'],
@@ -27,7 +28,7 @@ export const setDefaultStrategyRoute = route(
 /** Features that have strategies keep them; the choice counts from the next switching on. */
 export async function setDefaultStrategy(
   context: Context,
-  { projectId, environment }: { readonly projectId: string; readonly environment: string },
+  { projectId, environment }: Static<typeof projectEnvironmentParams>,
   input: CreateStrategy,
 ): Promise<DefaultStrategy> {
   const link = await lockLink(context.em, projectId, environment);

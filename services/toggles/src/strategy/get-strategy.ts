@@ -1,7 +1,8 @@
+import { FeatureStrategy } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { readPlace } from './place.ts';
 import { findStrategy, presentStored } from './strategy.ts';
-import { FeatureStrategy, strategyParams } from './strategy.schema.ts';
+import { strategyParams } from './strategy.schema.ts';
 
 export const getStrategyRoute = route(
   {

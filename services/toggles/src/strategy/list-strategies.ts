@@ -1,9 +1,9 @@
+import { FeatureStrategy } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { readPlace } from './place.ts';
 import { presentStrategies, strategiesOf } from './strategy.ts';
-import { FeatureStrategy } from './strategy.schema.ts';
 
 export const listStrategiesRoute = route(
   {

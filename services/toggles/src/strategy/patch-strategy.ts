@@ -1,9 +1,9 @@
-import { featureEnvironmentDisabled, featureStrategyUpdate } from '@signalbox/contracts';
+import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { applyPatch, JsonPatch } from '../patch/apply-patch.ts';
 import { findPlace } from './place.ts';
 import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
-import { FeatureStrategy, strategyParams, WholeStrategy } from './strategy.schema.ts';
+import { strategyParams, WholeStrategy } from './strategy.schema.ts';
 import { updateStrategy } from './update-strategy.ts';
 
 export const patchStrategyRoute = route(

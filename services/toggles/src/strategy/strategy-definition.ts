@@ -76,15 +76,15 @@ export function presentStrategyDefinition(definition: StrategyDefinition): Stati
 
 /** 404 for a kind that does not exist. */
 export async function findStrategyDefinition(em: EntityManager, name: string): Promise<StrategyDefinition> {
-  return present(await em.findOne(StrategyDefinition, { name }), name);
+  return existing(await em.findOne(StrategyDefinition, { name }), name);
 }
 
 /** As `findStrategyDefinition`, for a change: the row is locked, so that no strategy of the kind is added meanwhile. */
 export async function lockStrategyDefinition({ em }: Context, name: string): Promise<StrategyDefinition> {
-  return present(await em.findOne(StrategyDefinition, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
+  return existing(await em.findOne(StrategyDefinition, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
 }
 
-function present(definition: StrategyDefinition | null, name: string): StrategyDefinition {
+function existing(definition: StrategyDefinition | null, name: string): StrategyDefinition {
   if (definition?.name === name) return definition;
   throw new Failure('NotFoundError', `There is no strategy ${name}.`);
 }

@@ -1,8 +1,6 @@
 import { Constraint, FeatureStrategy, nullable, StrategyVariant } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
-export { FeatureStrategy };
-
 export const strategyParams = Type.Object({
   projectId: Type.String(),
   featureName: Type.String(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { featureEnvironmentDisabled, featureStrategyUpdate } from '@signalbox/contracts';
+import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { recordContext } from '../context-field/strategy-context.ts';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
@@ -15,7 +15,7 @@ import {
   type StrategyKey,
   StrategySegment,
 } from './strategy.ts';
-import { FeatureStrategy, strategyParams, UpdateStrategy } from './strategy.schema.ts';
+import { strategyParams, UpdateStrategy } from './strategy.schema.ts';
 
 export const updateStrategyRoute = route(
   {

@@ -3,7 +3,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { untagEverywhere } from './feature-tag.ts';
 import { KnownTag } from './tag.ts';
 import { tagTypeParams } from './tag.schema.ts';
-import { findTagType, presentTagType } from './tag-type.ts';
+import { lockTagType, presentTagType } from './tag-type.ts';
 
 export const deleteTagTypeRoute = route(
   {
@@ -21,7 +21,7 @@ export const deleteTagTypeRoute = route(
 );
 
 export async function deleteTagType(context: Context, name: string): Promise<void> {
-  const type = await findTagType(context, name);
+  const type = await lockTagType(context, name);
   await untagEverywhere(context.em, { type: name });
   await context.em.nativeDelete(KnownTag, { type: name });
   context.em.remove(type);

@@ -3,7 +3,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { untagEverywhere } from './feature-tag.ts';
 import { KnownTag, presentTag } from './tag.ts';
 import { TagParams } from './tag.schema.ts';
-import { findTagType } from './tag-type.ts';
+import { lockTagType } from './tag-type.ts';
 
 export const deleteTagRoute = route(
   {
@@ -22,7 +22,7 @@ export const deleteTagRoute = route(
 
 /** A tag that is not known is no error. 404 for a type that does not exist. */
 export async function deleteTag(context: Context, { type, value }: Tag): Promise<void> {
-  await findTagType(context, type);
+  await lockTagType(context, type);
   const tag = await context.em.findOne(KnownTag, { type, value });
   if (!tag) return;
   await untagEverywhere(context.em, { type, value });

@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { TagTypeDetail, tagTypeParams } from './tag.schema.ts';
-import { presentTagType, readTagType } from './tag-type.ts';
+import { presentTagType, findTagType } from './tag-type.ts';
 
 export const getTagTypeRoute = route(
   {
@@ -13,5 +13,5 @@ export const getTagTypeRoute = route(
     answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeDetail }) },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => ({ version: 1 as const, tagType: presentTagType(await readTagType(em, params.name)) }),
+  async ({ params }, { em }) => ({ version: 1 as const, tagType: presentTagType(await findTagType(em, params.name)) }),
 );

@@ -1,8 +1,9 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { Feature } from '../feature/feature.ts';
 import { tagsOf } from './feature-tag.ts';
-import { taggedParams, TagList } from './tag.schema.ts';
+import { TagList } from './tag.schema.ts';
 
 export const listTagsOfFeatureRoute = route(
   {
@@ -10,7 +11,7 @@ export const listTagsOfFeatureRoute = route(
     path: '/api/admin/features/:featureName/tags',
     summary: 'List the tags of a feature',
     permission: 'authenticated',
-    params: taggedParams,
+    params: featureNameParams,
     answers: { 200: TagList },
     failures: ['NotFoundError'],
   },

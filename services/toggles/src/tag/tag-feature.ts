@@ -1,9 +1,9 @@
 import { featureTagged, Tag, tagCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { changeTags } from './change-tags.ts';
 import { presentTag } from './tag.ts';
-import { taggedParams } from './tag.schema.ts';
 
 export const tagFeatureRoute = route(
   {
@@ -12,7 +12,7 @@ export const tagFeatureRoute = route(
     summary: 'Put a tag on a feature',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
-    params: taggedParams,
+    params: featureNameParams,
     body: Tag,
     answers: { 201: Tag },
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],

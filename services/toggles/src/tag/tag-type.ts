@@ -20,13 +20,13 @@ export const presentTagType = ({ name, description, icon }: TagType): TagTypeDet
 });
 
 /** 404 for a tag type that does not exist. */
-export async function readTagType(em: EntityManager, name: string): Promise<TagType> {
-  return present(await em.findOne(TagType, { name }), name);
+export async function findTagType(em: EntityManager, name: string): Promise<TagType> {
+  return existing(await em.findOne(TagType, { name }), name);
 }
 
-/** The tag type for a change: its row is locked. */
-export async function findTagType({ em }: Context, name: string): Promise<TagType> {
-  return present(await em.findOne(TagType, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
+/** As `findTagType`, for a change: the row is locked. */
+export async function lockTagType({ em }: Context, name: string): Promise<TagType> {
+  return existing(await em.findOne(TagType, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
 }
 
 /** Locks the tag types in one order, so that none is deleted while tags are made of it. 400 for one that does not exist. */
@@ -45,7 +45,7 @@ export async function refuseTakenTagType(em: EntityManager, name: string): Promi
   if (await em.findOne(TagType, { name })) throw new Failure('NameExistsError', `A tag type with the name ${name} exists already.`);
 }
 
-function present(type: TagType | null, name: string): TagType {
+function existing(type: TagType | null, name: string): TagType {
   if (!type) throw new Failure('NotFoundError', `There is no tag type ${name}.`);
   return type;
 }

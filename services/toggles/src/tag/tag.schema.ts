@@ -2,7 +2,6 @@ import { nullable, Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
 export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
-export const taggedParams = Type.Object({ featureName: Type.String() });
 export const tagTypeParams = Type.Object({ name: Type.String() });
 
 /** All additions are applied before all removals. */

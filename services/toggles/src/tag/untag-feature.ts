@@ -1,9 +1,10 @@
 import { featureUntagged, type Tag } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { changeTags } from './change-tags.ts';
-import { taggedParams, TagParams } from './tag.schema.ts';
+import { TagParams } from './tag.schema.ts';
 
 export const untagFeatureRoute = route(
   {
@@ -12,7 +13,7 @@ export const untagFeatureRoute = route(
     summary: 'Take a tag off a feature',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
-    params: Type.Object({ ...taggedParams.properties, ...TagParams.properties }),
+    params: Type.Object({ ...featureNameParams.properties, ...TagParams.properties }),
     answers: { 200: empty },
     failures: ['NotFoundError', 'PreconditionFailedError'],
     events: [featureUntagged],

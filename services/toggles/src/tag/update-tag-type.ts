@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tagTypeUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { TagTypeContent, tagTypeParams } from './tag.schema.ts';
-import { findTagType, presentTagType } from './tag-type.ts';
+import { lockTagType, presentTagType } from './tag-type.ts';
 
 export const updateTagTypeRoute = route(
   {
@@ -21,7 +21,7 @@ export const updateTagTypeRoute = route(
 );
 
 export async function updateTagType(context: Context, name: string, { description, icon }: TagTypeContent): Promise<void> {
-  const type = await findTagType(context, name);
+  const type = await lockTagType(context, name);
   const before = presentTagType(type);
   if (description !== undefined) type.description = description;
   if (icon !== undefined) type.icon = icon;

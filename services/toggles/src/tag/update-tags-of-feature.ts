@@ -1,9 +1,10 @@
 import { featureTagged, featureUntagged, type Tag, tagCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { changeTags } from './change-tags.ts';
 import { tagsOf } from './feature-tag.ts';
-import { TagChange, taggedParams, TagList } from './tag.schema.ts';
+import { TagChange, TagList } from './tag.schema.ts';
 
 export const updateTagsOfFeatureRoute = route(
   {
@@ -12,7 +13,7 @@ export const updateTagsOfFeatureRoute = route(
     summary: 'Add tags to a feature, then remove tags from it, at once',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
-    params: taggedParams,
+    params: featureNameParams,
     body: TagChange,
     answers: { 200: TagList },
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],

@@ -2,7 +2,8 @@ import { featureTagged, featureUntagged, tagCreated } from '@signalbox/contracts
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findFeatures } from '../feature/feature.ts';
-import { FeatureNames, projectParams } from '../feature/feature.schema.ts';
+import { FeatureNames } from '../feature/feature.schema.ts';
+import { projectParams } from '../project/project.schema.ts';
 import { changeTags } from './change-tags.ts';
 import { TagChange } from './tag.schema.ts';
 

@@ -4,9 +4,10 @@ import { ContextFieldShape, CreateContextField } from '../context-field/context-
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
 import { CreateTagType, TagTypeDetail } from '../tag/tag.schema.ts';
 
-/** Far above what instances hold, far below what a body could be filled with. */
-const many = { maxItems: 20_000 };
-const some = { maxItems: 2000 };
+/** How long lists may be: far above what instances hold, far below what a body could be filled with. */
+export const many = { maxItems: 20_000 };
+/** As `many`, of what there is less of. */
+export const some = { maxItems: 2000 };
 
 export const ImportedFeature = Type.Object({
   name: UrlFriendlyName,

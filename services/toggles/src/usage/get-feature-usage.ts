@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { archivedParams } from '../feature/feature.schema.ts';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { instantOf, tablesOf } from '../tables.ts';
 import { isVisible } from './visible-feature.ts';
 
@@ -19,7 +19,7 @@ export const getFeatureUsageRoute = route(
     path: '/api/admin/client-metrics/features/:featureName',
     summary: 'Read how often a feature was asked for in this hour, and who asked for it in the last day',
     permission: 'authenticated',
-    params: archivedParams,
+    params: featureNameParams,
     answers: { 200: FeatureUsage },
     failures: [],
   },

@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { archivedParams } from '../feature/feature.schema.ts';
+import { featureNameParams } from '../feature/feature.schema.ts';
 import { instantOf, tablesOf } from '../tables.ts';
 import { isVisible } from './visible-feature.ts';
 
@@ -30,7 +30,7 @@ export const getRawUsageRoute = route(
     path: '/api/admin/client-metrics/features/:featureName/raw',
     summary: 'Read how often a feature was asked for, by hour, environment and application',
     permission: 'authenticated',
-    params: archivedParams,
+    params: featureNameParams,
     query: Query,
     answers: { 200: RawUsage },
     failures: [],
