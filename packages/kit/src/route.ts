@@ -29,6 +29,9 @@ export interface Because {
   readonly none: string;
 }
 
+/** What a route declares that only looks, though it is no GET. */
+export const onlyLooks = { events: { none: 'because it only looks' }, transaction: { none: 'because it only looks' } } as const;
+
 /** One endpoint as data. The host checks, runs, documents and tests it from this alone. */
 export interface RouteDeclaration {
   readonly method: Method;

@@ -6,7 +6,7 @@ import { followToggles } from './projection/follow-toggles.ts';
 import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-place.ts';
 import { knownSettingEntity } from './projection/known-setting.ts';
 import { answerAuthenticate } from './session/authenticate.ts';
-import { forgetSessions } from './session/forget-sessions.ts';
+import { forgetSessionsJob } from './session/forget-sessions.ts';
 import { logInRoute } from './session/log-in.ts';
 import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
@@ -40,5 +40,5 @@ export const identity = service({
   routes: [createTokenRoute, deleteTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute, readOwnUserRoute],
   consumers: [followToggles],
   answers: [answerAuthenticate, answerFetchAccess, answerFetchTokens],
-  jobs: [forgetSessions],
+  jobs: [forgetSessionsJob],
 });

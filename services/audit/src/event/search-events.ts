@@ -1,5 +1,5 @@
 import { eventKinds } from '@signalbox/contracts';
-import { containsText, type ReadContext, route } from '@signalbox/kit';
+import { containsText, onlyLooks, type ReadContext, route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { type EventRow, readHead, shownEvents } from './event.ts';
 import { EventList, presentedColumns, presentEvent } from './event.schema.ts';
@@ -24,8 +24,7 @@ export const searchEventsRoute = route(
     body: SearchEvents,
     answers: { 200: EventList },
     failures: [],
-    events: { none: 'it only reads' },
-    transaction: { none: 'it only reads' },
+    ...onlyLooks,
   },
   ({ body }, context) => searchEvents(context, body),
 );

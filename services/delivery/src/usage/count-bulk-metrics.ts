@@ -1,7 +1,18 @@
 import type { MetricsCount } from '@signalbox/contracts';
 import { empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
+import {
+  Count,
+  environmentOfProgram,
+  hourOf,
+  InstanceId,
+  isFeatureName,
+  Name,
+  onlyCounts,
+  ProgramTime,
+  readTime,
+  SaidEnvironment,
+} from './program.ts';
 import { registerClient } from './register-client.ts';
 
 const Application = Type.Object({
@@ -38,8 +49,7 @@ const bulkRoute = (path: string) =>
       bodyLimitBytes: ({ metricsLimitBytes }) => metricsLimitBytes,
       answers: { 202: empty },
       failures: [],
-      events: { none: 'because counts travel apart from facts' },
-      transaction: { none: 'because delivery has no database' },
+      ...onlyCounts,
     },
     ({ body }, context) => countBulkMetrics(context, body),
   );

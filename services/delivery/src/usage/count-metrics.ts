@@ -1,7 +1,18 @@
 import type { MetricsCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route, type Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Count, environmentOfProgram, hourOf, InstanceId, isFeatureName, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
+import {
+  Count,
+  environmentOfProgram,
+  hourOf,
+  InstanceId,
+  isFeatureName,
+  Name,
+  onlyCounts,
+  ProgramTime,
+  readTime,
+  SaidEnvironment,
+} from './program.ts';
 
 const Metrics = Type.Object({
   appName: Name,
@@ -23,8 +34,7 @@ const metricsRoute = {
   body: Metrics,
   bodyLimitBytes: ({ metricsLimitBytes }: Settings) => metricsLimitBytes,
   failures: [],
-  events: { none: 'because counts travel apart from facts' },
-  transaction: { none: 'because delivery has no database' },
+  ...onlyCounts,
 } as const;
 
 const fromPage = (path: string) =>

@@ -10,6 +10,12 @@ export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
 export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
 export const Count = Type.Integer({ minimum: 0, default: 0 });
 
+/** What routes declare that only count. */
+export const onlyCounts = {
+  events: { none: 'because counts travel apart from facts' },
+  transaction: { none: 'because delivery has no database' },
+} as const;
+
 /** A point in time as programs write it: RFC 3339, or milliseconds since 1970. */
 export const ProgramTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time' });
 

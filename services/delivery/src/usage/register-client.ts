@@ -1,7 +1,7 @@
 import type { RegisterCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { environmentOfProgram, InstanceId, Name, ProgramTime, readTime, SaidEnvironment } from './program.ts';
+import { environmentOfProgram, InstanceId, Name, onlyCounts, ProgramTime, readTime, SaidEnvironment } from './program.ts';
 
 const Registration = Type.Object({
   appName: Name,
@@ -18,8 +18,7 @@ const registerRoute = {
   summary: 'Register a running application',
   body: Registration,
   failures: [],
-  events: { none: 'because counts travel apart from facts' },
-  transaction: { none: 'because delivery has no database' },
+  ...onlyCounts,
 } as const;
 
 const fromPage = (path: string) =>

@@ -3,7 +3,7 @@ import { authenticate, fetchAccess } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
-import { forgetSessions } from './forget-sessions.ts';
+import { forgetSessionsJob } from './forget-sessions.ts';
 import { Session } from './session.ts';
 
 const nobody = { principal: null, user: null, expiresAt: null };
@@ -105,7 +105,7 @@ describe('authenticate', () => {
     const sessions = () => box.store('identity').reader().count(Session);
     ok((await sessions()) > 0);
     await box.store('identity').transaction((em) =>
-      forgetSessions.run({
+      forgetSessionsJob.run({
         write: (work: (context: never) => Promise<unknown>) => work({ em, now: () => new Date(Date.now() + 2 * hourMs) } as never),
       } as never),
     );

@@ -2,7 +2,7 @@ import { hourMs, job } from '@signalbox/kit';
 import { Session } from './session.ts';
 
 /** Expired sessions count for nothing; their rows go every hour. */
-export const forgetSessions = job({
+export const forgetSessionsJob = job({
   name: 'forget-sessions',
   everyMs: hourMs,
   oneAtATime: true,

@@ -16,8 +16,8 @@ export const logInRoute = route(
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     answers: { 200: UserShape },
     failures: ['AuthenticationRequired'],
-    events: { none: 'a log-in changes nothing that others decide on' },
-    transaction: { none: 'checking a password takes long on purpose' },
+    events: { none: 'because a log-in changes nothing that others decide on' },
+    transaction: { none: 'because checking a password takes long on purpose' },
   },
   async ({ body }, context) => {
     const { user, session } = await logIn(context, body.username, body.password);

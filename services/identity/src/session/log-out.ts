@@ -9,7 +9,7 @@ export const logOutRoute = route(
     permission: 'authenticated',
     answers: { 302: empty },
     failures: [],
-    events: { none: 'sessions are no part of what the audit log keeps' },
+    events: { none: 'because sessions are no part of what the audit log keeps' },
   },
   async (_input, context) => {
     if (context.actor.id !== null) await endSessions(context, context.actor.id);

@@ -31,7 +31,7 @@ export const createTokenRoute = route(
     answers: { 201: ApiTokenShape },
     failures: ['BadDataError', 'NoAccessError'],
     events: [apiTokenCreated],
-    transaction: { none: 'the answer holds a secret, which must not be kept for a repetition of the request' },
+    transaction: { none: 'because the answer holds a secret, which must not be kept for a repetition of the request' },
   },
   async ({ body }, context) => {
     const { token, secret } = await context.write((work) => createToken(work, body));

@@ -1,6 +1,6 @@
 import type { FeatureState } from '@signalbox/contracts';
 import type { CompiledFeature, EvaluationContext, FeatureLookup } from '@signalbox/engine';
-import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
+import { onlyLooks, type OpenContext, route, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { type Combinations, combine } from '../context/combinations.ts';
 import { currentView } from '../open-playground.ts';
@@ -20,8 +20,7 @@ export const evaluateAdvancedRoute = route(
     body: AdvancedQuestion,
     answers: { 200: AdvancedAnswer },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
-    events: { none: 'nothing changes' },
-    transaction: { none: 'it evaluates in memory' },
+    ...onlyLooks,
   },
   ({ body }, context) => evaluateAdvanced(context, body),
 );

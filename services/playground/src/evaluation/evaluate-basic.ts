@@ -1,4 +1,4 @@
-import { type OpenContext, route, type StreamedReply } from '@signalbox/kit';
+import { onlyLooks, type OpenContext, route, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { flatten } from '../context/combinations.ts';
 import { currentView } from '../open-playground.ts';
@@ -18,8 +18,7 @@ export const evaluateBasicRoute = route(
     body: BasicQuestion,
     answers: { 200: BasicAnswer },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
-    events: { none: 'nothing changes' },
-    transaction: { none: 'it evaluates in memory' },
+    ...onlyLooks,
     deprecated: 'POST /api/admin/playground/advanced does the same in several environments and for several contexts.',
   },
   ({ body }, context) => evaluateBasic(context, body),

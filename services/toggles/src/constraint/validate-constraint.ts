@@ -1,5 +1,5 @@
 import { Constraint } from '@signalbox/contracts';
-import { empty, type EntityManager, route } from '@signalbox/kit';
+import { empty, type EntityManager, onlyLooks, route } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, misplaced, type Spot, under } from './bad-value.ts';
 import { operatorRules } from './operator-rules.ts';
@@ -13,8 +13,7 @@ export const validateConstraintRoute = route(
     body: Constraint,
     answers: { 204: empty },
     failures: ['BadDataError', 'NotFoundError'],
-    events: { none: 'because nothing is stored' },
-    transaction: { none: 'because it only reads' },
+    ...onlyLooks,
   },
   async ({ body }, { em }) => {
     const fields = await fieldsOf(em, [body]);

@@ -1,5 +1,5 @@
 import { EnvironmentName } from '@signalbox/contracts';
-import { empty, route } from '@signalbox/kit';
+import { empty, onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenEnvironment } from './create-environment.ts';
 
@@ -12,8 +12,7 @@ export const validateEnvironmentNameRoute = route(
     body: Type.Object({ name: EnvironmentName }),
     answers: { 200: empty },
     failures: ['NameExistsError'],
-    events: { none: 'because it only looks' },
-    transaction: { none: 'because it only looks' },
+    ...onlyLooks,
   },
   ({ body }, context) => refuseTakenEnvironment(context, body.name),
 );

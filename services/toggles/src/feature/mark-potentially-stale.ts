@@ -8,7 +8,7 @@ import { FeatureType } from './feature-type.ts';
 const featuresPerUnit = 200;
 
 export const markPotentiallyStaleJob = job({
-  name: 'mark potentially stale features',
+  name: 'mark-potentially-stale',
   everyMs: minuteMs,
   oneAtATime: true,
   run: (context) => markPotentiallyStale(context),

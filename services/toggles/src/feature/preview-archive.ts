@@ -1,4 +1,4 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { type EntityManager, onlyLooks, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../project/project.schema.ts';
 import { tablesOf } from '../tables.ts';
@@ -17,8 +17,7 @@ export const previewArchiveRoute = route(
     body: FeatureNames,
     answers: { 200: ArchivePreview },
     failures: [],
-    events: { none: 'because it only looks' },
-    transaction: { none: 'because it only looks' },
+    ...onlyLooks,
   },
   ({ params, body }, { em }) => previewArchive(em, params.projectId, body.features),
 );

@@ -1,5 +1,5 @@
 import { Failure, UrlFriendlyName } from '@signalbox/contracts';
-import { empty, type ReadContext, route } from '@signalbox/kit';
+import { empty, onlyLooks, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject, refuseOutsidePattern } from '../project/project.ts';
 import { refuseTakenNames } from './create-feature.ts';
@@ -15,8 +15,7 @@ export const validateFeatureNameRoute = route(
     body: FeatureName,
     answers: { 200: empty },
     failures: ['NameExistsError', 'PatternError', 'NotFoundError'],
-    events: { none: 'because it only looks' },
-    transaction: { none: 'because it only looks' },
+    ...onlyLooks,
   },
   ({ body }, context) => validateFeatureName(context, body),
 );

@@ -33,4 +33,4 @@ export function presentPersona({ id, name, description, context, createdBy, crea
 }
 
 /** Why the routes that write personas state nothing. */
-export const statesNothing = { none: 'a saved context decides nothing, and the specification has no event for it' } as const;
+export const statesNothing = { none: 'because a saved context decides nothing, and the specification has no event for it' } as const;

@@ -1,5 +1,5 @@
 import { UrlFriendlyName } from '@signalbox/contracts';
-import { empty, route } from '@signalbox/kit';
+import { empty, onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenId } from './create-project.ts';
 
@@ -12,8 +12,7 @@ export const validateProjectIdRoute = route(
     body: Type.Object({ id: UrlFriendlyName }),
     answers: { 200: empty },
     failures: ['NameExistsError'],
-    events: { none: 'it only looks' },
-    transaction: { none: 'it only looks' },
+    ...onlyLooks,
   },
   ({ body }, context) => refuseTakenId(context, body.id),
 );

@@ -1,4 +1,4 @@
-import { route } from '@signalbox/kit';
+import { onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { CreateTagType, TagTypeDetail } from './tag.schema.ts';
 import { refuseTakenTagType } from './tag-type.ts';
@@ -12,8 +12,7 @@ export const validateTagTypeRoute = route(
     body: CreateTagType,
     answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeDetail }) },
     failures: ['NameExistsError'],
-    events: { none: 'because it only looks' },
-    transaction: { none: 'because it only looks' },
+    ...onlyLooks,
   },
   async ({ body: { name, description = null, icon = null } }, { em }) => {
     await refuseTakenTagType(em, name);

@@ -1,5 +1,5 @@
 import { permissionTitles } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
+import { onlyLooks, route } from '@signalbox/kit';
 import { type PreparedImport, prepareImport, type Reading } from './prepare-import.ts';
 import { type Review, reviewImport } from './review-import.ts';
 import { type Finding, ImportEnvelope, ImportReport } from './transfer.schema.ts';
@@ -14,8 +14,7 @@ export const validateImportRoute = route(
     bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     answers: { 200: ImportReport },
     failures: ['BadDataError'],
-    events: { none: 'because nothing is stored' },
-    transaction: { none: 'because it only reads' },
+    ...onlyLooks,
   },
   ({ body }, context) => validateImport(context, body),
 );

@@ -6,7 +6,7 @@ const applicationDays = 30;
 const groupsAtATime = 100;
 
 export const forgetUsageJob = job({
-  name: 'forget usage',
+  name: 'forget-usage',
   everyMs: hourMs,
   oneAtATime: true,
   run: (context) => forgetUsage(context),
