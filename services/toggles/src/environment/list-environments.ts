@@ -27,27 +27,8 @@ export const listEnvironmentsRoute = route(
 export async function listEnvironments(em: EntityManager) {
   const rows = await tablesOf(em)
     .selectFrom('environment')
-    .leftJoin(
-      (build) =>
-        build
-          .selectFrom('project_environment')
-          .groupBy('environment')
-          .select(({ fn }) => ['environment', fn.countAll<number>().as('projects')])
-          .as('used'),
-      (join) => join.onRef('used.environment', '=', 'environment.name'),
-    )
-    .leftJoin(
-      (build) =>
-        build
-          .selectFrom('feature_environment')
-          .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
-          .where('feature_environment.enabled', '=', 1)
-          .where('feature.archived_at', 'is', null)
-          .groupBy('feature_environment.environment')
-          .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
-          .as('switched_on'),
-      (join) => join.onRef('switched_on.environment', '=', 'environment.name'),
-    )
+    .leftJoin(projectsUsing(em), 'used.environment', 'environment.name')
+    .leftJoin(featuresOn(em), 'switched_on.environment', 'environment.name')
     .select(['name', 'type', 'enabled', 'is_protected', 'sort_order', 'projects', 'features'])
     .orderBy('sort_order')
     .orderBy('created_at')
@@ -65,3 +46,20 @@ export async function listEnvironments(em: EntityManager) {
     enabledToggleCount: Number(row.features ?? 0),
   }));
 }
+
+const projectsUsing = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('project_environment')
+    .groupBy('environment')
+    .select(({ fn }) => ['environment', fn.countAll<number>().as('projects')])
+    .as('used');
+
+const featuresOn = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('feature_environment')
+    .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+    .where('feature_environment.enabled', '=', 1)
+    .where('feature.archived_at', 'is', null)
+    .groupBy('feature_environment.environment')
+    .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
+    .as('switched_on');

@@ -50,7 +50,9 @@ export const mostConditions = 100;
 /** Nobody has this id, so it owns no favorites. */
 export const nobody = 0;
 
+type FeatureRow = Awaited<ReturnType<typeof readFeatures>>[number];
 type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
+type TagRow = Awaited<ReturnType<typeof readTags>>[number];
 
 /** The items by name, or in the order of the filter's names: three statements, whatever their number. */
 export async function readFeatureItems(em: EntityManager, filter: FeatureFilter): Promise<FeatureItem[]> {
@@ -63,7 +65,17 @@ export async function readPlacedItems(
   filter: FeatureFilter,
 ): Promise<{ readonly project: string; readonly item: FeatureItem }[]> {
   if (filter.project?.length === 0 || filter.names?.length === 0) return [];
-  const features = await matching(em, filter)
+  const features = await readFeatures(em, filter);
+  const environments = Map.groupBy(await readEnvironments(em, filter), ({ feature_name }) => feature_name);
+  const tags = Map.groupBy(await readTags(em, filter), ({ feature_name }) => feature_name);
+  return inOrder(features, filter.names).map((feature) => ({
+    project: feature.project_id,
+    item: presentItem(feature, environments.get(feature.name) ?? [], tags.get(feature.name) ?? []),
+  }));
+}
+
+function readFeatures(em: EntityManager, filter: FeatureFilter) {
+  return matching(em, filter)
     .select(['feature.name', 'feature.type', 'project_id', 'description', 'stale', 'impression_data', 'feature.created_at'])
     .select((feature) =>
       feature
@@ -78,28 +90,22 @@ export async function readPlacedItems(
     )
     .orderBy('feature.name')
     .execute();
-  const environments = Map.groupBy(await readEnvironments(em, filter), ({ feature_name }) => feature_name);
-  const tags = Map.groupBy(await readTags(em, filter), ({ feature_name }) => feature_name);
-  return inOrder(features, filter.names).map((feature) => {
-    const own = environments.get(feature.name) ?? [];
-    const ownTags = tags
-      .get(feature.name)
-      ?.map(({ tag_type, tag_value }) => ({ type: tag_type, value: tag_value }))
-      .sort(byText);
-    const item = {
-      name: feature.name,
-      type: feature.type,
-      description: feature.description,
-      favorite: Boolean(feature.favorite),
-      createdAt: instantOf(feature.created_at),
-      stale: Boolean(feature.stale),
-      impressionData: Boolean(feature.impression_data),
-      lastSeenAt: instant(own.reduce<number | null>((newest, { last_seen_at }) => Math.max(newest ?? 0, last_seen_at ?? 0) || null, null)),
-      ...(ownTags ? { tags: ownTags } : {}),
-      environments: own.sort(byPlace).map(presentEnvironment),
-    };
-    return { project: feature.project_id, item };
-  });
+}
+
+function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[], tags: readonly TagRow[]): FeatureItem {
+  const lastSeen = Math.max(0, ...environments.map(({ last_seen_at }) => last_seen_at ?? 0));
+  return {
+    name: feature.name,
+    type: feature.type,
+    description: feature.description,
+    favorite: Boolean(feature.favorite),
+    createdAt: instantOf(feature.created_at),
+    stale: Boolean(feature.stale),
+    impressionData: Boolean(feature.impression_data),
+    lastSeenAt: instant(lastSeen || null),
+    ...(tags.length > 0 && { tags: tags.map(({ tag_type, tag_value }) => ({ type: tag_type, value: tag_value })).sort(byText) }),
+    environments: environments.toSorted(byPlace).map(presentEnvironment),
+  };
 }
 
 function inOrder<T extends { name: string }>(features: readonly T[], names: readonly string[] | undefined): readonly T[] {

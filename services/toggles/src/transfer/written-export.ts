@@ -4,12 +4,11 @@ import { chunksOf } from '@signalbox/kit';
 const itemsAtOnce = 100;
 
 /** Lists by name as JSON text, piece by piece: megabytes of text at once would hold the event loop. */
-export async function* writtenExport(lists: Readonly<Record<string, readonly unknown[] | number>>): AsyncGenerator<string> {
+export async function* writtenExport(lists: Readonly<Record<string, readonly unknown[]>>): AsyncGenerator<string> {
   let before = '{';
-  for (const [name, value] of Object.entries(lists)) {
+  for (const [name, items] of Object.entries(lists)) {
     yield `${before}${JSON.stringify(name)}:`;
-    if (typeof value === 'number') yield String(value);
-    else yield* writtenList(value);
+    yield* writtenList(items);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';

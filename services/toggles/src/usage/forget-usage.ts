@@ -1,5 +1,5 @@
-import { beginningOf, dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
-import { tablesOf } from '../tables.ts';
+import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
+import { type Tables, tablesOf } from '../tables.ts';
 import { mostHours } from './get-raw-usage.ts';
 
 const applicationDays = 30;
@@ -43,18 +43,18 @@ async function forgetHours(context: OpenContext, before: number): Promise<void> 
       .orderBy('hour')
       .limit(groupsAtATime)
       .execute();
-    for (const { hour, environment, app_name } of groups) {
-      await context.write(async ({ em }) => {
-        for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
-          await tablesOf(em)
-            .deleteFrom(table)
-            .where('hour', '=', hour)
-            .where('environment', '=', environment)
-            .where('app_name', '=', app_name)
-            .execute();
-        }
-      });
-    }
+    for (const group of groups) await context.write(({ em }) => forgetGroup(em, group));
     if (groups.length < groupsAtATime) return;
+  }
+}
+
+async function forgetGroup(em: EntityManager, group: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): Promise<void> {
+  for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
+    await tablesOf(em)
+      .deleteFrom(table)
+      .where('hour', '=', group.hour)
+      .where('environment', '=', group.environment)
+      .where('app_name', '=', group.app_name)
+      .execute();
   }
 }

@@ -1,8 +1,8 @@
 import { DateTime } from '@signalbox/contracts';
-import { hourMs, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../feature/feature.schema.ts';
-import { instantOf, tablesOf } from '../tables.ts';
+import { instantOf, type Tables, tablesOf } from '../tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const RawUsage = Type.Object({
@@ -50,11 +50,18 @@ export async function getRawUsage(
 ) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, data: [] };
-  const wanted = Math.trunc(Number(hoursBack));
-  const hours = wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
-  const since = context.now().getTime() - hours * hourMs;
-  const tables = tablesOf(context.em);
-  const rows = await tables
+  const since = context.now().getTime() - hoursWanted(hoursBack) * hourMs;
+  return { ...answer, data: await readHours(context.em, featureName, since) };
+}
+
+function hoursWanted(text: string | undefined): number {
+  const wanted = Math.trunc(Number(text));
+  return wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
+}
+
+/** Two statements, whatever the number of hours. */
+async function readHours(em: EntityManager, featureName: string, since: number) {
+  const hours = await tablesOf(em)
     .selectFrom('usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
@@ -63,26 +70,24 @@ export async function getRawUsage(
     .orderBy('environment')
     .orderBy('app_name')
     .execute();
-  const variants = await tables
+  const variants = await tablesOf(em)
     .selectFrom('variant_usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
     .selectAll()
     .orderBy('variant')
     .execute();
-  const keyOf = (row: { hour: number; environment: string; app_name: string }) =>
-    JSON.stringify([Number(row.hour), row.environment, row.app_name]);
   const variantsOf = Map.groupBy(variants, keyOf);
-  return {
-    ...answer,
-    data: rows.map((row) => ({
-      featureName,
-      appName: row.app_name,
-      environment: row.environment,
-      timestamp: instantOf(row.hour),
-      yes: Number(row.yes),
-      no: Number(row.no),
-      variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
-    })),
-  };
+  return hours.map((row) => ({
+    featureName,
+    appName: row.app_name,
+    environment: row.environment,
+    timestamp: instantOf(row.hour),
+    yes: Number(row.yes),
+    no: Number(row.no),
+    variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
+  }));
 }
+
+const keyOf = ({ hour, environment, app_name }: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): string =>
+  JSON.stringify([Number(hour), environment, app_name]);
