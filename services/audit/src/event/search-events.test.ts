@@ -68,6 +68,8 @@ describe('search events', () => {
     deepEqual(idsOf({ body }), [3]);
     equal(body.totalEvents, 3);
     deepEqual(await found({ offset: 9 }), []);
+    const { body: first } = await box.as(box.people.admin).post(search, { limit: 1, offset: 1 });
+    deepEqual([idsOf({ body: first }), first.totalEvents], [[5], 6]);
   });
 
   it('looks through a log that is longer than one statement reads', async () => {

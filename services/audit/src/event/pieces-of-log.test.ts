@@ -1,0 +1,49 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { piecesOfLog } from './pieces-of-log.ts';
+
+describe('pieces of the log', () => {
+  /** The pieces for a reader who takes so long for each id. */
+  async function read(end: number, msPerId: number) {
+    let ms = 0;
+    const pieces = [];
+    for await (const { after, upTo } of piecesOfLog(end, () => new Date(ms))) {
+      pieces.push({ after, upTo });
+      ms += (upTo - after) * msPerId;
+    }
+    return pieces;
+  }
+
+  it('are the whole log from its end, each id once', async () => {
+    for (const msPerId of [0, 0.01, 1]) {
+      const pieces = await read(100_000, msPerId);
+      equal(pieces[0]?.upTo, 100_000);
+      deepEqual(
+        pieces.slice(1).map(({ upTo }) => upTo),
+        pieces.slice(0, -1).map(({ after }) => after),
+      );
+      ok((pieces.at(-1)?.after ?? 1) <= 0);
+    }
+  });
+
+  it('grow while they are read quickly, and shrink when they are not', async () => {
+    equal((await read(200_000, 0)).length, 9);
+    const slow = await read(200_000, 0.01);
+    ok(slow.every(({ after, upTo }) => (upTo - after) * 0.01 < 21));
+    ok(slow.length > 100);
+    ok((await read(10_000, 1)).every(({ after, upTo }) => upTo - after === 512));
+  });
+
+  it('let others run in between', async () => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      running = setImmediate(turn);
+    };
+    let running = setImmediate(turn);
+    const pieces = await read(100_000, 0.01);
+    clearImmediate(running);
+    ok(turns >= pieces.length - 1, `${turns} turns in ${pieces.length} pieces`);
+  });
+
+  it('of an empty log are none', async () => deepEqual(await read(0, 0), []));
+});
