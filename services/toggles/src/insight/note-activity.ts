@@ -55,7 +55,9 @@ async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise
   const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
   const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
   const tables = tablesOf(em);
-  if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom('first_production').execute();
-  if (features.length > 0) await tables.deleteFrom('first_production').where('feature_name', 'in', features).execute();
+  for (const table of ['first_production', 'usage_hour', 'variant_usage_hour'] as const) {
+    if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom(table).execute();
+    if (features.length > 0) await tables.deleteFrom(table).where('feature_name', 'in', features).execute();
+  }
   if (projects.length > 0) await tables.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
 }

@@ -166,6 +166,23 @@ describe('usage', () => {
     deepEqual(await unknown(), []);
   });
 
+  it('begins anew for a name that is taken again', async () => {
+    const admin = box.as(box.people.admin);
+    const usage = async () => [
+      (await get('client-metrics/features/again')).body.seenApplications.length,
+      (await get('client-metrics/features/again/raw')).body.data.length,
+    ];
+    await createFeatures(box, ['again']);
+    await count(metrics({ again: { yes: 1, no: 0, variants: { blue: 1 } } }));
+    await eventually(async () => deepEqual(await usage(), [1, 1]));
+    for (const step of ['archive', 'delete']) await admin.post(`/api/admin/projects/default/${step}`, { features: ['again'] });
+    deepEqual(await usage(), [0, 0]);
+    await createFeatures(box, ['again']);
+    deepEqual(await usage(), [0, 0]);
+    await count(metrics({ again: asked }));
+    await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));
+  });
+
   it('takes many counts in units of bounded size', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 450 }, (_, index) => [`other-${index}`, { yes: 1, no: 0, variants: { a: 1, b: 1 } }]),
