@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type Tag, tagCreated } from '@signalbox/contracts';
+import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
 import { type Context, Instant } from '@signalbox/kit';
 import { lockTagTypes } from './tag-type.ts';
 
@@ -34,6 +34,7 @@ export async function makeKnown(context: Context, tags: readonly Tag[]): Promise
 /** Writes those of the tags that are not known, and answers them. The lock on their types keeps two from doing so at once. */
 export async function storeTags(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return [];
+  tags.forEach(refuseBlanks);
   await lockTagTypes(
     context,
     tags.map(({ type }) => type),
@@ -42,4 +43,10 @@ export async function storeTags(context: Context, tags: readonly Tag[]): Promise
   for (const known of await context.em.find(KnownTag, { $or: [...wanted.values()] })) wanted.delete(keyOf(known));
   for (const tag of wanted.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
   return [...wanted.values()];
+}
+
+/** MySQL takes a value with blanks behind it for the one without, and a search drops those around it. */
+function refuseBlanks({ value }: Tag): void {
+  if (value.trim() !== value)
+    throw new Failure('BadDataError', `The value of a tag has no blanks at its beginning or end; got ${JSON.stringify(value)}`);
 }

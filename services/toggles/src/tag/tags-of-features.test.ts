@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Box, start } from '@signalbox/testing';
 import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
@@ -59,6 +59,20 @@ describe('tags of features', () => {
       deepEqual((await box.as(box.people.viewer).get(`${features}/${name}`)).body.tags, end.map(simple));
       const { body } = await box.as(box.people.viewer).get(`${features}?tag=simple:zebra`);
       deepEqual([body.features.length, body.features[0].tags], [1, end.map(simple)]);
+    });
+
+    it('refuses a tag with blanks around its value with 400, also beside the same without them', async () => {
+      const name = await feature('blank');
+      const events = await box.eventsOf('toggles', async () => {
+        for (const value of ['blank ', ' blank', '\tblank', '   ']) {
+          const { status, body } = await change(name, [simple(value)]);
+          deepEqual([status, body.name], [400, 'BadDataError'], JSON.stringify(value));
+          match(body.message, /value/);
+          equal((await box.as(box.people.editor).post(pathOf(name), simple(value))).status, 400);
+          equal((await box.as(box.people.editor).post('/api/admin/tags', simple(value))).status, 400);
+        }
+      });
+      deepEqual(events, []);
     });
 
     it('leaves without it a feature whose tag is in both lists', async () => {
