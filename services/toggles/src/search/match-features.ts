@@ -54,6 +54,7 @@ function matchText(features: Features, terms: readonly string[]): Features {
 
 function matchStatus(features: Features, status: Wanted['status']): Features {
   if (status.length === 0) return features;
+  const bySwitch = Map.groupBy(status, ({ enabled }) => Number(enabled));
   return features.where((feature) =>
     feature(
       'feature.name',
@@ -62,7 +63,15 @@ function matchStatus(features: Features, status: Wanted['status']): Features {
         .selectFrom('feature_environment')
         .select('feature_environment.feature_name')
         .where((is) =>
-          is.or(status.map(({ environment, enabled }) => is('environment', '=', environment).and('enabled', '=', Number(enabled)))),
+          is.or(
+            [...bySwitch].map(([enabled, of]) =>
+              is('enabled', '=', enabled).and(
+                'environment',
+                'in',
+                of.map(({ environment }) => environment),
+              ),
+            ),
+          ),
         ),
     ),
   );

@@ -47,7 +47,7 @@ const largestOffset = 2 ** 31;
 export function readSearch(search: Search): Wanted {
   const state = readChoice(search.state);
   return {
-    terms: few('query', [...new Set(list(search.query))]),
+    terms: few('query', [...new Set(list(search.query))], mostTerms),
     project: readChoice(search.project),
     stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
     type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
@@ -67,9 +67,12 @@ const list = (text = ''): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-function few<T>(parameter: string, values: readonly T[]): readonly T[] {
-  if (values.length <= mostConditions) return values;
-  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${mostConditions} can be asked for at once`);
+/** Each of these is looked for in every feature. */
+const mostTerms = 50;
+
+function few<T>(parameter: string, values: readonly T[], most: number): readonly T[] {
+  if (values.length <= most) return values;
+  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${most} can be asked for at once`);
 }
 
 /** The whole number if it is at least `least`, `most` if it is more; null for everything else. */
@@ -114,7 +117,7 @@ function readSetTest<T>(text: string | undefined, read: (value: string) => T): S
 
 function readTags(text: string | undefined): SetTest<Tag> | null {
   const test = readSetTest(text, readTag);
-  if (test) few('tag', test.values);
+  if (test) few('tag', test.values, mostConditions);
   return test;
 }
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
 import { type Box, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../feature/feature.ts';
 import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../feature/feature.fixture.ts';
@@ -162,6 +163,8 @@ describe('search features', () => {
       'status[]=production:enabled': 'a',
       'status=production:enabled&status=development:enabled': 'ac',
       'status[]=production:disabled': 'bcdx',
+      'status[]=production:disabled&status[]=development:enabled': 'bcdx',
+      'status[]=production:enabled&status[]=development:disabled': 'abdx',
       'status[]=moon:enabled': '',
       'status[]=production:sometimes&status[]=nonsense': 'abcdx',
       'createdAt=IS_BEFORE:2026-01-02': 'a',
@@ -267,24 +270,24 @@ describe('search features', () => {
 
     const list = (count: number, value: (index: number) => string, separator = ',') =>
       Array.from({ length: count }, (_, index) => value(index)).join(separator);
-    const long: Record<string, (count: number) => string> = {
-      query: (count) => `query=${list(count, (index) => `é${index}`)}`,
-      tag: (count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`,
-      status: (count) => list(count, () => 'status=moon:enabled', '&'),
-      type: (count) => list(count, (index) => `type=${index}`, '&'),
+    const long: Record<string, readonly [query: (count: number) => string, most: number]> = {
+      query: [(count) => `query=${list(count, (index) => `é${index}`)}`, 50],
+      tag: [(count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`, 100],
     };
-    for (const [parameter, query] of Object.entries(long)) {
-      it(`takes a hundred values of ${parameter} and refuses more with 400`, async () => {
-        equal((await search(query(100))).status, 200);
-        for (const count of [101, 700]) {
+    for (const [parameter, [query, most]] of Object.entries(long)) {
+      it(`takes ${most} values of ${parameter} and refuses more with 400`, async () => {
+        equal((await search(query(most))).status, 200);
+        for (const count of [most + 1, 700]) {
           const { status, body } = await search(query(count));
           equal(status, 400, `${count} values`);
-          match(body.message, new RegExp(`^${parameter} .*100`));
+          match(body.message, new RegExp(`^${parameter} .*${most}`));
         }
       });
     }
 
-    it('takes thousands of projects and segments', async () => {
+    it('takes hundreds of types and statuses, and thousands of projects and segments', async () => {
+      equal(await set(`${list(600, (index) => `type=${index}`, '&')}&type=experiment`), 'a');
+      equal(await set(`${list(400, (index) => `status=moon-${index}:enabled`, '&')}&status[]=production:enabled`), 'a');
       const thousands = list(3000, (index) => `n${index.toString(36)}`);
       for (const query of [`project=IS_NOT:${thousands}`, `segment=DO_NOT_INCLUDE:${thousands}`]) equal(await set(query), 'abcdx');
       equal(await set(`segment=INCLUDE_ALL_OF:${thousands}`), '');
@@ -326,16 +329,38 @@ describe('search features', () => {
       equal((await search('project=IS:secret', stranger)).body.total, 0);
       equal((await search('project=IS:secret', box.people.admin)).body.total, 1);
     });
+
+    it('shows a viewer the one private project that it belongs to, whatever else is asked for', async () => {
+      await addProject(box, 'vault');
+      await createFeatures(box, ['hidden.too'], 'vault');
+      for (const name of ['hidden', 'hidden.too']) await addTag(box, name, 'simple', 't1');
+      box.people.hide('vault');
+      const member = box.people.someone();
+      box.people.grant(member, roleIds.member, 'vault');
+      const seen: Record<string, readonly [names: readonly string[], total: number]> = {
+        'query=hidden': [['hidden.too'], 1],
+        'tag=INCLUDE:simple:t1&limit=1&sortBy=name&sortOrder=desc': [['hidden.too'], 3],
+        'tag=INCLUDE:simple:t1&limit=1&offset=3': [[], 3],
+        'project=IS_ANY_OF:secret,vault&status=production:disabled&state=IS:active&query=t1,zzz&favoritesFirst=true': [['hidden.too'], 1],
+        'project=IS_NOT:default,other': [['hidden.too'], 1],
+        'segment=DO_NOT_INCLUDE:s1&tag=EXCLUDE_ALL:simple:t1,simple:t2&project=IS_NOT:other': [['c', 'b', 'hidden.too'], 3],
+      };
+      for (const [query, [names, total]] of Object.entries(seen)) {
+        const { body } = await search(query, member);
+        deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [names, total], query);
+      }
+    });
   });
 
   describe('many features', () => {
     it('answers fifty features where no limit is said or none that can be, and a hundred at most', async () => {
       await addProject(box, 'many');
-      await createFeatures(
-        box,
-        Array.from({ length: 101 }, (_, index) => `many.${index}`),
-        'many',
-      );
+      const imported = Array.from({ length: 101 }, (_, index) => ({ name: `many.${index}` }));
+      const data = { features: imported, featureStrategies: [] };
+      const { status } = await box
+        .as(box.people.admin)
+        .post('/api/admin/features-batch/import', { project: 'many', environment: 'development', data });
+      equal(status, 200);
       const sizes: Record<string, number> = { '': 50, 'limit=0': 50, 'limit=x': 50, 'limit=51': 51, 'limit=100': 100, 'limit=101': 100 };
       for (const [limit, size] of Object.entries(sizes)) {
         const { body } = await search(`project=IS:many&${limit}`);

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { FeatureItem, mostConditions } from '../feature/feature-item.ts';
+import { FeatureItem } from '../feature/feature-item.ts';
 
 /** Every list may come as `x=a&x=b`, as `x[]=a&x[]=b`, or bare. */
-const List = Type.Optional(Type.Array(Type.String(), { maxItems: mostConditions }));
+const List = Type.Optional(Type.Array(Type.String()));
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
