@@ -73,7 +73,25 @@ describe('refuse protected', () => {
     equal((await archive('left', box.people.admin)).status, 202);
   });
 
-  it('does not guard creating a feature', async () => {
-    equal((await box.as(box.people.editor).post(features, { name: 'fresh' })).status, 201);
+  it('guards neither what makes a feature, nor what describes it, nor its way out of the archive', async () => {
+    const editor = box.as(box.people.editor);
+    const project = '/api/admin/projects/default';
+    await createFeatures(box, ['old', 'older']);
+    equal((await box.as(box.people.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
+    const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
+    const statuses = [
+      await editor.post(features, { name: 'fresh' }),
+      await editor.put(`${features}/fresh`, { description: 'put' }),
+      await editor.patch(`${features}/fresh`, [{ op: 'replace', path: '/description', value: 'patched' }]),
+      await editor.put('/api/admin/features/fresh/tags', { addedTags: [{ type: 'simple', value: 'new' }], removedTags: [] }),
+      await editor.post(`${project}/stale`, { features: ['fresh'], stale: true }),
+      await editor.post(`${features}/fresh/favorites`),
+      await editor.put(`${features}/fresh/variants`, [variant]),
+      await editor.post(`${project}/environments/production/default-strategy`, strategy),
+      await editor.post(`${project}/revive`, { features: ['old'] }),
+      await editor.post(`${project}/delete`, { features: ['older'] }),
+    ].map(({ status }) => status);
+    deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200, 200]);
   });
 });
