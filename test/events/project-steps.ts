@@ -93,4 +93,16 @@ export const farewellSteps: readonly Step[] = [
   },
   { route: 'POST /maintenance', body: { enabled: true }, events: ['setting-created -/-/-'], carries: ['d'] },
   { route: 'POST /maintenance', body: { enabled: false }, events: ['setting-updated -/-/-'], carries: ['dp'] },
+  {
+    route: 'POST /ui-config',
+    body: { frontendSettings: { frontendApiOrigins: ['https://a.example'] } },
+    events: ['setting-created -/-/-'],
+    carries: ['d'],
+  },
+  {
+    route: 'POST /ui-config',
+    body: { frontendSettings: { frontendApiOrigins: [] } },
+    events: ['setting-updated -/-/-'],
+    carries: ['dp'],
+  },
 ];

@@ -29,6 +29,8 @@ export const AccessState = Type.Object({
   grants: Type.Array(Grant),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
+  /** Whose pages may read what browsers are answered, as administrators have set it; absent where they have not. */
+  frontendOrigins: Type.Optional(Type.Array(Type.String())),
 });
 export type AccessState = Static<typeof AccessState>;
 

@@ -42,6 +42,10 @@ export class AccessReplica implements HeldAccess {
     return this.#state?.maintenance ?? false;
   }
 
+  get frontendOrigins(): readonly string[] | undefined {
+    return this.#state?.frontendOrigins;
+  }
+
   key(id: string): Key | undefined {
     return this.#keys.get(id);
   }

@@ -31,6 +31,8 @@ export interface Access {
 export interface HeldAccess extends Access {
   /** How many changes of who may do what it knows of. */
   readonly version: number;
+  /** Whose pages may read what browsers are answered; undefined until administrators have set it. */
+  readonly frontendOrigins: readonly string[] | undefined;
   /** Tells of each change from here on. */
   onChange(hear: () => void): void;
 }

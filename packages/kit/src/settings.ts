@@ -75,7 +75,8 @@ function tokens(value: string): string[] {
   return secrets;
 }
 
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*');
+/** Whether it is an origin as browsers write it: `https://app.example.com`, with a port where it is not the usual one. */
+export const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*');
 
 /** Throws for what is neither `*` nor an origin as browsers write it. */
 function origins(value: string): string[] {
@@ -237,7 +238,7 @@ export const settingsTable = {
     'FRONTEND_ORIGINS',
     '*',
     origins,
-    'Origins whose pages may read the frontend API and OFREP, separated by commas. `*` or empty: all.',
+    'Origins whose pages may read the frontend API and OFREP, until an administrator sets others; separated by commas. `*` or empty: all.',
   ),
   sessionHours: setting('SESSION_HOURS', '48', integer(1, 8760), 'How long a session lives after log-in.'),
   secureCookies: setting('SECURE_COOKIES', 'false', yesOrNo, 'Send the session cookie over HTTPS only.'),

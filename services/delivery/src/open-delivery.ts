@@ -60,7 +60,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
   ];
   const count = reportMetrics(parts, { replica, tokens, streams: held.streams });
   return {
-    front: openFront(allowOrigins(settings.frontendOrigins), answerers, parts, count),
+    front: openFront(allowOrigins(parts), answerers, parts, count),
     identify: async (request) => {
       const token = await findToken(request.headers.authorization);
       return token ? principalOf(token) : anonymous;

@@ -51,7 +51,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     credentials,
     limitRate: rateLimiter(settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
-    isPreflight: allowOrigins(settings.frontendOrigins),
+    isPreflight: allowOrigins(parts),
     upstreams,
     pages: pagesOf(parts),
   };

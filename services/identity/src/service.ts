@@ -1,9 +1,10 @@
 import { service } from '@signalbox/kit';
 import { answerFetchAccess } from './access/fetch-access.ts';
 import { roleGrantEntity } from './access/role-grant.ts';
-import { identity0001, identity0002, identity0003 } from './migrations/0001-identity.ts';
+import { identity0001, identity0002, identity0003, identity0004 } from './migrations/0001-identity.ts';
 import { followToggles } from './projection/follow-toggles.ts';
 import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-place.ts';
+import { knownOriginEntity } from './projection/known-origin.ts';
 import { knownSettingEntity } from './projection/known-setting.ts';
 import { answerAuthenticate } from './session/authenticate.ts';
 import { forgetSessionsJob } from './session/forget-sessions.ts';
@@ -28,6 +29,7 @@ export const identity = service({
     apiTokenEntity,
     knownEnvironmentEntity,
     knownProjectEntity,
+    knownOriginEntity,
     knownSettingEntity,
     revokedTokenEntity,
     roleGrantEntity,
@@ -35,7 +37,7 @@ export const identity = service({
     signingKeyEntity,
     userEntity,
   ],
-  migrations: [identity0001, identity0002, identity0003],
+  migrations: [identity0001, identity0002, identity0003, identity0004],
   prepare,
   routes: [createTokenRoute, deleteTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute, readOwnUserRoute],
   consumers: [followToggles],

@@ -65,6 +65,8 @@ import { switchFeaturesOnRoute } from './feature/switch-features-on.ts';
 import { getMaintenanceRoute } from './maintenance/get-maintenance.ts';
 import { instanceSettingEntity } from './maintenance/instance-setting.ts';
 import { setMaintenanceRoute } from './maintenance/set-maintenance.ts';
+import { getOriginsRoute } from './origin/get-origins.ts';
+import { setOriginsRoute } from './origin/set-origins.ts';
 import { toggles0001, toggles0002 } from './migrations/0001-toggles.ts';
 import { toggles0011, toggles0012, toggles0013 } from './migrations/0011-usage-and-age.ts';
 import { getHealthReportRoute } from './health/get-health-report.ts';
@@ -73,6 +75,7 @@ import { getProjectOverviewRoute } from './insight/get-project-overview.ts';
 import { togglesSearchInsightUsage } from './migrations/0012-search-insight-usage.ts';
 import { togglesSettingsDepartures } from './migrations/0013-settings-departures.ts';
 import { togglesPersonas } from './migrations/0014-personas.ts';
+import { togglesOrigins } from './migrations/0016-origins.ts';
 import { togglesSegmentsOfFeatures } from './migrations/0015-segments-of-features.ts';
 import { toggles0010 } from './migrations/0010-tags-dependencies-favorites.ts';
 import { createPersonaRoute } from './persona/create-persona.ts';
@@ -199,6 +202,7 @@ export const toggles = service({
     ...togglesSettingsDepartures,
     togglesPersonas,
     ...togglesSegmentsOfFeatures,
+    togglesOrigins,
   ],
   prepare: createDefaultData,
   conclude,
@@ -336,6 +340,8 @@ export const toggles = service({
     deletePersonaRoute,
     getMaintenanceRoute,
     setMaintenanceRoute,
+    getOriginsRoute,
+    setOriginsRoute,
   ],
   answers: [answerFetchState],
   jobs: [forgetUsageJob, markPotentiallyStaleJob],

@@ -5,29 +5,33 @@ import { defineEvent } from './define-event.ts';
 /** The id of the setting that refuses changes: toggles owns it, access depends on it. */
 export const maintenanceMode = 'maintenance.mode';
 
-/** Settings with secrets (single sign-on) say only that they changed: `hideEventDetails`. */
-const Setting = Type.Object({
-  id: Type.String(),
-  enabled: Type.Optional(Type.Boolean()),
-  hideEventDetails: Type.Optional(Type.Boolean()),
-});
+/** The id of the setting that says whose pages may read what browsers are answered: toggles owns it, identity tells every process. */
+export const frontendOrigins = 'frontend.origins';
 
-const Previous = Type.Object({ enabled: Type.Optional(Type.Boolean()), hideEventDetails: Type.Optional(Type.Boolean()) });
+/** Settings with secrets (single sign-on) say only that they changed: `hideEventDetails`. */
+const content = {
+  enabled: Type.Optional(Type.Boolean()),
+  frontendApiOrigins: Type.Optional(Type.Array(Type.String())),
+  hideEventDetails: Type.Optional(Type.Boolean()),
+};
+
+const Setting = Type.Object({ id: Type.String(), ...content });
+const Previous = Type.Object(content);
 
 // Also stated by identity, for the single sign-on settings that it owns: the envelope's source tells which.
 
 export const settingCreated = defineEvent('toggles', 'setting-created', {
-  when: 'a setting of the instance is stored for the first time (maintenance mode; by identity: single sign-on)',
+  when: 'a setting of the instance is stored for the first time (maintenance mode, origins of pages; by identity: single sign-on)',
   data: Setting,
 });
 
 export const settingUpdated = defineEvent('toggles', 'setting-updated', {
-  when: 'a setting of the instance is changed (maintenance mode; by identity: single sign-on)',
+  when: 'a setting of the instance is changed (maintenance mode, origins of pages; by identity: single sign-on)',
   data: Setting,
   preData: nullable(Previous),
 });
 
 export const settingDeleted = defineEvent('toggles', 'setting-deleted', {
-  when: 'a setting of the instance goes back to its default (maintenance mode; by identity: single sign-on)',
+  when: 'a setting of the instance goes back to its default (maintenance mode, origins of pages; by identity: single sign-on)',
   preData: Setting,
 });

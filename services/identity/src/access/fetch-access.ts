@@ -1,5 +1,6 @@
 import { type AccessState, fetchAccess, type Grant, predefinedRoles } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
+import { readOrigins } from '../projection/known-origin.ts';
 import { isMaintenance } from '../projection/known-setting.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
 import { readRevision } from './revision.ts';
@@ -7,6 +8,7 @@ import { readRevision } from './revision.ts';
 /** The version is read first, so that the state is never older than the version it carries. */
 export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settings }): Promise<AccessState> => {
   const version = await readRevision(em);
+  const frontendOrigins = await readOrigins(em);
   return {
     version,
     keys: await readPublicKeys(em),
@@ -14,6 +16,7 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
     grants: await readGrants(em),
     projects: await readProjects(em),
     maintenance: settings.maintenanceMode || (await isMaintenance(em)),
+    ...(frontendOrigins && { frontendOrigins }),
   };
 });
 

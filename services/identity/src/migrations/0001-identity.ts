@@ -71,6 +71,12 @@ export const identity0001: Migration = {
   ],
 };
 
+/** Whose pages may read what browsers are answered. */
+export const identity0004: Migration = {
+  name: '0004-known-origins',
+  up: () => ['create table if not exists known_origin (origin varchar(255) not null primary key)'],
+};
+
 /** Indexes have no `if not exists` on MySQL, so each is a step of its own that runs once or fails as a whole. */
 export const identity0002: Migration = {
   name: '0002-identity-indexes',

@@ -160,6 +160,24 @@ describe('follow toggles', () => {
     await eventually(async () => equal(await maintenance(), false));
   });
 
+  it('follows the origins of pages', async () => {
+    const id = 'frontend.origins';
+    const origins = async () => (await access()).frontendOrigins;
+    equal(await origins(), undefined);
+    const [first, second] = ['https://a.example', 'https://b.example'] as const;
+    await box.hearFromToggles(settingCreated, { data: { id, frontendApiOrigins: [first, second] } });
+    await eventually(async () => deepEqual(await origins(), [first, second]));
+    await box.hearFromToggles(settingUpdated, {
+      data: { id, frontendApiOrigins: [second] },
+      preData: { frontendApiOrigins: [first, second] },
+    });
+    await eventually(async () => deepEqual(await origins(), [second]));
+    await box.hearFromToggles(settingUpdated, { data: { id, frontendApiOrigins: [] }, preData: { frontendApiOrigins: [second] } });
+    await eventually(async () => deepEqual(await origins(), ['*']));
+    await box.hearFromToggles(settingDeleted, { preData: { id } });
+    await eventually(async () => equal(await origins(), undefined));
+  });
+
   it('states maintenance where the settings of the process say so, and refuses changes', async () => {
     const forced = await startIdentity({ settings: { MAINTENANCE_MODE: 'true' } });
     equal((await forced.host.ask(fetchAccess, {})).maintenance, true);

@@ -20,7 +20,7 @@ import { onProjectImported } from './on-project-imported.ts';
 import { onProjectUpdated } from './on-project-updated.ts';
 import { onSettingChanged } from './on-setting-changed.ts';
 
-/** Keeps what access depends on of toggles: projects with their modes, environments, maintenance. */
+/** Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. */
 export const followToggles = reacting(durableQueues.identity.queue, [
   on(projectCreated, onProjectCreated),
   on(projectUpdated, onProjectUpdated),
@@ -29,7 +29,7 @@ export const followToggles = reacting(durableQueues.identity.queue, [
   on(environmentCreated, onEnvironmentCreated),
   on(environmentImport, onEnvironmentCreated),
   on(environmentDeleted, onEnvironmentDeleted),
-  on(settingCreated, (context, { data }) => onSettingChanged(context, data.id, data.enabled)),
-  on(settingUpdated, (context, { data }) => onSettingChanged(context, data.id, data.enabled)),
-  on(settingDeleted, (context, { preData }) => onSettingChanged(context, preData.id, false)),
+  on(settingCreated, (context, { data }) => onSettingChanged(context, data)),
+  on(settingUpdated, (context, { data }) => onSettingChanged(context, data)),
+  on(settingDeleted, (context, { preData }) => onSettingChanged(context, { id: preData.id })),
 ]);

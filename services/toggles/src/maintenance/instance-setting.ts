@@ -1,12 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { JsonText } from '@signalbox/kit';
 
+/** Each setting has its own part. */
+export interface SettingContent {
+  readonly enabled?: boolean;
+  readonly frontendApiOrigins?: string[];
+}
+
 export const instanceSettingEntity = defineEntity({
   name: 'InstanceSetting',
   tableName: 'setting',
   properties: {
     id: p.string().primary(),
-    content: p.type(JsonText).$type<{ enabled: boolean }>().nullable(),
+    content: p.type(JsonText).$type<SettingContent>().nullable(),
   },
 });
 

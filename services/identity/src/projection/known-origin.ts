@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { EntityManager } from '@signalbox/kit';
+
+export const knownOriginEntity = defineEntity({
+  name: 'KnownOrigin',
+  tableName: 'known_origin',
+  properties: { origin: p.string().primary() },
+});
+
+/** An origin whose pages may read what browsers are answered, as administrators have set it at toggles; `*` is every origin. */
+export class KnownOrigin extends knownOriginEntity.class {}
+knownOriginEntity.setClass(KnownOrigin);
+
+/** Undefined until administrators have set them. */
+export async function readOrigins(em: EntityManager): Promise<string[] | undefined> {
+  const origins = (await em.findAll(KnownOrigin)).map(({ origin }) => origin).sort();
+  return origins.length === 0 ? undefined : origins;
+}

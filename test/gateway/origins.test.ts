@@ -1,0 +1,36 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
+
+const allowed = 'access-control-allow-origin';
+const [shop, other] = ['https://shop.example', 'https://other.example'] as const;
+const paths = ['/api/frontend', '/api/proxy', '/ofrep/v1/evaluate/flags'];
+
+describe('the origins whose pages may ask', () => {
+  let door: GatewayBox;
+  before(async () => {
+    door = await openGatewayBox();
+  });
+  after(() => door.box.close());
+
+  const set = async (frontendApiOrigins: readonly string[]) =>
+    equal((await door.admin.post('/api/admin/ui-config', { frontendSettings: { frontendApiOrigins } })).status, 204);
+  const preflight = async (path: string, origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const { status, headers: answered } = await fetch(door.box.url + path, { method: 'OPTIONS', headers });
+    return [status, answered.get(allowed)];
+  };
+  const refusal = async (path: string, origin: string) => (await door.box.with({ origin }).post(path, {})).headers[allowed];
+
+  it('are all of them until an administrator names some, from then on those alone, without a restart', async () => {
+    for (const path of paths) deepEqual(await preflight(path, other), [204, '*']);
+    await set([shop]);
+    for (const path of paths) {
+      await eventually(async () => deepEqual(await preflight(path, shop), [204, shop]));
+      deepEqual(await preflight(path, other), [204, null]);
+      deepEqual([await refusal(path, shop), await refusal(path, other)], [shop, undefined]);
+    }
+    await set([]);
+    await eventually(async () => deepEqual(await preflight('/api/frontend', other), [204, '*']));
+  });
+});
