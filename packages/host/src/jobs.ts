@@ -35,9 +35,9 @@ export function housekeeping(store: Store): Job {
     oneAtATime: true,
     async run({ now }) {
       const before = (ms: number) => new Date(now().getTime() - ms);
-      await store.transaction((em) => pruneOutbox(em, before(daysKept * dayMs)));
-      await store.transaction((em) => pruneInbox(em, before(daysKept * dayMs)));
-      await store.transaction((em) => pruneKeptAnswers(em, before(dayMs)));
+      await pruneOutbox(store, before(daysKept * dayMs));
+      await pruneInbox(store, before(daysKept * dayMs));
+      await pruneKeptAnswers(store, before(dayMs));
     },
   };
 }

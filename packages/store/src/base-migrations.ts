@@ -52,4 +52,8 @@ export const baseMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    name: '0000-base-ages',
+    up: () => ['create index inbox_by_age on inbox (handled_at)', 'create index kept_answer_by_age on kept_answer (kept_at)'],
+  },
 ];

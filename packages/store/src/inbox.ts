@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { baseTables } from './base-tables.ts';
+import { inParts, rowsPerPart } from './in-parts.ts';
 import type { OutboxMessage } from './outbox.ts';
+import type { Store } from './store.ts';
 
 /** Which of the messages have been handled before, by id. */
 export async function alreadyHandled(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
@@ -38,6 +40,13 @@ export async function setAside(em: EntityManager, message: OutboxMessage, reason
 }
 
 /** Forgets handled messages older than `before`; redeliveries come within minutes. */
-export async function pruneInbox(em: EntityManager, before: Date): Promise<void> {
-  await baseTables(em).deleteFrom('inbox').where('handled_at', '<', before.getTime()).execute();
+export function pruneInbox(store: Store, before: Date): Promise<void> {
+  return inParts(store, async (em) => {
+    const db = baseTables(em);
+    const old = db.selectFrom('inbox').select('message_id').where('handled_at', '<', before.getTime());
+    const rows = await old.orderBy('handled_at').limit(rowsPerPart).execute();
+    const ids = rows.map(({ message_id }) => message_id);
+    if (ids.length > 0) await db.deleteFrom('inbox').where('message_id', 'in', ids).execute();
+    return ids.length;
+  });
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { baseTables } from './base-tables.ts';
+import { inParts, rowsPerPart } from './in-parts.ts';
+import type { Store } from './store.ts';
 
 /** The answer that a repeated request gets again. */
 export interface KeptAnswer {
@@ -38,6 +40,13 @@ export async function keepAnswer(em: EntityManager, principal: string, key: stri
 }
 
 /** Forgets answers older than `before`. */
-export async function pruneKeptAnswers(em: EntityManager, before: Date): Promise<void> {
-  await baseTables(em).deleteFrom('kept_answer').where('kept_at', '<', before.getTime()).execute();
+export function pruneKeptAnswers(store: Store, before: Date): Promise<void> {
+  return inParts(store, async (em) => {
+    const db = baseTables(em);
+    const old = db.selectFrom('kept_answer').select(['principal', 'request_key']).where('kept_at', '<', before.getTime());
+    const rows = await old.orderBy('kept_at').limit(rowsPerPart).execute();
+    for (const { principal, request_key } of rows)
+      await db.deleteFrom('kept_answer').where('principal', '=', principal).where('request_key', '=', request_key).execute();
+    return rows.length;
+  });
 }

@@ -18,7 +18,9 @@ export async function migrate(db: Kysely<unknown>, own: readonly Migration[], di
     return [name, { up: (connection: Kysely<unknown>) => runAll(connection, statements) }];
   });
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) };
-  const migrator = new Migrator({ db, provider, migrationTableName: 'migration', migrationLockTableName: 'migration_lock' });
+  const tables = { migrationTableName: 'migration', migrationLockTableName: 'migration_lock' };
+  // A new step of the base tables sorts before steps of the service that have run long ago.
+  const migrator = new Migrator({ db, provider, ...tables, allowUnorderedMigrations: true });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;

@@ -2,6 +2,8 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/sql';
 import { type BaseTables, baseTables } from './base-tables.ts';
 import { readCounter } from './counter.ts';
+import { inParts, rowsPerPart } from './in-parts.ts';
+import type { Store } from './store.ts';
 
 /** One message that leaves with its transaction. */
 export interface OutboxMessage {
@@ -37,8 +39,16 @@ export async function readOutbox(em: EntityManager, after: number, limit: number
   return rows.map((row) => ({ number: Number(row.number), id: row.id, exchange: row.exchange, key: row.routing_key, body: row.body }));
 }
 
-/** Removes published messages that are older than `before`. */
-export async function pruneOutbox(em: EntityManager, before: Date): Promise<void> {
-  const { published } = await readCounter(em);
-  await baseTables(em).deleteFrom('outbox').where('number', '<=', published).where('created_at', '<', before.getTime()).execute();
+/** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
+export function pruneOutbox(store: Store, before: Date): Promise<void> {
+  return inParts(store, async (em) => {
+    const db = baseTables(em);
+    const { published } = await readCounter(em);
+    const front = await db.selectFrom('outbox').select(['number', 'created_at']).orderBy('number').limit(rowsPerPart).execute();
+    const young = front.findIndex((row) => Number(row.number) > published || Number(row.created_at) >= before.getTime());
+    const old = young === -1 ? front : front.slice(0, young);
+    const last = old.at(-1);
+    if (last) await db.deleteFrom('outbox').where('number', '<=', last.number).execute();
+    return old.length;
+  });
 }

@@ -84,7 +84,7 @@ export function describeNumbers(setting: Setting): void {
       });
       const lease = await takeLease(store, 'pruning', 'one', 1000, new Date());
       await store.transaction((em) => markPublished(em, last + 3, { name: 'pruning', fence: lease?.fence ?? 0 }));
-      await pruneOutbox(store.reader(), new Date(30));
+      await pruneOutbox(store, new Date(30));
       deepEqual(
         (await readOutbox(store.reader(), 0, 10)).map(({ number }) => number),
         [last + 3, last + 4],

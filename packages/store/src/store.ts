@@ -54,14 +54,17 @@ export class StoreTimeout extends Error {
 }
 
 const duplicates = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
-const conflicts = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+const conflicts = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+/** A database that lets nobody in, or takes no changes, is as good as away. */
 const absences = new Set([
   'STORE_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'ECONNABORTED',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
   'PROTOCOL_CONNECTION_LOST',
@@ -72,9 +75,25 @@ const absences = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_NEW_ABORTING_CONNECTION',
   'ER_CONNECTION_KILLED',
+  'ER_QUERY_INTERRUPTED',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+  'ER_HOST_IS_BLOCKED',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_DISK_FULL',
+  'ER_RECORD_FILE_FULL',
+  'SQLITE_CANTOPEN',
   'SQLITE_FULL',
   'SQLITE_IOERR',
+  'SQLITE_READONLY',
 ]);
+
+/** SQLite says more precisely what happened behind the name of the kind: `SQLITE_IOERR_WRITE`. */
+const kindOf = (code: string): string => /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 
 /** Reads the driver's error through the wrappers that the ORM and the query builder put around it. */
 export function faultOf(error: unknown): Fault {
@@ -82,8 +101,8 @@ export function faultOf(error: unknown): Fault {
     const code = (current as { code?: unknown }).code;
     if (typeof code !== 'string') continue;
     if (duplicates.has(code)) return 'duplicate';
-    if (conflicts.has(code)) return 'conflict';
-    if (absences.has(code)) return 'unavailable';
+    if (conflicts.has(kindOf(code))) return 'conflict';
+    if (absences.has(kindOf(code))) return 'unavailable';
   }
   return 'other';
 }
