@@ -46,6 +46,14 @@ describe('the public door', () => {
     equal((await door.admin.get('/api/admin/nothing')).status, 404);
   });
 
+  it('leads administrators to what each service has set aside', async () => {
+    for (const service of ['identity', 'toggles', 'audit']) {
+      const { status, body } = await door.admin.get(`/api/admin/set-aside/${service}`);
+      deepEqual([status, body], [200, { messages: [], total: 0 }]);
+    }
+    equal((await door.admin.get('/api/admin/set-aside/delivery')).status, 404);
+  });
+
   it('takes repeated slashes for one', async () => {
     equal((await door.admin.get('//api//admin///projects/default/features')).status, 200);
   });

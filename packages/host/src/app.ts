@@ -9,6 +9,7 @@ import type { Metrics } from './metrics.ts';
 import { fileTypes } from './read-file.ts';
 import { type Incoming, pipeline, type PipelineOptions } from './pipeline.ts';
 import type { Outgoing } from './presenter.ts';
+import { setAsideRoutes } from './set-aside.ts';
 
 export interface AppParts extends PipelineOptions {
   readonly service: Service;
@@ -26,7 +27,7 @@ export function listenerOf(parts: AppParts): Listener {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  for (const route of parts.service.routes) {
+  for (const route of [...parts.service.routes, ...(parts.running ? setAsideRoutes(parts.running) : [])]) {
     const { method, path, body, bodyLimitBytes, fileDefaults } = route.declaration;
     const limit = typeof bodyLimitBytes === 'function' ? bodyLimitBytes(parts.settings) : (bodyLimitBytes ?? parts.settings.bodyLimitBytes);
     const json = body ? [express.json({ limit, strict: false })] : [];

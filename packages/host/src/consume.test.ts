@@ -134,8 +134,12 @@ describe('a consumer that keeps what it cannot read', () => {
     const consumers: EventConsumer[] = [
       {
         queue: 'audit',
-        handle: async (event, context) => record(context, event),
+        handle: async (event, context) => {
+          record(context, event);
+          if (event.data.featureName?.startsWith('poison')) throw new Error('cannot be swallowed');
+        },
         keepUnreadable: async ({ id, body }, reason, { em }) => {
+          if (body.includes('poison of poisons')) throw new Error('cannot be kept');
           kept.push({ id, reason });
           em.create(Heard, { featureName: body.slice(0, 20), sequence: 0 });
         },
@@ -144,6 +148,18 @@ describe('a consumer that keeps what it cannot read', () => {
     box = await start([shelf(), listener(async () => undefined, { consumers })]);
   });
   after(() => box.close());
+
+  const asides = () => baseTables(box.store('listener').reader()).selectFrom('set_aside').select('reason').execute();
+
+  it('keeps what it cannot handle as well, and goes on', async () => {
+    const poison = envelope('poison');
+    await box.host.bus.publish([poison, envelope('beyond')]);
+    const count = (featureName: string) => box.store('listener').reader().count(Heard, { featureName });
+    await eventually(async () => equal(await count('beyond'), 1));
+    deepEqual([await asides(), await count('poison')], [[], 0]);
+    deepEqual(kept.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
+    await box.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
+  });
 
   it('sets nothing aside', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
@@ -161,5 +177,10 @@ describe('a consumer that keeps what it cannot read', () => {
     );
     deepEqual(await baseTables(box.store('listener').reader()).selectFrom('set_aside').selectAll().execute(), []);
     deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
+  });
+
+  it('sets aside what it cannot even keep', async () => {
+    await box.host.bus.publish([envelope('poison of poisons')]);
+    await eventually(async () => deepEqual(await asides(), [{ reason: 'cannot be swallowed' }]));
   });
 });

@@ -42,6 +42,18 @@ async function handleOne(running: Running, consumer: EventConsumer, message: Mes
     reason = done;
     await pause(50 * count, stop);
   }
+  if (!(await keep(running, consumer, message, reason, stop))) await putAside(running, message, reason, stop);
+}
+
+/** Leaves it to a consumer that keeps what it cannot handle; false if there is none, or if it cannot do that either. */
+async function keep(running: Running, consumer: EventConsumer, message: Message, reason: string, stop: AbortSignal): Promise<boolean> {
+  const { keepUnreadable } = consumer;
+  if (!keepUnreadable) return false;
+  const unreadable: EventConsumer = { ...consumer, handle: (_envelope, context, raw) => keepUnreadable(raw, reason, context) };
+  return (await attempt(running, unreadable, [message], stop)) === true;
+}
+
+async function putAside(running: Running, message: Message, reason: string, stop: AbortSignal): Promise<void> {
   running.log.error({ message: message.id, key: message.key, reason }, 'a message is set aside');
   running.metrics.handled.inc({ service: running.service.name, outcome: 'set aside' });
   await whileAvailable(stop, () =>
@@ -74,7 +86,7 @@ async function takeEffect(running: Running, consumer: EventConsumer, messages: r
   const fresh = messages.filter(
     (message, index) => !known.has(message.id) && messages.findIndex((other) => other.id === message.id) === index,
   );
-  for (const message of fresh) await handleFresh(consumer, message, context);
+  for (const message of fresh) await handleMessage(consumer, message, context);
   await markHandled(
     context.em,
     fresh.map((message) => message.id),
@@ -84,7 +96,8 @@ async function takeEffect(running: Running, consumer: EventConsumer, messages: r
   running.metrics.handled.inc({ service: running.service.name, outcome: 'repeated' }, messages.length - fresh.length);
 }
 
-async function handleFresh(consumer: EventConsumer, message: Message, context: Context): Promise<void> {
+/** Has the consumer handle a message, readable or not. Throws for what it cannot handle. */
+export async function handleMessage(consumer: EventConsumer, message: Message, context: Context): Promise<void> {
   const envelope = readEnvelope(message);
   if (typeof envelope !== 'string') return consumer.handle(envelope, context, message);
   if (!consumer.keepUnreadable) throw new Error(envelope);

@@ -23,6 +23,8 @@ export async function markHandled(em: EntityManager, ids: readonly string[], now
     .execute();
 }
 
+const longestReason = 1000;
+
 /** Keeps a message that could not be handled, with the reason, and counts it as handled. */
 export async function setAside(em: EntityManager, message: OutboxMessage, reason: string, now: Date): Promise<void> {
   await baseTables(em)
@@ -32,11 +34,55 @@ export async function setAside(em: EntityManager, message: OutboxMessage, reason
       exchange: message.exchange,
       routing_key: message.key,
       body: message.body,
-      reason: reason.slice(0, 1000),
+      reason: reason.slice(0, longestReason),
       set_aside_at: now.getTime(),
     })
     .execute();
   await markHandled(em, [message.id], now);
+}
+
+/** A message that was set aside, and why. */
+export interface SetAside extends OutboxMessage {
+  readonly reason: string;
+  readonly setAsideAt: Date;
+}
+
+/** What was set aside, in the order in which that happened: the first `limit`, or the one of that id. */
+export async function readSetAside(em: EntityManager, limit: number, id?: string): Promise<SetAside[]> {
+  const all = baseTables(em).selectFrom('set_aside').selectAll().orderBy('set_aside_at').orderBy('message_id').limit(limit);
+  const rows = await (id === undefined ? all : all.where('message_id', '=', id)).execute();
+  return rows.map((row) => ({
+    id: row.message_id,
+    exchange: row.exchange,
+    key: row.routing_key,
+    body: row.body,
+    reason: row.reason,
+    setAsideAt: new Date(Number(row.set_aside_at)),
+  }));
+}
+
+/** How many messages are set aside. */
+export async function countSetAside(em: EntityManager): Promise<number> {
+  const { count } = await baseTables(em)
+    .selectFrom('set_aside')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Takes the message away from what is set aside; it still counts as handled. False if it is there no longer. */
+export async function takeBack(em: EntityManager, id: string): Promise<boolean> {
+  const { numDeletedRows } = await baseTables(em).deleteFrom('set_aside').where('message_id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Writes down why the message is still set aside. */
+export async function noteReason(em: EntityManager, id: string, reason: string): Promise<void> {
+  await baseTables(em)
+    .updateTable('set_aside')
+    .set({ reason: reason.slice(0, longestReason) })
+    .where('message_id', '=', id)
+    .execute();
 }
 
 /** Forgets handled messages older than `before`; redeliveries come within minutes. */

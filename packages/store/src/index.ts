@@ -1,6 +1,16 @@
 export { baseTables } from './base-tables.ts';
 export { markPublished, type Numbers, readCounter, takeNumbers } from './counter.ts';
-export { alreadyHandled, markHandled, pruneInbox, setAside } from './inbox.ts';
+export {
+  alreadyHandled,
+  countSetAside,
+  markHandled,
+  noteReason,
+  pruneInbox,
+  readSetAside,
+  type SetAside,
+  setAside,
+  takeBack,
+} from './inbox.ts';
 export { findKeptAnswer, keepAnswer, type KeptAnswer, pruneKeptAnswers } from './kept-answer.ts';
 export { type Lease, releaseLease, takeLease } from './lease.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -23,6 +23,9 @@ describe('routing', () => {
     '/api/admin/projects/access/features': 'toggles',
     '/api/admin/projects/shop/features/users': 'toggles',
     '/api/admin/maintenance': 'toggles',
+    '/api/admin/set-aside/identity': 'identity',
+    '/api/admin/set-aside/audit/replay': 'audit',
+    '/api/admin/set-aside/nobody': 'toggles',
   };
   for (const [path, destination] of Object.entries(destinations)) {
     it(`sends ${path} to ${destination}`, () => {

@@ -28,6 +28,8 @@ const identityPrefixes = [
 const auditPrefixes = ['/api/admin/events', '/api/admin/event-creators', '/api/admin/search/events'];
 const identityInProject = /^\/api\/admin\/projects\/[^/]+\/(?:access|api-tokens|users|groups|role)(?:\/|$)/;
 
+const setAside = /^\/api\/admin\/set-aside\/([^/]+)/;
+
 const under = (path: string, prefixes: readonly string[]) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 
 /** The service that owns a path (without query), null for one that nobody owns. */
@@ -35,6 +37,8 @@ export function destinationOf(path: string): Destination | null {
   if (under(path, sdkPrefixes)) return { service: 'delivery', raw: true };
   if (under(path, identityPrefixes) || identityInProject.test(path)) return { service: 'identity', raw: false };
   if (under(path, auditPrefixes)) return { service: 'audit', raw: false };
+  const keeper = services.find((name) => name === setAside.exec(path)?.[1]);
+  if (keeper) return { service: keeper, raw: false };
   if (under(path, ['/api/admin/playground'])) return { service: 'playground', raw: false };
   if (under(path, ['/api/admin'])) return { service: 'toggles', raw: false };
   return null;
