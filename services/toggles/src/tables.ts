@@ -26,6 +26,7 @@ export interface Tables {
     impression_data: number;
     created_at: number;
     archived_at: number | null;
+    created_by_user_id: number | null;
     version: number;
   };
   feature_dependency: { child: string; parent: string; enabled: number; variants: string };

@@ -30,11 +30,11 @@ export const FeatureItem = Type.Object({
 });
 export type FeatureItem = Static<typeof FeatureItem>;
 
-/** Which active features a list shows. */
+/** Which features a list shows: active ones, unless they are named. */
 export interface FeatureFilter {
   /** One, or any of several; every project when absent. */
   readonly project?: string | readonly string[];
-  /** These alone, in this order. */
+  /** These alone, in this order, archived or not. */
   readonly names?: readonly string[];
   /** The user whose favorites are marked. */
   readonly favoritesOf?: number | null;
@@ -118,15 +118,11 @@ function inOrder<T extends { name: string }>(features: readonly T[], names: read
 const patternOf = (namePrefix: string) => `${namePrefix.toLowerCase().replaceAll(/[!_]/g, '!$&')}%`;
 
 export const active = sql<boolean>`feature.archived_at is null`;
-/** Says the same in a form that no index serves: those of the names do, where others would walk all features. */
-export const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
 
 function matching(em: EntityManager, { project, names, tags = [], namePrefix }: FeatureFilter) {
-  let features = tablesOf(em)
-    .selectFrom('feature')
-    .where(names ? activeByName : active);
+  const all = tablesOf(em).selectFrom('feature');
+  let features = names ? all.where('feature.name', 'in', [...names]) : all.where(active);
   if (project !== undefined) features = features.where('feature.project_id', 'in', [project].flat());
-  if (names) features = features.where('feature.name', 'in', [...names]);
   if (namePrefix) {
     features = features.where(sql<boolean>`lower(feature.name) like ${patternOf(namePrefix)} escape '!'`);
   }

@@ -1,31 +1,54 @@
 import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
-import { active, activeByName } from '../feature/feature-item.ts';
+import { sql } from 'kysely';
+import { active, nobody } from '../feature/feature-item.ts';
 import { tablesOf } from '../tables.ts';
-import type { SetTest, Wanted } from './read-search.ts';
+import type { Moment, SetTest, Wanted } from './read-search.ts';
 
-const activeFeatures = (em: EntityManager, isNarrow: boolean) =>
+/** Says the same as `active` in a form that no index serves: those of the names do, where others would walk all features. */
+const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
+const archived = sql<boolean>`feature.archived_at is not null`;
+
+const featuresIn = (em: EntityManager, wanted: Wanted) =>
   tablesOf(em)
     .selectFrom('feature')
-    .where(isNarrow ? activeByName : active);
-export type Features = ReturnType<typeof activeFeatures>;
+    .where(wanted.archived ? archived : isNarrow(wanted) ? activeByName : active);
+export type Features = ReturnType<typeof featuresIn>;
 /** What builds an expression about one feature. */
 export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
 
-/** The active features that the search wants, outside of the projects that must stay hidden. */
+/** The features that the search wants, outside of the projects that must stay hidden. */
 export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects: readonly string[]): Features {
-  let features = activeFeatures(em, isNarrow(wanted));
+  let features = featuresIn(em, wanted);
   if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
-  const { project, stale, type, created } = wanted;
+  const { project, stale, type, created, creator } = wanted;
   if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
   if (stale) features = features.where('feature.stale', stale.isIn ? 'in' : 'not in', stale.values.map(Number));
   if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);
-  if (created) features = features.where('feature.created_at', created.isBefore ? '<' : '>=', created.at);
+  if (created) features = features.where('feature.created_at', comparisonOf(created), created.at);
+  if (creator) features = features.where(creatorOf, creator.isIn ? 'in' : 'not in', [...creator.values]);
+  features = matchLastSeen(features, wanted.lastSeen);
   features = matchText(features, wanted.terms);
   features = matchStatus(features, wanted.status);
   if (wanted.tag) features = matchTags(features, em, wanted.tag);
   return wanted.segment ? matchSegments(features, em, wanted.segment) : features;
 }
+
+const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
+
+/** What an API token has created is nobody's. */
+const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(nobody)})`;
+
+/** When a feature was last asked for, anywhere. */
+export const lastSeenOf = (feature: OfFeature) =>
+  feature
+    .selectFrom('feature_environment')
+    .select(({ fn }) => fn.max('feature_environment.last_seen_at').as('at'))
+    .whereRef('feature_environment.feature_name', '=', 'feature.name');
+
+/** What nobody has ever asked for was last asked for neither before nor after. */
+const matchLastSeen = (features: Features, moment: Moment | null): Features =>
+  moment ? features.where((feature) => feature(lastSeenOf(feature), comparisonOf(moment), moment.at)) : features;
 
 /** Whether it asks for names that an index knows, so that no other way in should be tried. */
 const isNarrow = ({ tag, segment }: Wanted): boolean => [tag, segment].some((test) => test !== null && isPositive(test));

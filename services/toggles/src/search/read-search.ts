@@ -23,6 +23,12 @@ export interface Sorting {
   readonly favoritesFirst: boolean;
 }
 
+/** Before a day, or from its beginning on (UTC). */
+export interface Moment {
+  readonly isBefore: boolean;
+  readonly at: number;
+}
+
 /** A search as it is meant, all conditions holding at once. */
 export interface Wanted {
   readonly terms: readonly string[];
@@ -33,7 +39,12 @@ export interface Wanted {
   readonly segment: SetTest<string> | null;
   /** Any of these. */
   readonly status: readonly { readonly environment: string; readonly enabled: boolean }[];
-  readonly created: { readonly isBefore: boolean; readonly at: number } | null;
+  readonly created: Moment | null;
+  readonly lastSeen: Moment | null;
+  /** The ids of users. */
+  readonly creator: Choice<number> | null;
+  /** The archived features, in place of the active ones. */
+  readonly archived: boolean;
   readonly sorting: Sorting;
   readonly offset: number;
   readonly limit: number;
@@ -54,7 +65,10 @@ export function readSearch(search: Search): Wanted {
     tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
     status: [...(search.status ?? []), ...(search['status[]'] ?? [])].flatMap(readStatus),
-    created: readCreated(search.createdAt),
+    created: readMoment('createdAt', search.createdAt),
+    lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
+    creator: readCreator(search.createdBy),
+    archived: search.archived === 'IS:true',
     sorting: readSorting(search),
     offset: within(search.offset, 1, largestOffset) ?? 0,
     limit: within(search.limit, 1, largestLimit) ?? defaultLimit,
@@ -137,13 +151,20 @@ function readStatus(text: string): Wanted['status'] {
   return status === 'enabled' || status === 'disabled' ? [{ environment, enabled: status === 'enabled' }] : [];
 }
 
-function readCreated(text: string | undefined): Wanted['created'] {
+/** Nobody has an id that is no number. */
+function readCreator(text: string | undefined): Wanted['creator'] {
+  const choice = readChoice(text);
+  const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);
+  return choice && { isIn: choice.isIn, values: choice.values.map(idOf) };
+}
+
+function readMoment(parameter: string, text: string | undefined): Moment | null {
   if (text === undefined) return null;
   const [operator, day] = split(text);
   const at = Date.parse(`${day}T00:00:00.000Z`);
   // There is no NaN for the 30th of February: it is taken for a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day))
-    throw new Failure('BadDataError', `createdAt must end in a day of the calendar, such as 2026-01-31; got ${day}`);
+    throw new Failure('BadDataError', `${parameter} must end in a day of the calendar, such as 2026-01-31; got ${day}`);
   return { isBefore: operator === 'IS_BEFORE', at };
 }
 

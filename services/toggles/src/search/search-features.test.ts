@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type Box, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../feature/feature.ts';
@@ -88,6 +88,7 @@ describe('search features', () => {
       lastSeenAt: '2026-02-02T00:00:00.000Z',
       tags: [{ type: 'simple', value: 't1' }],
       segments: ['s1'],
+      archivedAt: null,
     });
     deepEqual(
       environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
@@ -170,6 +171,13 @@ describe('search features', () => {
       'createdAt=IS_BEFORE:2026-01-02': 'a',
       'createdAt=IS_ON_OR_AFTER:2026-01-02': 'bcdx',
       'createdAt=IS_ON_OR_AFTER:2026-01-02&tag=INCLUDE:simple:t1&state=IS:active': 'd',
+      'lastSeenAt=IS_BEFORE:2026-02-02': 'c',
+      'lastSeenAt=IS_ON_OR_AFTER:2026-02-02': 'a',
+      'lastSeenAt=IS_ON_OR_AFTER:2026-02-03': '',
+      'archived=IS:false': 'abcdx',
+      'createdBy=IS:nobody': '',
+      'createdBy=IS_NOT:nobody, 0x': 'abcdx',
+      'createdBy=IS_NONE_OF:': 'abcdx',
     };
     for (const [query, expected] of Object.entries(found)) {
       it(`finds ${expected || 'nothing'} by ${query}`, async () => equal(await set(query), expected));
@@ -250,6 +258,9 @@ describe('search features', () => {
       'tag=INCLUDE:simple:a:b',
       'segment=s1',
       'createdAt=IS_BEFORE:2026',
+      'lastSeenAt=IS:2026-01-01',
+      'archived=true',
+      'createdBy=1',
     ];
     for (const query of bad) {
       it(`refuses ${query} with 400 and names the parameter`, async () => {
@@ -262,9 +273,11 @@ describe('search features', () => {
 
     for (const day of ['2026-13-01', '2026-02-30', '2026-00-10', '2026-01-00']) {
       it(`refuses the day ${day}, which no calendar has, with 400`, async () => {
-        const { status, body } = await search(`createdAt=IS_BEFORE:${day}`);
-        equal(status, 400);
-        equal(body.name, 'BadDataError');
+        for (const parameter of ['createdAt', 'lastSeenAt']) {
+          const { status, body } = await search(`${parameter}=IS_BEFORE:${day}`);
+          deepEqual([status, body.name], [400, 'BadDataError']);
+          match(body.message, new RegExp(`^${parameter} `));
+        }
       });
     }
 
@@ -349,6 +362,39 @@ describe('search features', () => {
         const { body } = await search(query, member);
         deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [names, total], query);
       }
+    });
+  });
+
+  describe('beyond the specification', () => {
+    it('finds archived features alone where it is asked for them', async () => {
+      await addTag(box, 'gone', 'simple', 't1');
+      await useSegment('gone', 'development', 's1');
+      for (const query of [
+        '',
+        '&tag=INCLUDE:simple:t1',
+        '&segment=INCLUDE:s1',
+        '&query=GON&sortBy=name',
+        '&project=IS:default&type=release',
+      ]) {
+        const { body } = await search(`archived=IS:true${query}`);
+        deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [['gone'], 1], query);
+        ok(Date.now() - Date.parse(body.features[0].archivedAt) < 60_000);
+        deepEqual(body.features[0].segments, ['s1']);
+      }
+      equal((await search('archived=IS:true&state=IS:stale')).body.total, 0);
+    });
+
+    it('finds features by who created them; an API token is nobody', async () => {
+      const { admin, adminToken } = box.people;
+      await box.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
+      const by = async (choice: string) =>
+        (await search(`project=IS:other&createdBy=${choice}`)).body.features.map(({ name }: { name: string }) => name);
+      deepEqual(await by(`IS:${admin.id}`), ['x']);
+      deepEqual(await by(`IS_ANY_OF:${box.people.viewer.id},${admin.id}`), ['x']);
+      deepEqual(await by(`IS:${box.people.viewer.id}`), []);
+      deepEqual(await by(`IS_NOT:${admin.id}`), ['made']);
+      equal((await box.as(admin).post('/api/admin/projects/other/archive', { features: ['made'] })).status, 202);
+      equal((await box.as(admin).post('/api/admin/projects/other/delete', { features: ['made'] })).status, 200);
     });
   });
 

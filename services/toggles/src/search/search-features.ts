@@ -1,7 +1,7 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { nobody, readPlacedItems } from '../feature/feature-item.ts';
-import { tablesOf } from '../tables.ts';
+import { instantOf, tablesOf } from '../tables.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
@@ -11,7 +11,7 @@ export const searchFeaturesRoute = route(
   {
     method: 'get',
     path: '/api/admin/search/features',
-    summary: 'Search the active features of every project that the caller may see',
+    summary: 'Search the features of every project that the caller may see',
     permission: 'authenticated',
     query: Search,
     answers: { 200: Type.Object({ features: Type.Array(FoundFeature), total: Type.Integer() }) },
@@ -25,14 +25,15 @@ export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' |
   const { em, actor, access } = context;
   const wanted = readSearch(search);
   const features = matchFeatures(em, wanted, access.hiddenFrom(actor));
-  const names = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
-  const total = await countAll(features, wanted, names.length);
-  return { features: await describe(em, names, actor.id), total };
+  const page = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
+  const total = await countAll(features, wanted, page.size);
+  return { features: await describe(em, page, actor.id), total };
 }
 
-async function readPage(features: Features, { offset, limit }: Wanted): Promise<string[]> {
-  const rows = await features.select('feature.name').limit(limit).offset(offset).execute();
-  return rows.map(({ name }) => name);
+/** The names of one page in their order, each with the time at which it was archived. */
+async function readPage(features: Features, { offset, limit }: Wanted): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await features.select(['feature.name', 'feature.archived_at']).limit(limit).offset(offset).execute();
+  return new Map(rows.map(({ name, archived_at }) => [name, archived_at]));
 }
 
 /** A page that is not full is the last one and tells the total, unless it lies beyond the end. */
@@ -42,10 +43,19 @@ async function countAll(features: Features, { offset, limit }: Wanted, found: nu
   return Number(total);
 }
 
-async function describe(em: EntityManager, names: readonly string[], userId: number | null): Promise<FoundFeature[]> {
+async function describe(em: EntityManager, page: ReadonlyMap<string, number | null>, userId: number | null): Promise<FoundFeature[]> {
+  const names = [...page.keys()];
   const items = await readPlacedItems(em, { names, favoritesOf: userId });
   const segments = await readSegments(em, names);
-  return items.map(({ project, item }) => ({ ...item, project, segments: segments.get(item.name) ?? [] }));
+  return items.map(({ project, item }) => {
+    const archivedAt = page.get(item.name) ?? null;
+    return {
+      ...item,
+      project,
+      archivedAt: archivedAt === null ? null : instantOf(archivedAt),
+      segments: segments.get(item.name) ?? [],
+    };
+  });
 }
 
 async function readSegments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,3 +1,4 @@
+import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { FeatureItem } from '../feature/feature-item.ts';
 
@@ -6,6 +7,8 @@ const List = Type.Optional(Type.Array(Type.String()));
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
+
+const Moment = Type.Optional(Type.String({ pattern: '^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$' }));
 
 /**
  * The parameters of the specification (endpoint 9). Its patterns are written without the repetitions that say nothing,
@@ -26,13 +29,18 @@ export const Search = Type.Object({
   sortBy: Type.Optional(Type.String()),
   sortOrder: Type.Optional(Type.String()),
   favoritesFirst: Type.Optional(Type.String()),
-  createdAt: Type.Optional(Type.String({ pattern: '^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$' })),
+  createdAt: Moment,
+  // Beyond the specification, as later versions of the reference have them.
+  lastSeenAt: Moment,
+  createdBy: Choice,
+  archived: Type.Optional(Type.String({ pattern: '^IS:(true|false)$' })),
 });
 export type Search = Static<typeof Search>;
 
 export const FoundFeature = Type.Object({
   ...FeatureItem.properties,
   project: Type.String(),
+  archivedAt: nullable(DateTime),
   /** By name, through any strategy in any environment. */
   segments: Type.Array(Type.String()),
 });

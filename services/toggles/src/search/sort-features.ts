@@ -1,4 +1,4 @@
-import type { Features, OfFeature } from './match-features.ts';
+import { type Features, lastSeenOf, type OfFeature } from './match-features.ts';
 import type { Sorting } from './read-search.ts';
 
 /**
@@ -32,14 +32,8 @@ function sortByKey(features: Features, by: Sorting['by'], order: Sorting['order'
   return typeof by === 'string' ? features.orderBy(columns[by], order) : sortByEnvironment(features, by.environment, order);
 }
 
-function sortByLastSeen(features: Features, order: Sorting['order']): Features {
-  const seen = (feature: OfFeature) =>
-    feature
-      .selectFrom('feature_environment')
-      .select(({ fn }) => fn.max('feature_environment.last_seen_at').as('at'))
-      .whereRef('feature_environment.feature_name', '=', 'feature.name');
-  return features.orderBy((feature) => feature(seen(feature), 'is', null)).orderBy(seen, order);
-}
+const sortByLastSeen = (features: Features, order: Sorting['order']): Features =>
+  features.orderBy((feature) => feature(lastSeenOf(feature), 'is', null)).orderBy(lastSeenOf, order);
 
 function sortByEnvironment(features: Features, environment: string, order: Sorting['order']): Features {
   const enabled = (feature: OfFeature) =>
