@@ -11,6 +11,12 @@ describe('body check', () => {
     await rejects(check({ ['na\0me']: 1 }), { name: 'ValidationError' });
   });
 
+  it('refuses half of a character wherever it stands, which would come back as another one, and takes whole ones', async () => {
+    await rejects(check({ name: ['fine', 'a\ud800'] }), { message: /^name\/1 holds half of a character/ });
+    await rejects(check({ ['na\udc00me']: 1 }), { name: 'ValidationError' });
+    await check({ name: 'a\u{1f600}' });
+  });
+
   it('refuses what is nested deeper than any route declares, without running out of stack', async () => {
     const deep = JSON.parse(`${'['.repeat(40_000)}${']'.repeat(40_000)}`) as unknown;
     await rejects(check({ name: deep }), { name: 'ValidationError', message: /^name is nested/ });

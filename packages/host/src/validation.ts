@@ -101,24 +101,27 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 const deepestNesting = 50;
 
 /**
- * Refuses the character NUL, of which databases and logs disagree what it means, and nesting that no route declares.
- * What is in `apart` is looked at elsewhere.
+ * Refuses the character NUL and halves of characters, of which databases and logs disagree what they mean, and nesting
+ * that no route declares. What is in `apart` is looked at elsewhere.
  */
 function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
-  if (typeof value === 'string') return refuseNul(value, path);
+  if (typeof value === 'string') return refuseUnstorableText(value, path);
   if (typeof value !== 'object' || value === null || apart.has(value)) return;
   if (path.length >= deepestNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${deepestNesting} levels deep`);
   for (const [key, item] of Object.entries(value)) {
-    refuseNul(key, path);
+    refuseUnstorableText(key, path);
     path.push(key);
     refuseUnstorable(item, path, apart);
     path.pop();
   }
 }
 
-function refuseNul(text: string, path: readonly string[]): void {
-  if (!text.includes('\0')) return;
-  throw new Failure('ValidationError', `${path.join('/') || 'the request'} holds the character NUL, which cannot be stored`);
+function refuseUnstorableText(text: string, path: readonly string[]): void {
+  const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'half of a character (a lone surrogate)';
+  if (what === null) return;
+  const place = path.join('/').toWellFormed();
+  const message = `${place || 'the request'} holds ${what}, which cannot be stored`;
+  throw new Failure('ValidationError', message, { details: [{ path: place, message, description: message }] });
 }
 
 /** The refusal that names the first offending property and lists all. */
