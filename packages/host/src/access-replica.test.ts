@@ -98,6 +98,16 @@ describe('what the access replica allows', () => {
     equal(replica.allows(user(11), ['UPDATE_FEATURE'], { project: 'anything' }), true);
   });
 
+  it('somewhere is in any place at all', async () => {
+    const [admin, production, viewer] = [user(roleIds.admin), user(roleIds.viewer), user(roleIds.viewer, { id: 8 })];
+    const replica = await replicaOf({ grants: [grant({ user: 7, role: 10, project: 'shop' })] });
+    const asked = ['UPDATE_FEATURE_ENVIRONMENT'];
+    deepEqual(
+      [admin, production, viewer, system].map((somebody) => replica.allowsSomewhere(somebody, asked)),
+      [true, true, false, true],
+    );
+  });
+
   it('comes from groups as from people', async () => {
     const replica = await replicaOf({
       grants: [grant({ group: 4 }), grant({ group: 5, role: 11, project: null })],

@@ -81,6 +81,12 @@ export class AccessReplica implements HeldAccess {
     return this.#rights(principal).some((right) => counts(right, permissions, where));
   }
 
+  /** Whether any of `permissions` counts for the principal in some place: who holds none of them is refused wherever it is. */
+  allowsSomewhere(principal: Principal, permissions: readonly string[]): boolean {
+    if (this.allows(principal, permissions)) return true;
+    return this.#rights(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
+  }
+
   sees(principal: Principal, project: string): boolean {
     if (this.#modes.get(project) !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
     if (principal.rootRole !== null && principal.rootRole !== roleIds.viewer) return true;

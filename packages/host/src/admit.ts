@@ -42,8 +42,10 @@ function refuseWithoutPermission(
   const rule = declaration.permission;
   if (rule === 'public') return;
   const ordinary = principal.kind !== 'api-token' || principal.tokenType === 'admin';
-  if ((rule === 'authenticated' || declaration.scope === 'project of the feature') && ordinary) return;
+  if (rule === 'authenticated' && ordinary) return;
   const permissions = rule === 'authenticated' ? ['ADMIN'] : typeof rule === 'string' ? [rule] : [...rule];
+  // Where the feature is, the handler finds out; who may do it nowhere is refused before anything else is looked at.
+  if (declaration.scope === 'project of the feature' && access.allowsSomewhere(principal, permissions)) return;
   if (access.allows(principal, permissions, placeOf(declaration, params))) return;
   throw noAccess(permissions, placeOf(declaration, params));
 }

@@ -233,7 +233,7 @@ describe('write segments', () => {
     equal((await box.as(box.people.admin).delete(`${segments}/${id}`)).status, 204);
   });
 
-  it('refuses viewers with 403 and names the permission, client tokens with 403, nobody with 401', async () => {
+  it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, nobody with 401', async () => {
     const id = await postSegment(box, 'untouchable');
     const input = { name: 'x', constraints: [] };
     const viewer = box.as(box.people.viewer);
@@ -245,9 +245,9 @@ describe('write segments', () => {
     deepEqual(
       answers.map(({ status, body }) => [status, body.permissions]),
       [
-        [403, ['CREATE_SEGMENT']],
-        [403, ['UPDATE_SEGMENT']],
-        [403, ['DELETE_SEGMENT']],
+        [403, ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
+        [403, ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
+        [403, ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
       ],
     );
     equal((await box.as(box.people.clientToken).post(segments, input)).status, 403);

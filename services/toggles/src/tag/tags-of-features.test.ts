@@ -177,6 +177,17 @@ describe('tags of features', () => {
       equal((await change('abroad', [simple('fine')])).status, 403);
     });
 
+    it('refuses whoever may tag nowhere with 403, before it looks for the feature or into the body', async () => {
+      const viewer = box.as(box.people.viewer);
+      for (const { status, body } of [
+        await viewer.put(pathOf('nowhere'), { addedTags: [], removedTags: [] }),
+        await viewer.put(pathOf(await feature()), { addedTags: 'none' }),
+        await viewer.post(pathOf('nowhere'), undefined, { raw: 'tag', headers: { 'content-type': 'text/plain' } }),
+        await viewer.delete(`${pathOf('nowhere')}/simple/fine`),
+      ])
+        deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['UPDATE_FEATURE']]);
+    });
+
     it('refuses another content type with 415 and nobody with 401', async () => {
       const raw = { raw: 'addedTags', headers: { 'content-type': 'text/plain' } };
       equal((await box.as(box.people.editor).put(pathOf(await feature()), undefined, raw)).status, 415);
@@ -264,5 +275,21 @@ describe('tags of features', () => {
     const viewer = box.as(box.people.someone());
     for (const name of ['nowhere', 'secret']) equal((await viewer.get(pathOf(name))).status, 404);
     equal((await box.as(box.people.admin).get(pathOf('secret'))).status, 200);
+  });
+});
+
+/** In a box of its own, which has nothing to wait for afterwards. */
+describe('many tags', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['tagged']);
+  });
+  after(() => box.close());
+
+  it('are put on at once', async () => {
+    const addedTags = Array.from({ length: 1001 }, (_, index) => ({ value: `many-${index}` }));
+    const { status, body } = await box.as(box.people.editor).put('/api/admin/features/tagged/tags', { addedTags, removedTags: [] });
+    deepEqual([status, body.tags.length], [200, addedTags.length]);
   });
 });
