@@ -7,10 +7,12 @@ export const featureParams = Type.Object({ projectId: Type.String(), featureName
 export const featureNameParams = Type.Object({ featureName: Type.String() });
 export const featureEnvironmentParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), environment: Type.String() });
 
+const Description = nullable(Type.String({ maxLength: 10_000 }));
+
 export const CreateFeature = Type.Object({
   name: UrlFriendlyName,
   type: Type.Optional(Type.String()),
-  description: Type.Optional(nullable(Type.String())),
+  description: Type.Optional(Description),
   impressionData: Type.Optional(Type.Boolean()),
 });
 export type CreateFeature = Static<typeof CreateFeature>;
@@ -18,7 +20,7 @@ export type CreateFeature = Static<typeof CreateFeature>;
 /** Whatever is absent stays as it is. The name is only compared: features are not renamed. */
 export const UpdateFeature = Type.Object({
   name: Type.Optional(Type.String()),
-  description: Type.Optional(nullable(Type.String())),
+  description: Type.Optional(Description),
   type: Type.Optional(Type.String()),
   stale: Type.Optional(Type.Boolean()),
   archived: Type.Optional(Type.Boolean()),
@@ -26,8 +28,8 @@ export const UpdateFeature = Type.Object({
 });
 export type UpdateFeature = Static<typeof UpdateFeature>;
 
-/** The body of routes that work on many features of one project. */
-export const FeatureNames = Type.Object({ features: Type.Array(Type.String()) });
+/** The body of routes that work on many features of one project; a statement holds no more names than this. */
+export const FeatureNames = Type.Object({ features: Type.Array(Type.String(), { maxItems: 10_000 }) });
 
 /** A feature's environment as `GET` of one feature shows it (reference, toggle side §5.4). */
 export const FeatureEnvironmentDetail = Type.Object({

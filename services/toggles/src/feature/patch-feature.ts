@@ -7,13 +7,12 @@ import {
   featureRevived,
   featureStaleOff,
   featureStaleOn,
-  nullable,
 } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { applyPatch, JsonPatch } from '../patch/apply-patch.ts';
 import { type FeatureKey, findFeature } from './feature.ts';
-import { featureParams, presentMetadata } from './feature.schema.ts';
+import { featureParams, presentMetadata, UpdateFeature } from './feature.schema.ts';
 import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
 
 export const patchFeatureRoute = route(
@@ -41,7 +40,7 @@ export const patchFeatureRoute = route(
 
 /** What a patch may change; all but the description must still be there after it. */
 const Patched = Type.Object({
-  description: Type.Optional(nullable(Type.String())),
+  description: UpdateFeature.properties.description,
   type: Type.String(),
   stale: Type.Boolean(),
   archived: Type.Boolean(),

@@ -23,6 +23,14 @@ describe('preview archive', () => {
     equal((await box.as(box.people.viewer).get(`${features}/alone`)).status, 200);
   });
 
+  it('takes ten thousand names and refuses more with 400', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => index.toString(36));
+    const preview = (features: string[]) => box.as(box.people.editor).post(url, { features });
+    equal((await preview(names)).status, 200);
+    const { status, body } = await preview([...names, '']);
+    deepEqual([status, body.details[0].path], [400, 'features']);
+  });
+
   it('refuses a body without the list with 400 and a viewer with 403', async () => {
     equal((await box.as(box.people.editor).post(url, {})).status, 400);
     equal((await box.as(box.people.viewer).post(url, { features: [] })).status, 403);

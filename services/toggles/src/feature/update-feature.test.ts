@@ -145,6 +145,19 @@ describe('update feature', () => {
     equal(body.details[0].path, 'stale');
   });
 
+  it('takes a description of ten thousand characters and refuses a longer one with 400, by patch as well', async () => {
+    await fresh('long');
+    const longest = 'é'.repeat(10_000);
+    equal((await put('long', { description: longest })).body.description, longest);
+    const patch = [{ op: 'replace', path: '/description', value: `${longest}é` }];
+    for (const { status, body } of [
+      await put('long', { description: `${longest}é` }),
+      await box.as(box.people.editor).patch(`${features}/long`, patch),
+      await box.as(box.people.editor).post(features, { name: 'longer', description: `${longest}é` }),
+    ])
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'description']);
+  });
+
   it('refuses an unknown feature and one of another project with 404', async () => {
     await createFeatures(box, ['abroad'], 'other');
     equal((await put('nowhere', {})).status, 404);

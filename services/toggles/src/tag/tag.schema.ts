@@ -4,8 +4,11 @@ import { Type, type Static } from 'typebox';
 export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
 export const tagTypeParams = Type.Object({ name: Type.String() });
 
+/** Each change is an event that names all tags of its feature, so what many cost grows with their square. */
+const Tags = Type.Array(Tag, { maxItems: 100 });
+
 /** All additions are applied before all removals. */
-export const TagChange = Type.Object({ addedTags: Type.Array(Tag), removedTags: Type.Array(Tag) });
+export const TagChange = Type.Object({ addedTags: Tags, removedTags: Tags });
 export type TagChange = Static<typeof TagChange>;
 
 /** The number is the specification's "tag schema version". */

@@ -40,7 +40,10 @@ export async function storeTags(context: Context, tags: readonly Tag[]): Promise
     tags.map(({ type }) => type),
   );
   const wanted = new Map(tags.map((tag) => [keyOf(tag), presentTag(tag)]));
-  for (const known of await context.em.find(KnownTag, { $or: [...wanted.values()] })) wanted.delete(keyOf(known));
+  // By the parts and not by pairs, which a database can only take so many of; what matches otherwise is not wanted anyway.
+  const type = { $in: [...new Set(tags.map((tag) => tag.type))] };
+  const value = { $in: [...new Set(tags.map((tag) => tag.value))] };
+  for (const known of await context.em.find(KnownTag, { type, value })) wanted.delete(keyOf(known));
   for (const tag of wanted.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
   return [...wanted.values()];
 }
