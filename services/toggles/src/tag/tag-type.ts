@@ -30,7 +30,7 @@ export async function lockTagType({ em }: Context, name: string): Promise<TagTyp
 }
 
 /** Locks the tag types in one order, so that none is deleted while tags are made of it. 400 for one that does not exist. */
-export async function lockTagTypes({ em }: Context, names: readonly string[]): Promise<void> {
+export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
   const found = await em.find(
     TagType,
     { name: { $in: [...new Set(names)] } },

@@ -32,7 +32,7 @@ export async function makeKnown(context: Context, tags: readonly Tag[]): Promise
 }
 
 /** Writes those of the tags that are not known, and answers them. The lock on their types keeps two from doing so at once. */
-export async function storeTags(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
+export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return [];
   tags.forEach(refuseBlanks);
   await lockTagTypes(

@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type Box, start } from '@signalbox/testing';
 import { bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
+import { storeTags } from './tag.ts';
 
 const simple = (value: string) => ({ type: 'simple', value });
 
@@ -63,6 +64,14 @@ describe('tags', () => {
   it('are not found when unknown, and not read by nobody', async () => {
     equal((await box.as(box.people.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
     equal((await box.as(null).get('/api/admin/tags')).status, 401);
+  });
+
+  it('are stored in any number, those known already once', async () => {
+    const tags = Array.from({ length: 1500 }, (_, index) => simple(`many-${index}`));
+    const store = (some: typeof tags) => box.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, some));
+    deepEqual(await store(tags.slice(0, 2)), tags.slice(0, 2));
+    deepEqual(await store(tags), tags.slice(2));
+    equal((await read('/simple')).tags.filter(({ value }: { value: string }) => value.startsWith('many-')).length, tags.length);
   });
 
   it('leave every feature when they are deleted, which moves the ETags of these and of no others', async () => {
