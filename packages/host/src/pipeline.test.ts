@@ -117,7 +117,8 @@ describe('the order of checks', () => {
 
   it('hides a project before it looks at the content type', async () => {
     equal(outcome(await post(box.people.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
-    equal(outcome(await box.as(box.people.viewer).get('/api/admin/hidden/den')), '404 NotFoundError');
+    for (const name of ['den', 'den%20'])
+      equal(outcome(await box.as(box.people.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
     equal((await box.as(box.people.editor).get('/api/admin/hidden/den')).status, 200);
   });
 

@@ -1,6 +1,6 @@
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { StoreTimeout } from './store.ts';
 
 /** Bounds on what waits for the database. Milliseconds. */
@@ -16,10 +16,15 @@ export interface MysqlLimits {
 export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, acquireTimeoutMs: 700, statementTimeoutMs: 1100 };
 
 /**
- * Sent before anything else on a new connection. Two statements, because the isolation level is a variable of another
- * name on MariaDB than on MySQL. A connection that did not take them is not used.
+ * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Several
+ * statements, because the isolation level is a variable of another name on MariaDB than on MySQL. A connection that did
+ * not take them is not used.
  */
-const sessionStatements = ['set session transaction isolation level read committed', 'set session innodb_lock_wait_timeout = 1'];
+const sessionStatements = [
+  'set session transaction isolation level read committed',
+  'set session innodb_lock_wait_timeout = 1',
+  'set session collation_connection = @@collation_database',
+];
 
 type Callback = (error: unknown, result?: unknown) => void;
 
@@ -151,11 +156,19 @@ const serverOf = (url: URL) => ({
   password: decodeURIComponent(url.password),
 });
 
-/** Creates the schema with a collation in which names differ by case. Harmless when it exists. */
+/** In these, texts differ by case and by blanks at their end (NO PAD), as they do on SQLite. MariaDB knows the first, MySQL the second. */
+const exactCollations = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'];
+
+/** Creates the schema with an exact collation. Harmless when it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {
   const connection = await createConnection({ ...serverOf(url), connectTimeout: 2000 });
   try {
-    await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate utf8mb4_bin`);
+    const [known] = await connection.query<RowDataPacket[]>(
+      'select collation_name as name from information_schema.collations where collation_name in (?)',
+      [exactCollations],
+    );
+    const collation = exactCollations.find((exact) => known.some(({ name }) => name === exact)) ?? 'utf8mb4_bin';
+    await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate ${collation}`);
   } finally {
     connection.destroy();
   }

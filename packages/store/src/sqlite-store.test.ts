@@ -117,15 +117,6 @@ describe('store on SQLite, beyond the suite', function () {
     await (await space.open()).migrate();
     equal((await stat(space.file)).mode & 0o777, 0o600);
   });
-
-  it('takes names that differ by a blank at the end for two, as MySQL does not', async () => {
-    const store = await space.open();
-    await store.migrate();
-    await store.transaction(async (em) => {
-      for (const name of ['blank', 'blank ']) em.create(Item, item(name));
-    });
-    equal(await store.reader().count(Item), 2);
-  });
 });
 
 describe('open store', () => {

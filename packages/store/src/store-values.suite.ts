@@ -11,8 +11,8 @@ export function describeValues(setting: Setting): void {
       });
     const read = (name: string) => setting().store.reader().findOne(Item, { name });
 
-    it('keeps names apart that differ by case, by accent or by width', async () => {
-      const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout'];
+    it('keeps names apart that differ by case, by accent, by width or by a blank at the end', async () => {
+      const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout', 'checkout ', 'checkout\u00a0'];
       await write(...names.map((name, at) => item(name, at)));
       for (const [at, name] of names.entries()) equal((await read(name))?.at, at);
     });

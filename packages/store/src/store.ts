@@ -3,10 +3,9 @@ import type { EntityManager } from '@mikro-orm/sql';
 export type { EntityManager } from '@mikro-orm/sql';
 
 /**
- * One service's database. Both adapters give the same promises: names are case-sensitive, times have milliseconds,
- * a transaction reads what is committed and holds its row locks to the end. They differ in one: MySQL takes `a` and
- * `a ` for the same key (PAD SPACE), SQLite does not, so blanks around names are refused before they come here. In SQL,
- * `lcase` makes small letters of those of all alphabets.
+ * One service's database. Both adapters give the same promises: names differ by case and by blanks at their end, times
+ * have milliseconds, a transaction reads what is committed and holds its row locks to the end. In SQL, `lcase` makes small
+ * letters of those of all alphabets.
  */
 export interface Store {
   readonly dialect: 'mysql' | 'sqlite';
