@@ -221,6 +221,7 @@ describe('POST /api/admin/playground/advanced', () => {
     const [here, elsewhere] = [await ask(), await ask({ context: { ...context, environment: 'test' } })];
     deepEqual([resultOf(here, 'placed').isEnabled, resultOf(here, 'placed').context], [true, context]);
     equal(resultOf(elsewhere, 'placed').isEnabled, false);
+    equal(resultOf(await ask({ context: { ...context, environment: '' } }), 'placed').isEnabled, true, 'empty is none');
   });
 
   it('evaluates a saved context as it was saved', async () => {

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import { minuteMs, type OpenParts } from '@signalbox/kit';
 
-/** The longest text that is kept, and for how long. */
+/** The longest text that is kept, how much there is of them at once, and for how long. */
 const longestCharacters = 4_000_000;
+const mostCharacters = 100_000_000;
 const keptMs = 10 * minuteMs;
 
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
 export class KeptAnswers {
   readonly #cache: OpenParts['cache'];
+  readonly #now: OpenParts['now'];
+  /** What this process has given to the cache and is there still, the oldest first. */
+  readonly #given: { readonly until: number; readonly characters: number }[] = [];
+  #givenCharacters = 0;
   #found = 0;
   #missed = 0;
 
-  constructor({ cache, report }: Pick<OpenParts, 'cache' | 'report'>) {
+  constructor({ cache, now, report }: Pick<OpenParts, 'cache' | 'now' | 'report'>) {
     this.#cache = cache;
+    this.#now = now;
     const metric = { name: 'signalbox_playground_answers_total', help: 'Answers, by where they came from.', labels: ['from'] } as const;
     report({ ...metric, kind: 'counter' }, () => [
       { labels: { from: 'cache' }, value: this.#found },
@@ -37,7 +43,23 @@ export class KeptAnswers {
       if (length > longestCharacters || !isLasting()) held = [];
       else held.push(piece);
     }
-    if (length <= longestCharacters && isLasting()) await this.#cache.set(keyOf(question), held.join(''), keptMs);
+    if (length <= longestCharacters && isLasting() && this.#hasRoomFor(length)) await this.#keep(question, held.join(''));
+  }
+
+  #keep(question: unknown, answer: string): Promise<void> {
+    this.#given.push({ until: this.#now().getTime() + keptMs, characters: answer.length });
+    this.#givenCharacters += answer.length;
+    return this.#cache.set(keyOf(question), answer, keptMs);
+  }
+
+  /** A server for the cache may know no bound of its own, and anybody can think up questions. */
+  #hasRoomFor(characters: number): boolean {
+    const now = this.#now().getTime();
+    for (let [oldest] = this.#given; oldest && oldest.until <= now; [oldest] = this.#given) {
+      this.#given.shift();
+      this.#givenCharacters -= oldest.characters;
+    }
+    return this.#givenCharacters + characters <= mostCharacters;
   }
 }
 

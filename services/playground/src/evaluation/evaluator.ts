@@ -18,7 +18,7 @@ export class Evaluator {
 
   /** Applications say in which environment they are; who asks here has named it already, unless the context says otherwise. */
   explain(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup): Explanation {
-    const placed = context.environment === undefined ? { ...context, environment: feature.environment } : context;
+    const placed = context.environment ? context : { ...context, environment: feature.environment };
     const explanation = feature.explain(placed, this.#surroundings, features);
     if (explanation.readClock || explanation.readRandom) this.#isLasting = false;
     return explanation;
