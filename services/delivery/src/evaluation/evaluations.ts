@@ -36,7 +36,9 @@ interface EvaluationParts {
 }
 
 const mostBytes = 32 * 1024 * 1024;
-const featuresPerBreath = 1000;
+/** How long others may have to wait for their turn, and after how many features the clock is looked at. */
+const sliceMs = 10;
+const featuresPerLook = 4;
 
 /**
  * Features as one context sees them. The same context is answered again from what was kept, as long as nothing touched
@@ -86,15 +88,19 @@ export class Evaluations {
     this.#kept.clear();
   }
 
+  /** Takes breath by time: a regular expression takes milliseconds for the longest text that a page may send, and may be on every feature. */
   async #write(sheet: Sheet, { features, lookup }: FeatureSet, filled: FilledContext): Promise<{ text: string; isStable: boolean }> {
     let text = '';
     let isStable = true;
+    let rested = performance.now();
     for (const [index, feature] of features.entries()) {
       const evaluation = feature.evaluate(filled.context, this.surroundings, lookup);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
       const written = sheet.write(feature, evaluation);
       if (written !== null) text += text === '' ? written : `,${written}`;
-      if (index % featuresPerBreath === featuresPerBreath - 1) await breathe();
+      if (index % featuresPerLook !== featuresPerLook - 1 || performance.now() - rested < sliceMs) continue;
+      await breathe();
+      rested = performance.now();
     }
     return { text: sheet.wrap(text), isStable: isStable && !filled.drewSession };
   }

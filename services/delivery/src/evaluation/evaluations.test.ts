@@ -1,0 +1,45 @@
+import { equal, ok } from 'node:assert/strict';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { FeatureState, StatePage } from '@signalbox/contracts';
+import { openReplica } from '@signalbox/replica';
+import { eventually } from '@signalbox/testing';
+import { featureSheet } from '../frontend/feature-sheet.ts';
+import { Evaluations } from './evaluations.ts';
+
+const place = { environment: 'production', projects: '*' } as const;
+
+/** On for a user whose name takes long to look at. */
+const feature = (name: string): FeatureState => {
+  const constraints = [{ contextName: 'userId', operator: 'REGEX' as const, value: '^(([a-z])+.)+[A-Z]([a-z])+$', inverted: true }];
+  const strategies = [{ name: 'default', parameters: {}, constraints, variants: [], segments: [] }];
+  const environments = { production: { enabled: true, strategies, variants: [] } };
+  const common = { project: 'default', type: 'release', description: null, stale: false, impressionData: false, dependencies: [] };
+  return { name, ...common, environments };
+};
+
+async function evaluationsOf(features: FeatureState[]): Promise<Evaluations> {
+  const page: StatePage = { revision: 7, features, segments: [], next: null };
+  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, breathe: () => breathe() });
+  replica.resync();
+  await eventually(() => replica.ready);
+  replica.close();
+  return new Evaluations({ replica, now: () => new Date(0), random: () => 0, id: () => 'id' });
+}
+
+describe('evaluations', () => {
+  it('let others run in between, however long a text is looked at', async () => {
+    const evaluations = await evaluationsOf(Array.from({ length: 60 }, (_, index) => feature(`f${String(index).padStart(2, '0')}`)));
+    await evaluations.set(place);
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { body } = await evaluations.seal(featureSheet, place, { fields: { userId: `${'a'.repeat(50_000)}!` }, properties: {} });
+    isOver = true;
+    equal(JSON.parse(body.toString()).toggles.length, 60);
+    ok(turns >= 5, `${turns} turns`);
+  });
+});
