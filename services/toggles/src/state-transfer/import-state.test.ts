@@ -214,6 +214,11 @@ describe('import state', () => {
     await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/);
     await createFeatures(box, ['cart']);
     await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/);
+    const tags = { version: 4, tagTypes: whole.tagTypes, tags: whole.tags, features: [{ name: 'g' }] };
+    await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, 400, 'BadDataError', /^tags\/1\/type .*nope/);
+    const tagging = { featureName: 'g', tagType: 'nope', tagValue: 'tag' };
+    await refuses({ ...tags, featureTags: [tagging] }, 400, 'BadDataError', /^featureTags\/0\/tagType .*nope/);
+    equal((await send({ ...tags, featureTags: [{ ...tagging, featureName: 'elsewhere' }] })).status, 202);
     await refuses({ version: 4, features: [{ name: 'f', project: 'nope' }] }, 400, 'BadDataError', /^features\/0\/project .*nope/);
     await refuses({ version: 4, features: [{ name: 'f', type: 'nope' }] }, 400, 'BadDataError', /^features\/0\/type .*nope/);
     const strategy = { featureName: 'cart', environment: 'development' };

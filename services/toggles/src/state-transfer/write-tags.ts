@@ -1,5 +1,5 @@
 import { featureTagImport, type Tag, tagImport, tagTypeImport } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
 import { badValue } from '../constraint/bad-value.ts';
 import { Feature } from '../feature/feature.ts';
 import { storeTagType } from '../tag/create-tag-type.ts';
@@ -14,12 +14,19 @@ import type { Entry, State } from './state.schema.ts';
 export async function writeTags(context: Context, state: State, keep: boolean): Promise<void> {
   if (!state.tagTypes || !state.tags) return;
   await writeTagTypes(context, state, keep);
+  const imported = new Set((state.features ?? []).map(({ name }) => name));
+  const taggings = (state.featureTags ?? []).map(tagging).filter(({ featureName }) => imported.has(featureName));
+  await refuseUnknownTypes(context.em, [...state.tags.map(({ type }, index) => ({ type, path: `tags/${index}/type` })), ...taggings]);
   await inChunks(context, state.tags, async (chunk) => {
     for (const tag of await storeTags(context, chunk)) context.publish(tagImport, { data: tag });
   });
-  const imported = new Set((state.features ?? []).map(({ name }) => name));
-  const taggings = (state.featureTags ?? []).map(tagging).filter(({ featureName }) => imported.has(featureName));
   await inChunks(context, taggings, (chunk) => writeTaggings(context, chunk));
+}
+
+async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly type: string; readonly path: string }[]): Promise<void> {
+  const known = new Set((await em.find(TagType, {})).map(({ name }) => name));
+  const wrong = uses.find(({ type }) => !known.has(type));
+  if (wrong) throw badValue(wrong.path, `must be a tag type that is there or comes along; got ${wrong.type}`);
 }
 
 async function writeTagTypes(context: Context, state: State, keep: boolean): Promise<void> {
@@ -30,28 +37,26 @@ async function writeTagTypes(context: Context, state: State, keep: boolean): Pro
   await context.em.flush();
 }
 
-interface Tagging {
+interface Tagging extends Tag {
   readonly featureName: string;
-  readonly tag: Tag;
+  readonly path: string;
 }
 
 function tagging({ featureName, tagType, type, tagValue, value }: Entry<'featureTags'>, index: number): Tagging {
   const named = tagValue ?? value;
   if (named === undefined) throw badValue({ path: `featureTags/${index}/tagValue`, feature: featureName }, 'is required and missing');
-  return { featureName, tag: { type: tagType ?? type ?? 'simple', value: named } };
+  return { featureName, type: tagType ?? type ?? 'simple', value: named, path: `featureTags/${index}/tagType` };
 }
 
 async function writeTaggings(context: Context, chunk: readonly Tagging[]): Promise<void> {
   const { em } = context;
-  await storeTags(
-    context,
-    chunk.map(({ tag }) => tag),
-  );
+  await storeTags(context, chunk);
   const featureName = { $in: chunk.map((item) => item.featureName) };
   const features = new Set((await em.find(Feature, { name: featureName })).map(({ name }) => name));
   const stored = await em.find(FeatureTag, { featureName });
   const known = new Set(stored.map((own) => `${own.featureName} ${keyOf(presentTag(own))}`));
-  for (const { featureName: name, tag } of chunk) {
+  for (const { featureName: name, ...rest } of chunk) {
+    const tag = presentTag(rest);
     const key = `${name} ${keyOf(tag)}`;
     if (known.has(key) || !features.has(name)) continue;
     known.add(key);

@@ -293,6 +293,18 @@ describe('import features', () => {
       await refuses(box, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), 400, 'BadDataError', /^data\/featureTags\/0/);
     });
 
+    it('says first that the target is not there, whatever else is wrong', async () => {
+      const stray = { featureStrategies: [rollout('y')] };
+      await refuses(box, one('x', stray, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(box, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+    });
+
+    it('with a legal value that occurs twice', async () => {
+      const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
+      const place = /^data\/contextFields\/1\/legalValues\/1\/value /;
+      await refuses(box, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', place);
+    });
+
     it('outside of the naming pattern, for features that are new', async () => {
       await refuses(box, one('loose', {}, { project: 'shop' }), 400, 'PatternError', /loose/, box.people.admin);
     });
@@ -310,7 +322,13 @@ describe('import features', () => {
         'BadDataError',
         /^data\/features\/0\/type .*nope \(feature x\)/,
       );
-      await refuses(box, one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }), 400, 'BadDataError', /nope/);
+      await refuses(
+        box,
+        one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }),
+        400,
+        'BadDataError',
+        /^data\/featureTags .*nope/,
+      );
       const constraints = [{ contextName: 'nope', operator: 'IN', values: ['a'] }];
       await refuses(
         box,

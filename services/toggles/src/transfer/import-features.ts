@@ -17,6 +17,8 @@ import {
   tagTypeCreated,
 } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { badValue } from '../constraint/bad-value.ts';
+import { refuseRepeatedValues } from '../context-field/context-field.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { type PreparedImport, prepareImport } from './prepare-import.ts';
 import { type Review, reviewImport } from './review-import.ts';
@@ -65,6 +67,7 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
   refuseWithoutTarget(envelope, prepared);
   const review = await reviewImport(context, envelope, prepared);
   refuseReviewed(prepared, review, envelope);
+  refuseWhatFitsNowhere(prepared, review, envelope);
   await refuseProtected(context, 'environment', { project, environment });
   if (prepared.features.some(({ parents }) => parents.length > 0)) await refuseProtected(context, 'project', { project, environment: '' });
   await writeImport(context, { project, environment }, prepared, review);
@@ -86,6 +89,15 @@ function refuseReviewed(prepared: PreparedImport, review: Review, { project, env
   refuseAny('data/dependencies', 'name parents that are neither imported nor there', review.unknownParents);
   const [repeated] = prepared.repeated;
   if (repeated !== undefined) throw new Failure('NameExistsError', `data/features names ${repeated} more than once.`);
+}
+
+/** Rules on the data alone, and on what a tag is of. */
+function refuseWhatFitsNowhere({ strays }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
+  const [stray] = strays;
+  if (stray) throw badValue(stray.path, `must be one of the features in data/features; got ${stray.feature}`);
+  refuseAny('data/featureTags', 'have types that neither exist here nor are imported', unknownTagTypes);
+  for (const [index, { legalValues = [] }] of data.contextFields.entries())
+    refuseRepeatedValues(legalValues, { path: `data/contextFields/${index}` });
 }
 
 function refuseAny(path: string, problem: string, items: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
-import { badValue, type Spot } from '../constraint/bad-value.ts';
+import type { Spot } from '../constraint/bad-value.ts';
 import { Feature, isArchived } from '../feature/feature.ts';
 import { Project, ProjectEnvironment } from '../project/project.ts';
 import { Segment } from '../segment/segment.ts';
@@ -40,6 +40,13 @@ export interface PreparedImport {
   readonly contextFields: ImportData['contextFields'];
   readonly tagTypes: ImportData['tagTypes'];
   readonly unknownSegments: readonly string[];
+  /** Parts of features that are not in the data. */
+  readonly strays: readonly Stray[];
+}
+
+export interface Stray {
+  readonly path: string;
+  readonly feature: string;
 }
 
 export async function prepareImport(context: Reading, { project: id, environment, data }: ImportEnvelope): Promise<PreparedImport> {
@@ -52,7 +59,7 @@ export async function prepareImport(context: Reading, { project: id, environment
     else imports.set(metadata.name, emptyImport(metadata, index, known));
   }
   const segments = await readSegments(em, id, data.segments);
-  const unknownSegments = assign(data, imports, segments);
+  const { unknownSegments, strays } = assign(data, imports, segments);
   const archived = [...imports.keys()].filter((name) => known.get(name)?.archived);
   const features = [...imports.values()].filter(({ name }) => !known.get(name)?.archived);
   return {
@@ -65,6 +72,7 @@ export async function prepareImport(context: Reading, { project: id, environment
     contextFields: unique(data.contextFields),
     tagTypes: neededTagTypes(data, features, archived, imports),
     unknownSegments,
+    strays,
   };
 }
 
@@ -79,18 +87,24 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
   parents: [],
 });
 
-/** Gives each feature what comes for it; answers the segments that nothing here is called like. */
-function assign(data: ImportData, imports: ReadonlyMap<string, FeatureImport>, segments: ReadonlyMap<number, number | string>): string[] {
+/** Gives each feature what comes for it; answers the segments that nothing here is called like, and what comes for no feature. */
+function assign(
+  data: ImportData,
+  imports: ReadonlyMap<string, FeatureImport>,
+  segments: ReadonlyMap<number, number | string>,
+): Pick<PreparedImport, 'unknownSegments' | 'strays'> {
   const unknown = new Set([...segments.values()].filter((found) => typeof found === 'string'));
-  const own = (name: string, path: string): FeatureImport => {
-    const found = imports.get(name);
-    if (!found) throw badValue(path, `must be one of the features in data/features; got ${name}`);
+  const strays: Stray[] = [];
+  const own = (feature: string, path: string): FeatureImport | undefined => {
+    const found = imports.get(feature);
+    if (!found) strays.push({ path, feature });
     return found;
   };
   for (const [index, { featureName, ...strategy }] of data.featureStrategies.entries()) {
     if (featureName === undefined) continue;
     const path = `data/featureStrategies/${index}`;
-    const { strategies } = own(featureName, `${path}/featureName`);
+    const strategies = own(featureName, `${path}/featureName`)?.strategies;
+    if (!strategies) continue;
     const ids = (strategy.segments ?? []).map((id) => segments.get(id) ?? `segment ${id}`);
     for (const id of ids) if (typeof id === 'string') unknown.add(id);
     const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: ids.filter((id) => typeof id === 'number') };
@@ -98,15 +112,16 @@ function assign(data: ImportData, imports: ReadonlyMap<string, FeatureImport>, s
   }
   for (const [index, { name, featureName = name, enabled, variants = [] }] of data.featureEnvironments.entries()) {
     const path = `data/featureEnvironments/${index}`;
-    own(featureName, `${path}/featureName`).environment = { enabled, variants, spot: { path: `${path}/variants`, feature: featureName } };
+    const feature = own(featureName, `${path}/featureName`);
+    if (feature) feature.environment = { enabled, variants, spot: { path: `${path}/variants`, feature: featureName } };
   }
   for (const [index, { featureName, tagType, type, tagValue }] of data.featureTags.entries()) {
-    own(featureName, `data/featureTags/${index}/featureName`).tags.push({ type: tagType ?? type ?? 'simple', value: tagValue });
+    own(featureName, `data/featureTags/${index}/featureName`)?.tags.push({ type: tagType ?? type ?? 'simple', value: tagValue });
   }
   for (const [index, { feature, dependencies }] of data.dependencies.entries()) {
-    own(feature, `data/dependencies/${index}/feature`).parents.push(...dependencies);
+    own(feature, `data/dependencies/${index}/feature`)?.parents.push(...dependencies);
   }
-  return [...unknown];
+  return { unknownSegments: [...unknown], strays };
 }
 
 async function readKnown(em: EntityManager, { features, dependencies }: ImportData): Promise<Known> {

@@ -19,6 +19,7 @@ export interface Review {
   readonly outsidePattern: readonly string[];
   readonly beyondLimit: boolean;
   readonly unknownParents: readonly string[];
+  readonly unknownTagTypes: readonly string[];
   readonly customStrategies: readonly string[];
   readonly overwritten: readonly string[];
   readonly newTagTypes: ImportData['tagTypes'];
@@ -32,8 +33,9 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
   const definitions = await em.find(StrategyDefinition, {});
   const used = new Set(features.flatMap(({ strategies }) => strategies.map(({ input }) => input.name)));
   const fields = await em.find(ContextField, { name: { $in: prepared.contextFields.map(({ name }) => name) } });
-  const types = await em.find(TagType, { name: { $in: prepared.tagTypes.map(({ name }) => name) } });
-  const newTagTypes = prepared.tagTypes.filter(({ name }) => !types.some((type) => type.name === name));
+  const tagTypes = new Set([...prepared.tagTypes.map(({ name }) => name), ...features.flatMap(({ tags }) => tags.map(({ type }) => type))]);
+  const types = new Set((await em.find(TagType, { name: { $in: [...tagTypes] } })).map(({ name }) => name));
+  const newTagTypes = prepared.tagTypes.filter(({ name }) => !types.has(name));
   const newContextFields = prepared.contextFields.filter(({ name }) => !fields.some((field) => field.name === name));
   const fresh = features.filter(({ exists }) => !exists).map(({ name }) => name);
   const needed = neededPermissions(prepared, {
@@ -51,6 +53,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     outsidePattern: project ? namesOutsidePattern(project, fresh).toSorted() : [],
     beyondLimit: await isBeyondLimit(context, prepared, fresh.length),
     unknownParents: unknownParents(prepared),
+    unknownTagTypes: [...tagTypes.difference(types)].filter((name) => !newTagTypes.some((type) => type.name === name)),
     customStrategies: definitions.filter(({ name, builtIn }) => !builtIn && used.has(name)).map(({ name }) => name),
     overwritten: features.filter(({ name }) => known.get(name)?.project === id).map(({ name }) => name),
     newTagTypes,

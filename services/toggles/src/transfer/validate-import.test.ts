@@ -78,6 +78,21 @@ describe('validate import', () => {
     ]);
   });
 
+  it('lists parts that are of no imported feature, and tags of types that nobody knows', async () => {
+    const body = envelope({
+      features: [{ name: 'fine' }],
+      featureStrategies: [rollout('stray'), rollout('stray')],
+      featureEnvironments: [{ name: 'stray', enabled: true }],
+      featureTags: [
+        { featureName: 'fine', tagType: 'nope', tagValue: 'tag' },
+        { featureName: 'adrift', tagValue: 'tag' },
+      ],
+      dependencies: [{ feature: 'stray', dependencies: [{ feature: 'fine' }] }],
+    });
+    const { status, body: report } = await validate(body);
+    deepEqual([status, items(report.errors)], [200, [['nope'], ['stray', 'adrift']]]);
+  });
+
   it('says so when the target is not there', async () => {
     deepEqual(items((await validate(envelope({}, { project: 'nope' }))).body.errors), [['nope']]);
     deepEqual(items((await validate(envelope({}, { environment: 'nope' }))).body.errors), [['nope']]);

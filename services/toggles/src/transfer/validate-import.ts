@@ -13,7 +13,7 @@ export const validateImportRoute = route(
     body: ImportEnvelope,
     bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     answers: { 200: ImportReport },
-    failures: ['BadDataError'],
+    failures: [],
     ...onlyLooks,
   },
   ({ body }, context) => validateImport(context, body),
@@ -49,6 +49,8 @@ const errorsOf = ({ project, environment }: ImportEnvelope, prepared: PreparedIm
   ...reported([
     ['These segments do not exist here, or are of another project.', prepared.unknownSegments],
     ['These parents of features are neither imported nor there.', review.unknownParents],
+    ['These types of tags are neither imported nor there.', review.unknownTagTypes],
+    ['Parts of these features are in the data, but not the features.', [...new Set(prepared.strays.map(({ feature }) => feature))]],
   ]),
 ];
 
