@@ -7,13 +7,13 @@ import {
   serviceAccountDeleted,
   userDeleted,
 } from '@signalbox/contracts';
-import { on, reacting } from '@signalbox/kit';
+import { type EventConsumer, on, reacting } from '@signalbox/kit';
 import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from '../environment/token-count.ts';
 import { onUserDeleted } from '../favorite/on-user-deleted.ts';
+import { countEvents } from '../insight/note-activity.ts';
 import { onPlaceClosed } from './on-place-closed.ts';
 
-/** Lets go of what identity says is gone, and counts its tokens. */
-export const followIdentity = reacting(durableQueues.toggles.queue, [
+const reactions = reacting(durableQueues.toggles.queue, [
   on(userDeleted, onUserDeleted),
   on(serviceAccountDeleted, onUserDeleted),
   on(apiTokenCreated, onApiTokenCreated),
@@ -21,3 +21,12 @@ export const followIdentity = reacting(durableQueues.toggles.queue, [
   on(apiTokenDeleted, onApiTokenDeleted),
   on(placeClosed, onPlaceClosed),
 ]);
+
+/** Lets go of what identity says is gone, and counts its tokens and what else it says happened to projects. */
+export const followIdentity: EventConsumer = {
+  ...reactions,
+  handle: async (envelope, context, message) => {
+    await countEvents(context.em, [envelope.data]);
+    await reactions.handle(envelope, context, message);
+  },
+};

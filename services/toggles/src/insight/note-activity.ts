@@ -1,22 +1,27 @@
+import type { EventBody } from '@signalbox/contracts';
 import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
 import { tablesOf } from '../tables.ts';
 
-const instantOf = (event: DraftEvent) => Date.parse(event.body.createdAt);
+const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
 
 /**
  * Keeps what health reports say of the past, in the unit of work that states the events: how many events concern each
  * project on each day (UTC), and when each feature was first switched on in production.
  */
 export async function noteActivity(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
-  await countEvents(em, events);
+  await countEvents(
+    em,
+    events.map(({ body }) => body),
+  );
   await noteFirstProduction(em, events);
   await forget(em, events);
 }
 
-async function countEvents(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+/** Counts events of whatever service, by project and day. */
+export async function countEvents(em: EntityManager, events: readonly Pick<EventBody, 'project' | 'createdAt'>[]): Promise<void> {
   const days = Map.groupBy(
-    events.filter(({ body }) => body.project !== null),
-    (event) => JSON.stringify([event.body.project, beginningOf(dayMs, instantOf(event))]),
+    events.filter(({ project }) => project !== null),
+    (event) => JSON.stringify([event.project, beginningOf(dayMs, instantOf(event))]),
   );
   const rows = [...days]
     .toSorted(([left], [right]) => compareTexts(left, right))
@@ -34,7 +39,7 @@ async function noteFirstProduction(em: EntityManager, events: readonly DraftEven
   const environments = await tables.selectFrom('environment').where('type', '=', 'production').select('name').execute();
   const live = new Set(environments.map(({ name }) => name));
   const switched = new Map(
-    enabled.filter(({ body }) => live.has(body.environment ?? '')).map((event) => [event.body.featureName ?? '', instantOf(event)]),
+    enabled.filter(({ body }) => live.has(body.environment ?? '')).map((event) => [event.body.featureName ?? '', instantOf(event.body)]),
   );
   if (switched.size === 0) return;
   const features = await tables
@@ -59,5 +64,13 @@ async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise
     if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom(table).execute();
     if (features.length > 0) await tables.deleteFrom(table).where('feature_name', 'in', features).execute();
   }
-  if (projects.length > 0) await tables.deleteFrom('project_activity').where('project_id', 'in', projects).execute();
+  if (projects.length > 0) await forgetActivity(em, projects);
+}
+
+/** Of projects that are gone. */
+export async function forgetActivity(em: EntityManager, projects: readonly string[]): Promise<void> {
+  await tablesOf(em)
+    .deleteFrom('project_activity')
+    .where('project_id', 'in', [...projects])
+    .execute();
 }

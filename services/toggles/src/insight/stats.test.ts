@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { apiTokenCreated, apiTokenDeleted, placeClosed } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
-import { type Box, start } from '@signalbox/testing';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { hearFromIdentity } from '../departure/hear-from-identity.fixture.ts';
 import { addProject, archive, createFeatures, features } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 import { daysBetween, mean } from './stats.ts';
@@ -57,6 +59,24 @@ describe('stats of a project', () => {
     const before = await stats();
     equal((await box.as(box.people.admin).post(features, { name: 'first' })).status, 409);
     deepEqual(await stats(), before);
+  });
+
+  it('counts what identity says of a project too, and nothing that came after its deletion for the next one of the id', async () => {
+    await addProject(box, 'passing');
+    const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
+    const token = { tokenName: 't', type: 'client', environment: 'development', projects: ['passing'] };
+    const tell = (more: object) =>
+      hearFromIdentity(box, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
+    await tell({ project: 'passing' });
+    await tell({ project: null });
+    await eventually(async () => equal(await activity(), 1));
+    equal((await box.as(box.people.admin).delete('/api/admin/projects/passing')).status, 200);
+    const afterwards = { project: 'passing', preData: token, createdAt: new Date(clock).toISOString() };
+    await hearFromIdentity(box, apiTokenDeleted, afterwards);
+    await hearFromIdentity(box, placeClosed, { data: { kind: 'project', id: 'passing' } });
+    const again = () => box.as(box.people.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
+    await eventually(async () => equal((await again()).status, 201));
+    equal(await activity(), 1);
   });
 
   it('measures whole days to the first switching on in production, releases alone, archived ones too', async () => {
