@@ -17,6 +17,7 @@ import { Environment } from '../environment/environment.ts';
 import { presentEnvironment } from '../environment/environment.schema.ts';
 import { Feature } from '../feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
+import { Persona } from '../persona/persona.ts';
 import { Project, ProjectEnvironment } from '../project/project.ts';
 import { presentProject } from '../project/project.schema.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
@@ -49,9 +50,9 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   };
   em.clear();
   if (features || projects) await deleteFeatures(context);
-  if (segments) await deleteSegments(context);
   if (environments) await deleteEnvironments(context);
   if (projects) await deleteProjects(context);
+  if (segments) await deleteSegments(context);
   if (strategies) await em.nativeDelete(StrategyDefinition, { builtIn: false });
   if (tags && tagTypes) await deleteTags(context);
   if (environments) context.publish(dropEnvironments, { data: { name: 'all-environments' } });
@@ -86,10 +87,12 @@ async function deleteFeatures(context: Context): Promise<void> {
   });
 }
 
-/** A strategy that lost a segment would count for more people than it was made for. */
+/** Last, when what used them is gone: a strategy that lost a segment would count for more people than it was made for. */
 async function deleteSegments({ em }: Context): Promise<void> {
-  const uses = await em.count(StrategySegment, {});
-  if (uses > 0) throw new Failure('SegmentInUseError', `Strategies use segments in ${uses} places. Drop features and segments together.`);
+  const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
+  const uses = (await em.count(StrategySegment, {})) + defaults.length;
+  if (uses > 0)
+    throw new Failure('SegmentInUseError', `Strategies use segments in ${uses} places. Drop features and projects together with segments.`);
   await em.nativeDelete(Segment, {});
 }
 
@@ -107,6 +110,7 @@ async function deleteProjects({ em }: Context): Promise<void> {
   await em.nativeDelete(Segment, { project: { $ne: null } });
   await em.nativeDelete(ProjectEnvironment, {});
   await em.nativeDelete(ProtectedEnvironment, {});
+  await em.nativeDelete(Persona, {});
   await em.nativeDelete(Project, {});
 }
 

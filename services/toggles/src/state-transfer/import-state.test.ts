@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type Box, type CallOptions, start } from '@signalbox/testing';
 import { addProject, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
+import { addSegments } from '../strategy/strategy.fixture.ts';
 import { outline } from '../transfer/transfer.fixture.ts';
 
 const path = '/api/admin/state/import';
@@ -242,6 +243,30 @@ describe('import state', () => {
   it('refuses to drop segments that strategies use', async () => {
     equal((await send(whole)).status, 202);
     await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+  });
+
+  it('refuses to drop segments that default strategies use, unless these go too', async () => {
+    const [segment] = await addSegments(box, ['beta']);
+    const chosen = { name: 'flexibleRollout', segments: [segment] };
+    const place = '/api/admin/projects/default/environments/development/default-strategy';
+    equal((await box.as(box.people.admin).post(place, chosen)).status, 200);
+    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+    equal((await send({ version: 4, segments: [], projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
+    deepEqual((await read('segments')).segments, []);
+  });
+
+  it('drops projects with all that is theirs', async () => {
+    await addProject(box, 'shop');
+    const as = box.as(box.people.admin);
+    equal((await as.post('/api/admin/projects/shop/personas', { name: 'Anybody', context: { appName: 'shop' } })).status, 201);
+    equal((await as.post('/api/admin/projects/shop/favorites')).status, 200);
+    equal((await as.post('/api/admin/segments', { name: 'theirs', project: 'shop', constraints: [] })).status, 201);
+    equal((await send({ version: 4, projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
+    deepEqual(
+      (await read('projects')).projects.map((project: { id: string }) => project.id),
+      ['default'],
+    );
+    deepEqual((await read('segments')).segments, []);
   });
 
   describe('as a file', () => {
