@@ -49,7 +49,7 @@ export interface Tables {
   feature_type: { id: string; lifetime_days: number | null };
   first_production: { feature_name: string; at: number };
   project_activity: { project_id: string; day: number; events: number };
-  project_environment: { project_id: string; environment: string };
+  project_environment: { project_id: string; environment: string; default_strategy: string | null };
   protected_environment: { project_id: string; environment: string };
   segment: { id: number; name: string };
   strategy_context: { strategy_id: string; context_name: string };

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { healthOf, readStaleness } from '../health/health.ts';
 import { FeatureNaming } from './feature-naming.ts';
+import { tablesOf } from '../tables.ts';
 import { type DefaultStrategy, findProject } from './project.ts';
 import { presentNaming, ProjectSummary } from './project.schema.ts';
 
@@ -56,16 +57,9 @@ export async function describeProject({ em, access, actor, now }: DescribingCont
   return { description, staleness };
 }
 
-interface Tables {
-  project_environment: { project_id: string; environment: string; default_strategy: string | null };
-  protected_environment: { project_id: string; environment: string };
-  environment: { name: string; sort_order: number };
-}
-
 /** In their order, in one statement. */
 async function readProjectEnvironments(em: EntityManager, project: string) {
-  const rows = await em
-    .getKysely<Tables>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('project_environment as used')
     .innerJoin('environment', 'environment.name', 'used.environment')
     .leftJoin('protected_environment as guarded', (join) =>
