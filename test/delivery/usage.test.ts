@@ -112,6 +112,11 @@ describe('registration and metrics', () => {
     ['metrics', { appName: 'shop' }, 'bucket'],
     ['metrics', { appName: 'shop', bucket: { ...bucket, stop: 'soon', toggles: {} } }, 'bucket/stop'],
     ['metrics', { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: -1 } } } }, 'bucket/toggles/cart/yes'],
+    [
+      'metrics',
+      { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: 1, no: 0, variants: { 'a\nb': 'many' } } } } },
+      'bucket/toggles/cart/variants/a\nb',
+    ],
   ] as const) {
     it(`refuses ${path} with a bad ${property} and names it`, async () => {
       const answer = await world.program(token).post(`/api/client/${path}`, body);

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { TokenType } from './credential.ts';
-import { DateTime, nullable } from './shapes.ts';
+import { DateTime, nullable, mapOf } from './shapes.ts';
 
 const Right = Type.Object({
   permission: Type.String(),
@@ -24,7 +24,7 @@ export type Grant = Static<typeof Grant>;
  */
 export const AccessState = Type.Object({
   version: Type.Integer({ minimum: 0 }),
-  keys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Constraint, FeatureVariant, nullable, StrategyVariant } from './shapes.ts';
+import { Constraint, FeatureVariant, nullable, StrategyVariant, mapOf } from './shapes.ts';
 
 /**
  * The evaluation form of one strategy. `parameters` are strings; `segments` are ids that the replica resolves. `id` and
@@ -7,7 +7,7 @@ import { Constraint, FeatureVariant, nullable, StrategyVariant } from './shapes.
  */
 export const StrategyState = Type.Object({
   name: Type.String(),
-  parameters: Type.Record(Type.String(), Type.String()),
+  parameters: mapOf(Type.String()),
   constraints: Type.Array(Constraint),
   variants: Type.Array(StrategyVariant),
   segments: Type.Array(Type.Integer()),
@@ -51,7 +51,7 @@ export const FeatureState = Type.Object({
   dependencies: Type.Array(DependencyState),
   /** As `type:value`, by which programs may ask for a part of the features. Absent for none. */
   tags: Type.Optional(Type.Array(Type.String())),
-  environments: Type.Record(Type.String(), EnvironmentState),
+  environments: mapOf(EnvironmentState),
 });
 export type FeatureState = Static<typeof FeatureState>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type, type TSchema } from 'typebox';
-import { EnvironmentName, nullable, operators, UrlFriendlyName } from './shapes.ts';
+import { EnvironmentName, mapOf, nullable, operators, UrlFriendlyName } from './shapes.ts';
 
 const coercing = new Ajv2020({ coerceTypes: true });
 
@@ -10,6 +10,15 @@ function coerced(schema: TSchema, value: unknown): { field: unknown } | undefine
   const holder = { field: value };
   return coercing.validate({ type: 'object', properties: { field: schema } }, holder) ? holder : undefined;
 }
+
+describe('mapOf', () => {
+  it('looks at the values under all names, those with line breaks among them', () => {
+    for (const name of ['', 'a', 'a\nb', '\n', '\u2028']) {
+      assert.deepEqual(coerced(mapOf(Type.Integer()), { [name]: '7' }), { field: { [name]: 7 } });
+      assert.equal(coerced(mapOf(Type.Integer()), { [name]: 'seven' }), undefined);
+    }
+  });
+});
 
 describe('nullable', () => {
   for (const schema of [Type.String(), Type.Integer(), Type.Boolean(), Type.Object({}), Type.Array(Type.String()), Type.Enum(['a', 'b'])]) {

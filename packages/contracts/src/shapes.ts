@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
 
 // Shapes that several services and several nouns share (specification, "Resources and their fields").
 
@@ -13,6 +13,11 @@ export function nullable<T extends TSchema>(schema: T) {
   const widened = values ? { ...rest, enum: [...values, null] } : { ...rest, type: [type, 'null'] };
   return Type.Unsafe<Static<T> | null>(widened);
 }
+
+const anyName = Type.String({ pattern: '^[\\s\\S]*$' });
+
+/** An object with values of one kind under any names: also under those with line breaks, which `Type.Record` passes over. */
+export const mapOf = <T extends TSchema>(value: T, options: TSchemaOptions = {}) => Type.Record(anyName, value, options);
 
 /** RFC 3339; what the product writes is UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' });
@@ -33,7 +38,7 @@ export const EvaluatedContext = Type.Object({
   appName: Type.String({ minLength: 1 }),
   currentTime: Type.Optional(DateTime),
   environment: Type.Optional(Type.String()),
-  properties: Type.Optional(Type.Record(Type.String(), Type.String())),
+  properties: Type.Optional(mapOf(Type.String())),
   remoteAddress: Type.Optional(Type.String()),
   sessionId: Type.Optional(Type.String()),
   userId: Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DateTime, nullable } from './shapes.ts';
+import { DateTime, nullable, mapOf } from './shapes.ts';
 
 // What travels on the usage exchange: counts, not facts. They may be lost, and are never numbered or kept one by one.
 
@@ -30,6 +30,6 @@ export const MetricsCount = Type.Object({
   timestamp: DateTime,
   /** When delivery took it. */
   at: DateTime,
-  toggles: Type.Record(Type.String(), Type.Object({ yes: Count, no: Count, variants: Type.Record(Type.String(), Count) })),
+  toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: mapOf(Count) })),
 });
 export type MetricsCount = Static<typeof MetricsCount>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Constraint, nullable, StrategyVariant } from '../shapes.ts';
+import { Constraint, nullable, StrategyVariant, mapOf } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { featureEnvironment, projectEnvironment } from './scope.ts';
 
@@ -10,7 +10,7 @@ export const FeatureStrategy = Type.Object({
   title: nullable(Type.String()),
   disabled: nullable(Type.Boolean()),
   constraints: Type.Array(Constraint),
-  parameters: Type.Record(Type.String(), Type.String()),
+  parameters: mapOf(Type.String()),
   variants: Type.Array(StrategyVariant),
   sortOrder: Type.Number(),
   segments: Type.Array(Type.Integer()),
@@ -22,7 +22,7 @@ const DefaultStrategy = Type.Object({
   disabled: Type.Optional(nullable(Type.Boolean())),
   sortOrder: Type.Optional(Type.Number()),
   constraints: Type.Optional(Type.Array(Constraint)),
-  parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+  parameters: Type.Optional(mapOf(Type.String())),
   variants: Type.Optional(Type.Array(StrategyVariant)),
   segments: Type.Optional(Type.Array(Type.Integer())),
 });

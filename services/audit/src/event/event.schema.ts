@@ -1,4 +1,4 @@
-import { DateTime, nullable, Tag } from '@signalbox/contracts';
+import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { EventRow } from './event.ts';
 
@@ -12,8 +12,8 @@ export const Event = Type.Object({
   project: nullable(Type.String()),
   environment: nullable(Type.String()),
   featureName: nullable(Type.String()),
-  data: nullable(Type.Record(Type.String(), Type.Unknown())),
-  preData: nullable(Type.Record(Type.String(), Type.Unknown())),
+  data: nullable(mapOf(Type.Unknown())),
+  preData: nullable(mapOf(Type.Unknown())),
   tags: nullable(Type.Array(Tag)),
 });
 export type Event = Static<typeof Event>;

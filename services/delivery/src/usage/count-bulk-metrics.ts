@@ -1,4 +1,4 @@
-import type { MetricsCount } from '@signalbox/contracts';
+import { type MetricsCount, mapOf } from '@signalbox/contracts';
 import { empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
@@ -32,7 +32,7 @@ const Row = Type.Object({
   timestamp: ProgramTime,
   yes: Count,
   no: Count,
-  variants: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { default: {} }),
+  variants: mapOf(Type.Integer({ minimum: 0 }), { default: {} }),
 });
 type Row = Static<typeof Row>;
 

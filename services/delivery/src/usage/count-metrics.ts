@@ -1,4 +1,4 @@
-import type { MetricsCount } from '@signalbox/contracts';
+import { type MetricsCount, mapOf } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route, type Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
@@ -21,10 +21,7 @@ const Metrics = Type.Object({
   bucket: Type.Object({
     start: ProgramTime,
     stop: ProgramTime,
-    toggles: Type.Record(
-      Type.String(),
-      Type.Object({ yes: Count, no: Count, variants: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { default: {} }) }),
-    ),
+    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: mapOf(Type.Integer({ minimum: 0 }), { default: {} }) })),
   }),
 });
 

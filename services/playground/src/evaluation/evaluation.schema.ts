@@ -1,4 +1,4 @@
-import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, Payload } from '@signalbox/contracts';
+import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, Payload, mapOf } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import type { Verdict } from '../result/strategy-result.ts';
 
@@ -25,7 +25,7 @@ const ResultOfStrategy = Type.Object({
   name: Type.String(),
   title: Type.Optional(Type.String()),
   disabled: Type.Boolean(),
-  parameters: Type.Record(Type.String(), Type.String()),
+  parameters: mapOf(Type.String()),
   result: Type.Object({
     evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated']),
     enabled: VerdictShape,
@@ -56,7 +56,7 @@ const PlacedResult = Type.Object({
   name: Type.String(),
   environment: Type.String(),
   projectId: Type.String(),
-  context: Type.Record(Type.String(), Type.Unknown()),
+  context: mapOf(Type.Unknown()),
   ...detailed,
 });
 
@@ -71,7 +71,7 @@ export const AdvancedAnswer = Type.Object({
     Type.Object({
       name: Type.String(),
       projectId: Type.String(),
-      environments: Type.Record(Type.String(), Type.Array(PlacedResult)),
+      environments: mapOf(Type.Array(PlacedResult)),
       ...outcome,
     }),
   ),

@@ -1,6 +1,5 @@
-import { environmentUpdated } from '@signalbox/contracts';
+import { environmentUpdated, mapOf } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { lockEnvironment } from './environment.ts';
 import { SortOrder } from './environment.schema.ts';
 import { changeEnvironment } from './update-environment.ts';
@@ -11,7 +10,7 @@ export const sortEnvironmentsRoute = route(
     path: '/api/admin/environments/sort-order',
     summary: 'Put environments in order',
     permission: 'ADMIN',
-    body: Type.Record(Type.String(), SortOrder),
+    body: mapOf(SortOrder),
     answers: { 200: empty },
     failures: ['NotFoundError'],
     events: [environmentUpdated],

@@ -116,6 +116,7 @@ describe('create strategy', () => {
       'variants/0/weightType',
     ],
     ['a parameter that is a list', { parameters: { rollout: ['1', '2'] } }, 400, 'ValidationError', 'parameters/rollout'],
+    ['such a one under a name of two lines', { parameters: { 'a\nb': ['1', '2'] } }, 400, 'ValidationError', 'parameters/a\nb'],
     ['a sort order that is no whole number', { sortOrder: 1.5 }, 400, 'ValidationError', 'sortOrder'],
     ['a title beyond 255 characters', { title: 'x'.repeat(256) }, 400, 'ValidationError', 'title'],
   ];

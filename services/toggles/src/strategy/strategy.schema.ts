@@ -1,4 +1,4 @@
-import { Constraint, FeatureStrategy, nullable, StrategyVariant } from '@signalbox/contracts';
+import { Constraint, FeatureStrategy, nullable, StrategyVariant, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
 export const strategyParams = Type.Object({
@@ -16,7 +16,7 @@ const settings = {
   title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   disabled: Type.Optional(nullable(Type.Boolean())),
   constraints: Type.Optional(Type.Array(Constraint)),
-  parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+  parameters: Type.Optional(mapOf(Type.String())),
   variants: Type.Optional(Type.Array(StrategyVariant)),
   segments: Type.Optional(Type.Array(Type.Integer())),
 };

@@ -1,4 +1,4 @@
-import { DateTime } from '@signalbox/contracts';
+import { DateTime, mapOf } from '@signalbox/contracts';
 import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../feature/feature.schema.ts';
@@ -17,7 +17,7 @@ const RawUsage = Type.Object({
       timestamp: DateTime,
       yes: Type.Integer(),
       no: Type.Integer(),
-      variants: Type.Record(Type.String(), Type.Integer()),
+      variants: mapOf(Type.Integer()),
     }),
   ),
 });
