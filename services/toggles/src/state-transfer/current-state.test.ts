@@ -34,6 +34,14 @@ describe('current state', () => {
     deepEqual(state.environments?.[0]?.name, 'default');
   });
 
+  it('takes the environment of a setting from its name when it says no other', () => {
+    const setting = { featureName: 'f', enabled: true };
+    const of = (more: object) => currentState({ version: 4, featureEnvironments: [{ ...setting, ...more }] }).featureEnvironments;
+    deepEqual(of({ name: 'test' }), [{ ...setting, environment: 'test' }]);
+    deepEqual(of({ name: 'f', environment: 'test' }), [{ ...setting, environment: 'test' }]);
+    throws(() => of({}), { name: 'BadDataError', message: /^featureEnvironments\/0\/environment / });
+  });
+
   it('copies the variants of features into all their environments in version 3', () => {
     const features = [{ name: 'f', project: 'default', variants }];
     const featureEnvironments = ['a', 'b'].map((environment) => ({ featureName: 'f', environment, enabled: true, variants: [] }));

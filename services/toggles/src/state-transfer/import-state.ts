@@ -22,7 +22,7 @@ import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { currentState } from './current-state.ts';
 import { dropSections, stateDepartures } from './drop-sections.ts';
-import { State } from './state.schema.ts';
+import { SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
 import { writeEnvironments, writeProjects } from './write-places.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
@@ -36,7 +36,7 @@ export const importStateRoute = route(
     summary: 'Import the state of an instance, all or nothing',
     permission: 'ADMIN',
     query: Type.Object({ drop: Type.Optional(Type.String()), keep: Type.Optional(Type.String()) }),
-    body: State,
+    body: SentState,
     bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     fileDefaults: { version: 1 },
     answers: { 202: plainText },
@@ -82,7 +82,7 @@ export interface ImportOptions {
 }
 
 /** Writes a state section by section, in the order in which they refer to each other. */
-export async function importState(context: Context, input: State, { drop, keep }: ImportOptions): Promise<void> {
+export async function importState(context: Context, input: SentState, { drop, keep }: ImportOptions): Promise<void> {
   const state = currentState(input);
   const dropped = drop ? await dropSections(context, state) : null;
   await writeEnvironments(context, state, keep);

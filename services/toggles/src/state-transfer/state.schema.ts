@@ -47,9 +47,11 @@ const FeatureStrategy = Type.Object({
   segments: CreateStrategy.properties.segments,
 });
 
+/** The environment stands in `environment`, else in `name`. */
 const FeatureEnvironment = Type.Object({
   featureName: Type.String(),
-  environment: EnvironmentName,
+  environment: Type.Optional(EnvironmentName),
+  name: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
   variants: Type.Optional(Type.Array(FeatureVariant)),
 });
@@ -65,7 +67,7 @@ const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
 const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
 
 /** Every list is a section of its own: what is not there is not touched. */
-export const State = Type.Object({
+export const SentState = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   environments: Type.Optional(
     Type.Array(Type.Object({ ...CreateEnvironment.properties, name: EnvironmentName, protected: Type.Optional(Type.Boolean()) }), some),
@@ -81,7 +83,12 @@ export const State = Type.Object({
   segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(Type.Integer()) }), some)),
   featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }), many)),
 });
-export type State = Static<typeof State>;
+export type SentState = Static<typeof SentState>;
+
+type Placed = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
+
+/** As it is written: every setting says in which environment it is. */
+export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: Placed[] };
 
 /** One entry of a section. */
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];

@@ -299,6 +299,25 @@ describe('import features', () => {
       await refuses(box, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
     });
 
+    it('for one thing after the other where several are wrong', async () => {
+      const { viewer, admin } = box.people;
+      const strategies = (name: string) => ({ featureStrategies: [{ ...rollout('shop.fresh', { segments: [1] }), name }] });
+      const clash = { contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }] };
+      const parts = { segments: [{ id: 1, name: 'nope' }], dependencies: [{ feature: 'taken', dependencies: [{ feature: 'nobody' }] }] };
+      const data = (more: object) => ({ features: ['taken', 'shop.fresh', 'shop.fresh'].map((name) => ({ name })), ...parts, ...more });
+      const into = (more: object) => envelope(data(more), { project: 'shop' });
+      await refuses(box, into({ ...strategies('magic'), ...clash }), 400, 'BadDataError', /magic/, viewer);
+      await refuses(box, into({ ...strategies('default'), ...clash }), 400, 'BadDataError', /tier/, viewer);
+      await refuses(box, into(strategies('default')), 403, 'NoAccessError', /Update feature toggles/, viewer);
+      await refuses(box, into(strategies('default')), 400, 'BadDataError', /taken/, admin);
+      const own = { features: [{ name: 'shop.fresh' }, { name: 'shop.fresh' }] };
+      const childless = { dependencies: [{ feature: 'shop.fresh', dependencies: [{ feature: 'nobody' }] }] };
+      await refuses(box, into({ ...strategies('default'), ...own, ...childless }), 400, 'BadDataError', /nope/, admin);
+      await refuses(box, into({ ...own, ...childless }), 400, 'BadDataError', /data\/segments/, admin);
+      await refuses(box, into({ ...own, ...childless, segments: [] }), 400, 'BadDataError', /nobody/, admin);
+      await refuses(box, into({ ...own, dependencies: [], segments: [] }), 409, 'NameExistsError', /shop\.fresh/, admin);
+    });
+
     it('with a legal value that occurs twice', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
       const place = /^data\/contextFields\/1\/legalValues\/1\/value /;
