@@ -76,7 +76,11 @@ describe('environments that come and go', () => {
       const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
       const { body: segment } = await admin().post('/api/admin/segments', { name: 'testers', constraints });
       const strategies = `${features}/cart/environments/development/strategies`;
-      const original = await admin().post(strategies, { name: 'default', title: 'first', constraints, segments: [segment.id] });
+      const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'userId' }];
+      const original = await admin().post(strategies, { name: 'default', title: 'first', constraints, segments: [segment.id], variants });
+      equal((await admin().post(strategies, { name: 'default', title: 'second', disabled: true, sortOrder: 7 })).status, 200);
+      const variantsIn = (environment: string) => `${features}/cart/environments/${environment}/variants`;
+      equal((await admin().put(variantsIn('development'), [{ name: 'red', weight: 1000 }])).status, 200);
       equal((await admin().post(`${features}/cart/environments/development/on`)).status, 200);
       const events = await box.eventsOf('toggles', async () => {
         const { status } = await admin().post(`${environments}/development/clone`, { name: 'twin', type: 'preproduction' });
@@ -89,7 +93,10 @@ describe('environments that come and go', () => {
           ['project-environment-added', 'default', 'twin'],
         ],
       );
-      const copy = (await settingsIn('twin')).strategies[0];
+      const [copy, second] = (await settingsIn('twin')).strategies;
+      deepEqual([second.title, second.disabled, second.sortOrder], ['second', true, 7]);
+      deepEqual((await admin().get(variantsIn('twin'))).body, (await admin().get(variantsIn('development'))).body);
+      equal((await settingsIn('twin')).variantCount, 1);
       equal((await settingsIn('twin')).enabled, true);
       const { id, ...content } = original.body;
       const { id: copyId, ...copyContent } = copy;
@@ -97,7 +104,9 @@ describe('environments that come and go', () => {
       equal(copyId === id, false);
       equal((await admin().get(`/api/admin/environments/twin`)).body.type, 'preproduction');
       equal((await admin().delete(`${features}/cart/environments/twin/strategies/${copyId}`)).status, 200);
-      equal((await settingsIn('development')).strategies.length, 1);
+      equal((await settingsIn('development')).strategies.length, 2);
+      equal((await admin().put(variantsIn('twin'), [])).status, 200);
+      equal((await settingsIn('development')).variantCount, 1);
     });
 
     it('knows the copies where context fields and segments are in use', async () => {
