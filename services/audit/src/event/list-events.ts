@@ -37,7 +37,7 @@ async function listNewestEvents({ em, actor, access }: ReadContext): Promise<Eve
 
 /**
  * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an
- * unknown one: it has none. MySQL ignores blanks at the end of what it compares; no name ends with one.
+ * unknown one: it has none. Databases do not agree on whether blanks behind a name count; no name ends with one.
  */
 async function pagesOfProject({ em, actor, access }: ReadContext, project: string): Promise<AsyncIterable<Event[]>> {
   const isUnknown = project.endsWith(' ') || !access.sees(actor, project);

@@ -23,7 +23,7 @@ export async function refuseUnknownPlaces(context: Context, { environment, proje
   const unknown = named.find((project) => !known.has(project) || !access.sees(actor, project));
   if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`);
   if (environment === everything) return;
-  // Compared once more, because MySQL takes a name with blanks behind it for the same.
+  // Compared once more, because databases do not agree on whether blanks behind a name count.
   const found = await em.findOne(KnownEnvironment, { name: environment });
   if (found?.name !== environment) throw new Failure('BadDataError', `There is no environment ${environment}.`);
 }

@@ -44,7 +44,7 @@ export function principalOf(user: User): Principal {
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
   const users = await em.find(User, { $or: [{ email }, { username: login }], deletedAt: null });
-  // Compared once more, because MySQL takes a name with blanks behind it for the same.
+  // Compared once more, because databases do not agree on whether blanks behind a name count.
   return users.find((user) => user.email === email) ?? users.find((user) => user.username === login) ?? null;
 }
 

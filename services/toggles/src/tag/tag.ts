@@ -48,7 +48,7 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
   return [...wanted.values()];
 }
 
-/** MySQL takes a value with blanks behind it for the one without, and a search drops those around it. */
+/** A search drops the blanks around a value, and databases do not agree on whether those behind it count. */
 function refuseBlanks({ value }: Tag): void {
   if (value.trim() !== value)
     throw new Failure('BadDataError', `The value of a tag has no blanks at its beginning or end; got ${JSON.stringify(value)}`);
