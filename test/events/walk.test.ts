@@ -47,6 +47,7 @@ describe('every mutating route states its events, and the revision of what evalu
       deepEqual(events.map(inShort), step.events);
       const carries = step.carries ?? step.events.map(() => '');
       deepEqual(events.map(sides), carries);
+      deepEqual(await miscounted(box), [], 'a change of strategies left the counts of their places as they were');
       for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', box.people.admin.id]);
     });
   }
@@ -76,6 +77,22 @@ describe('every mutating route states its events, and the revision of what evalu
     deepEqual([...new Set(declared)].filter((type) => !stated.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
   });
 });
+
+interface Counted {
+  feature_environment: { feature_name: string; environment: string; strategy_count: number; enabled_strategy_count: number };
+  feature_strategy: { feature_name: string; environment: string; disabled: number };
+}
+
+/** The places whose counts are not those of their strategies. */
+async function miscounted(box: Box): Promise<Counted['feature_environment'][]> {
+  const db = box.store('toggles').reader().getKysely<Counted>();
+  const strategies = await db.selectFrom('feature_strategy').selectAll().execute();
+  const places = await db.selectFrom('feature_environment').selectAll().execute();
+  return places.filter((place) => {
+    const own = strategies.filter((strategy) => strategy.feature_name === place.feature_name && strategy.environment === place.environment);
+    return place.strategy_count !== own.length || place.enabled_strategy_count !== own.filter(({ disabled }) => !disabled).length;
+  });
+}
 
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method.toUpperCase()} ${path.replace('/api/admin', '')}`;

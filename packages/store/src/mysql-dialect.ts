@@ -17,12 +17,13 @@ export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, 
 
 /**
  * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Several
- * statements, because the isolation level is a variable of another name on MariaDB than on MySQL. A connection that did
- * not take them is not used.
+ * statements, because the isolation level is a variable of another name on MariaDB than on MySQL. MariaDB alone reads
+ * what stands behind `/*M!`: it would keep the answers of each subquery in a table of their own, which costs more than
+ * asking again by an index. A connection that did not take them is not used.
  */
 const sessionStatements = [
   'set session transaction isolation level read committed',
-  'set session innodb_lock_wait_timeout = 1',
+  "set session innodb_lock_wait_timeout = 1 /*M!, optimizer_switch = 'subquery_cache=off' */",
   'set session collation_connection = @@collation_database',
 ];
 

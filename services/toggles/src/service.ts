@@ -77,6 +77,7 @@ import { togglesSettingsDepartures } from './migrations/0013-settings-departures
 import { togglesPersonas } from './migrations/0014-personas.ts';
 import { togglesOrigins } from './migrations/0016-origins.ts';
 import { togglesSegmentsOfFeatures } from './migrations/0015-segments-of-features.ts';
+import { togglesStrategiesOfPlaces } from './migrations/0017-strategies-of-places.ts';
 import { toggles0010 } from './migrations/0010-tags-dependencies-favorites.ts';
 import { createPersonaRoute } from './persona/create-persona.ts';
 import { deletePersonaRoute } from './persona/delete-persona.ts';
@@ -203,6 +204,7 @@ export const toggles = service({
     togglesPersonas,
     ...togglesSegmentsOfFeatures,
     togglesOrigins,
+    ...togglesStrategiesOfPlaces,
   ],
   prepare: createDefaultData,
   conclude,

@@ -30,7 +30,15 @@ export interface Tables {
     version: number;
   };
   feature_dependency: { child: string; parent: string; enabled: number; variants: string };
-  feature_environment: { feature_name: string; environment: string; enabled: number; variants: string; last_seen_at: number | null };
+  feature_environment: {
+    feature_name: string;
+    environment: string;
+    enabled: number;
+    variants: string;
+    last_seen_at: number | null;
+    strategy_count: number;
+    enabled_strategy_count: number;
+  };
   feature_strategy: {
     id: string;
     feature_name: string;

@@ -28,14 +28,15 @@ export async function copySettings(context: Context, projects: readonly string[]
 async function copySwitches(em: EntityManager, projects: readonly string[], { from, to }: Direction): Promise<void> {
   await tablesOf(em)
     .insertInto('feature_environment')
-    .columns(['feature_name', 'environment', 'enabled', 'variants'])
+    .columns(['feature_name', 'environment', 'enabled', 'variants', 'strategy_count', 'enabled_strategy_count'])
     .expression((build) =>
       build
         .selectFrom('feature_environment as source')
         .innerJoin('feature', 'feature.name', 'source.feature_name')
         .where('source.environment', '=', from)
         .where('feature.project_id', 'in', [...projects])
-        .select(['source.feature_name', build.val(to).as('environment'), 'source.enabled', 'source.variants']),
+        .select(['source.feature_name', build.val(to).as('environment'), 'source.enabled', 'source.variants'])
+        .select(['source.strategy_count', 'source.enabled_strategy_count']),
     )
     .execute();
 }

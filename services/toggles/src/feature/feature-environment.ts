@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
+import { tablesOf } from '../tables.ts';
 
 export const featureEnvironmentEntity = defineEntity({
   name: 'FeatureEnvironment',
@@ -12,6 +13,9 @@ export const featureEnvironmentEntity = defineEntity({
     enabled: p.boolean(),
     variants: p.type(JsonText).$type<FeatureVariant[]>(),
     lastSeenAt: p.type(Instant).$type<Date>().fieldName('last_seen_at').nullable(),
+    /** Written by `countStrategies` alone. */
+    strategyCount: p.integer().fieldName('strategy_count').default(0),
+    enabledStrategyCount: p.integer().fieldName('enabled_strategy_count').default(0),
   },
 });
 
@@ -26,15 +30,10 @@ export async function findFeatureEnvironment(em: EntityManager, featureName: str
   return found;
 }
 
-interface Rows {
-  feature_environment: { feature_name: string; last_seen_at: number | null };
-}
-
 /** When each of the features was seen last, wherever that was, as far as it ever was. */
 export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
   if (names.length === 0) return new Map();
-  const rows = await em
-    .getKysely<Rows>()
+  const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .where('feature_name', 'in', [...names])
     .where('last_seen_at', 'is not', null)

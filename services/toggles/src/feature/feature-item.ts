@@ -148,15 +148,7 @@ function readEnvironments(em: EntityManager, filter: FeatureFilter) {
     .innerJoin('environment', 'environment.name', 'feature_environment.environment')
     .select(['environment.name', 'environment.type', 'environment.sort_order'])
     .select(['feature_environment.feature_name', 'feature_environment.enabled', 'feature_environment.variants'])
-    .select('feature_environment.last_seen_at')
-    .select((setting) =>
-      setting
-        .selectFrom('feature_strategy')
-        .select(({ fn }) => fn.max<number | null>(sql`2 - disabled`).as('best'))
-        .whereRef('feature_strategy.feature_name', '=', 'feature_environment.feature_name')
-        .whereRef('feature_strategy.environment', '=', 'feature_environment.environment')
-        .as('best_strategy'),
-    )
+    .select(['feature_environment.last_seen_at', 'strategy_count', 'enabled_strategy_count'])
     .execute();
 }
 
@@ -175,18 +167,17 @@ function readTags(em: EntityManager, filter: FeatureFilter) {
 
 const byText = (one: Tag, other: Tag): number => compareTexts(one.type, other.type) || compareTexts(one.value, other.value);
 
-/** Without a strategy nothing is on, whatever is stored. The best strategy is 2 when it is enabled, 1 when it is disabled. */
+/** Without a strategy nothing is on, whatever is stored. */
 function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {
-  const best = Number(row.best_strategy ?? 0);
   return {
     name: row.name,
-    enabled: Boolean(row.enabled) && best > 0,
+    enabled: Boolean(row.enabled) && row.strategy_count > 0,
     type: row.type,
     sortOrder: row.sort_order,
     variantCount: (JSON.parse(row.variants) as FeatureVariant[]).length,
     lastSeenAt: instant(row.last_seen_at),
-    hasStrategies: best > 0,
-    hasEnabledStrategies: best > 1,
+    hasStrategies: row.strategy_count > 0,
+    hasEnabledStrategies: row.enabled_strategy_count > 0,
   };
 }
 

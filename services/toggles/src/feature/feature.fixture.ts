@@ -3,6 +3,7 @@ import type { Box } from '@signalbox/testing';
 import type { Envelope } from '@signalbox/contracts';
 import { Project, ProjectEnvironment } from '../project/project.ts';
 import { ProtectedEnvironment } from '../protection/protected-environment.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
 import { Strategy } from '../strategy/strategy.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
@@ -70,7 +71,7 @@ export const addProject = (box: Box, id: string, more: { featureLimit?: number; 
   });
 
 export const addStrategy = (box: Box, featureName: string, environment: string, more: Partial<Strategy> = {}) =>
-  write(box, (em) =>
+  write(box, async (em) => {
     em.create(Strategy, {
       id: crypto.randomUUID(),
       featureName,
@@ -84,8 +85,9 @@ export const addStrategy = (box: Box, featureName: string, environment: string, 
       variants: [],
       createdAt: new Date(),
       ...more,
-    }),
-  );
+    });
+    await countStrategies(em, [featureName], [environment]);
+  });
 
 export const addTag = (box: Box, featureName: string, type: string, value: string) =>
   write(box, (em) => em.create(FeatureTag, { featureName, type, value, createdAt: new Date() }));

@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { EntityManager } from '@signalbox/kit';
 import { migrateService, schemaDifferences } from '@signalbox/testing';
+import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { toggles } from '../service.ts';
 import { StrategySegment } from '../strategy/strategy.ts';
 
@@ -23,6 +24,32 @@ describe('migrations of toggles', function () {
         [idOf(1), 2, 'cart'],
         [idOf(2), 1, 'cart'],
         [idOf(3), 2, 'Cart'],
+      ],
+    );
+    await schema.close();
+  });
+
+  it('count the strategies that were there before', async () => {
+    const insert = async (em: EntityManager) => {
+      await insertUses(em);
+      await em.execute(
+        "insert into environment (name, type, enabled, is_protected, sort_order, created_at) values ('test', 'test', 1, 0, 2, 1)",
+      );
+      await em.execute("insert into feature_environment (feature_name, environment, enabled, variants) values ('cart', 'test', 0, '[]')");
+      await em.execute('update feature_strategy set disabled = 1 where id = ?', [idOf(2)]);
+    };
+    const schema = await migrateService(toggles, { rows: { before: '0046-strategies-of-places', insert } });
+    const places = await schema.store.reader().find(FeatureEnvironment, {}, { orderBy: { featureName: 'asc', environment: 'asc' } });
+    deepEqual(
+      places.map(({ featureName, environment, strategyCount, enabledStrategyCount }) => [
+        `${featureName} ${environment}`,
+        strategyCount,
+        enabledStrategyCount,
+      ]),
+      [
+        ['Cart live', 1, 1],
+        ['cart live', 2, 1],
+        ['cart test', 0, 0],
       ],
     );
     await schema.close();

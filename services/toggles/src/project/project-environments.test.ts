@@ -5,6 +5,7 @@ import { type Box, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../service.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
 import { Strategy, StrategySegment } from '../strategy/strategy.ts';
 import { Segment } from '../segment/segment.ts';
 
@@ -242,5 +243,6 @@ async function addStrategies(box: Box, features: readonly string[], environment:
       em.create(StrategySegment, { strategyId: strategy.id, segmentId: segment.id, featureName });
       (await em.findOneOrFail(FeatureEnvironment, { featureName, environment })).enabled = true;
     }
+    await countStrategies(em, features, [environment]);
   });
 }

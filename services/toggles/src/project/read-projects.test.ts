@@ -3,6 +3,7 @@ import { type Principal, roleIds } from '@signalbox/contracts';
 import { type Box, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
 import { Strategy } from '../strategy/strategy.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../service.ts';
@@ -27,6 +28,7 @@ describe('read projects', () => {
         const id = `00000000-0000-4000-8000-00000000000${sortOrder}`;
         em.create(Strategy, { ...strategy, id, disabled, sortOrder, variants: [], createdAt: new Date() });
       }
+      await countStrategies(em, ['shop.a'], ['production']);
       em.create(FeatureTag, { featureName: 'shop.b', type: 'simple', value: 'team-a', createdAt: new Date() });
     });
     box.people.hide('vault');

@@ -5,6 +5,7 @@ import { Environment } from '../environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { countStrategies } from './count-strategies.ts';
 import { type PlaceKey, type Where, whereOf } from './place.ts';
 import { type SettledStrategy, settleStrategies, type StrategyWish } from './settle-strategy.ts';
 import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
@@ -80,8 +81,12 @@ export async function storeStrategies(context: Context, additions: readonly Stra
     for (const segmentId of settled.segments) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
     await recordContext(context.em, strategy.id, [], strategy.constraints);
   }
+  await countStrategies(context.em, namesOf(additions), environmentsOf(additions));
   return rows.map(({ where, settled, strategy }) => ({ where, data: presentStrategy(strategy, settled.segments) }));
 }
+
+const namesOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ where }) => where.featureName))];
+const environmentsOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ where }) => where.environment))];
 
 function createRow(context: Context, { id, where, settled, sortOrder }: StrategyAddition, next: ReadonlyMap<string, number>): Strategy {
   const { segments: _links, ...content } = settled;

@@ -1,6 +1,7 @@
 import { featureEnvironmentDisabled, featureStrategyRemove } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
+import { countStrategies } from './count-strategies.ts';
 import { findPlace, whereOf } from './place.ts';
 import { findStrategy, presentStored, strategiesOf, type StrategyKey } from './strategy.ts';
 import { strategyParams } from './strategy.schema.ts';
@@ -33,5 +34,6 @@ export async function deleteStrategy(context: Context, key: StrategyKey): Promis
     strategies.filter(({ id }) => id !== strategy.id),
   );
   context.em.remove(strategy);
+  await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
   context.publish(featureStrategyRemove, { ...whereOf(place), preData });
 }

@@ -3,6 +3,7 @@ import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } fr
 import { type Context, route } from '@signalbox/kit';
 import { recordContext } from '../context-field/strategy-context.ts';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
+import { countStrategies } from './count-strategies.ts';
 import { findPlace, type Place, whereOf } from './place.ts';
 import { type SettledStrategy, settleStrategy } from './settle-strategy.ts';
 import {
@@ -64,6 +65,7 @@ export async function rewriteStrategy(
   if (isDeepStrictEqual(data, preData)) return data;
   await replaceSegments(context, strategy, preData.segments, segments);
   await recordContext(context.em, strategy.id, preData.constraints, data.constraints);
+  if (data.disabled !== preData.disabled) await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
   context.publish(featureStrategyUpdate, { ...whereOf(place), data, preData });
   return data;
 }

@@ -172,6 +172,15 @@ describe('import features', () => {
       equal((await importAs(box, envelope({ features: [{ name: 'emptied' }] }))).status, 200);
     });
     deepEqual(outline(events), ['feature-environment-disabled emptied', 'features-imported']);
+    const { body } = await box.as(box.people.admin).get('/api/admin/projects/default/features');
+    const listed = body.features.find(({ name }: { name: string }) => name === 'emptied').environments;
+    deepEqual(
+      listed.map(({ hasStrategies, hasEnabledStrategies }: Record<string, boolean>) => [hasStrategies, hasEnabledStrategies]),
+      [
+        [false, false],
+        [false, false],
+      ],
+    );
   });
 
   it('leaves features in the archive as they are, with all that comes for them', async () => {

@@ -7,6 +7,7 @@ import { Feature } from '../feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature-environment.ts';
 import { switchFeature, switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { changeAllMetadata } from '../feature/update-feature.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../strategy/append-default-strategy.ts';
 import { createStrategies } from '../strategy/create-strategy.ts';
 import { type Place, whereOf } from '../strategy/place.ts';
@@ -101,7 +102,9 @@ async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Pro
 async function replaceStrategies(context: Context, { project, environment }: Target, features: readonly FeatureImport[]): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
   await inChunks(context, existing, async (chunk) => {
-    await context.em.nativeDelete(Strategy, { featureName: { $in: chunk.map(({ name }) => name) }, environment });
+    const names = chunk.map(({ name }) => name);
+    await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
+    await countStrategies(context.em, names, [environment]);
   });
   const wishes = features.flatMap(({ name, strategies }) =>
     strategies.map(({ input, spot }) => ({ where: { project, environment, featureName: name }, input, spot })),
