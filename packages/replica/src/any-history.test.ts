@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StateChanged } from '@signalbox/contracts';
 import * as fc from 'fast-check';
-import { assertTruthful, Bench, type Edit, feature, projects, segment, settle } from './rehearsal.ts';
+import { assertTruthful, Bench, type Edit, feature, projects, segment, settle } from './rehearsal.fixture.ts';
 
 const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 

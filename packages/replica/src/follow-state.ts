@@ -22,7 +22,7 @@ export async function followState(source: StateSource, { restore, onChange }: St
   const replica = openReplica({
     fetchPage: (after) => source.ask(fetchState, { after }),
     schedule,
-    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    letOthersRun: () => new Promise((resolve) => setImmediate(resolve)),
     onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),
     ...(onChange && { onChange }),
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertTruthful, Bench, feature, segment, settle } from './rehearsal.ts';
+import { assertTruthful, Bench, feature, segment, settle } from './rehearsal.fixture.ts';
 
 describe('replica', () => {
   describe('at the start', () => {
@@ -241,10 +241,10 @@ describe('replica', () => {
     bench.source.change({ features: Array.from({ length: 2000 }, (_, index) => feature(`f-${index}`)) });
     bench.replica.resync();
     await bench.answer(5000);
-    assert.ok(bench.breaths >= 10, `${bench.breaths} breaths`);
-    const before = bench.breaths;
+    assert.ok(bench.turns >= 10, `${bench.turns} turns`);
+    const before = bench.turns;
     await bench.replica.save();
-    await bench.replica.view.warm('production', async () => void (bench.breaths += 1));
-    assert.ok(bench.breaths - before >= 20, `${bench.breaths - before} breaths`);
+    await bench.replica.view.warm('production', async () => void (bench.turns += 1));
+    assert.ok(bench.turns - before >= 20, `${bench.turns - before} turns`);
   });
 });

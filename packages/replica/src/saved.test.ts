@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { assertTruthful, Bench, feature, segment } from './rehearsal.ts';
+import { assertTruthful, Bench, feature, segment } from './rehearsal.fixture.ts';
 
 async function saved(): Promise<{ text: string; bench: Bench }> {
   const bench = await new Bench().synced();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Bench, type Edit, feature, segment } from './rehearsal.ts';
+import { Bench, type Edit, feature, segment } from './rehearsal.fixture.ts';
 
 const surroundings = { now: () => new Date(0), random: () => 0, hostname: '' };
 

@@ -5,7 +5,7 @@ import { type Identify, rolloutIdentity } from '../stickiness.ts';
 import type { CompileRule, Parameters, Placing, Rule } from './rule.ts';
 
 const never: Rule = { test: () => false };
-const always: Rule = { test: () => true };
+export const always: Rule = { test: () => true };
 
 /**
  * The share of identities whose bucket of a hundred is at most `rollout`. The ends are decided without a hash and

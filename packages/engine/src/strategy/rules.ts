@@ -1,10 +1,8 @@
 import { compileNetworks } from '../constraint/networks.ts';
 import type { Test } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
-import type { CompileRule, Parameters, Rule } from './rule.ts';
-import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
-
-const always: Rule = { test: () => true };
+import type { CompileRule, Parameters } from './rule.ts';
+import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 
 /** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
 export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRule>([

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ interface Held {
 }
 
 const mostSets = 200;
-const featuresPerBreath = 500;
+const featuresAtOnce = 500;
 
 /** The feature sets that are asked for, each made once per revision that touches it. */
 export class FeatureSets {
@@ -59,7 +59,7 @@ async function makeSet(view: View, { environment, projects }: Place, revision: n
   for (const [index, name] of names.sort().entries()) {
     const feature = compiled.get(name);
     if (feature) lookup.set(name, feature);
-    if (index % featuresPerBreath === featuresPerBreath - 1) await breathe();
+    if (index % featuresAtOnce === featuresAtOnce - 1) await letOthersRun();
   }
   return { revision, features: [...lookup.values()], lookup };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
 import { compareTexts } from '@signalbox/kit';
@@ -6,7 +6,7 @@ import type { View } from '@signalbox/replica';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope } from './scope.ts';
 
-const featuresPerBreath = 200;
+const featuresAtOnce = 200;
 
 /** How the features of a scope are written. */
 export interface Form {
@@ -43,7 +43,7 @@ async function writeParts(view: View, scope: Scope): Promise<{ features: string;
   const texts: string[] = [];
   for (const [index, feature] of features.entries()) {
     texts.push(JSON.stringify(presentFeature(feature, scope, view.segments())));
-    if (index % featuresPerBreath === featuresPerBreath - 1) await breathe();
+    if (index % featuresAtOnce === featuresAtOnce - 1) await letOthersRun();
   }
   return { features: `[${texts.join(',')}]`, segments: JSON.stringify(segmentsOf(features, scope, view)) };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
 import type { History } from '../delta/history.ts';
@@ -40,7 +40,7 @@ interface Reporter {
   warn(message: string, detail?: unknown): void;
 }
 
-const streamsPerBreath = 1000;
+const streamsAtOnce = 1000;
 
 /**
  * All open streams. Each holds one revision and is taken to the current one in a single event, made once for all who
@@ -111,7 +111,7 @@ export class Streams {
   async #each(visit: (stream: Stream) => void): Promise<void> {
     for (const [index, stream] of [...this.#open].entries()) {
       if (!stream.response.writableEnded && !stream.response.destroyed) visit(stream);
-      if (index % streamsPerBreath === streamsPerBreath - 1) await breathe();
+      if (index % streamsAtOnce === streamsAtOnce - 1) await letOthersRun();
     }
   }
 

@@ -80,7 +80,7 @@ export class Bench {
   readonly timers = new Map<() => void, number>();
   readonly failures: unknown[] = [];
   readonly shown: View[] = [];
-  breaths = 0;
+  turns = 0;
   readonly replica: Replica;
 
   constructor(options: Partial<ReplicaOptions> = {}) {
@@ -91,8 +91,8 @@ export class Bench {
         this.timers.set(timer, delayMs);
         return () => void this.timers.delete(timer);
       },
-      breathe: async () => {
-        this.breaths += 1;
+      letOthersRun: async () => {
+        this.turns += 1;
       },
       onChange: ({ from, to }) => {
         assert.equal(from, this.shown.at(-1) ?? from);
