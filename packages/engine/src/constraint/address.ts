@@ -17,6 +17,9 @@ export function parseNetwork(text: string): Network | undefined {
   return bits === undefined ? undefined : { base, bits };
 }
 
+/** Whether the text is an IPv4 or IPv6 address, or the network that begins with its first bits: `10.0.0.0/8`. */
+export const isNetwork = (text: string): boolean => parseNetwork(text) !== undefined;
+
 /** Whether the network contains the address. An IPv4 network contains no IPv6 address, mapped ones included. */
 export function contains(network: Network, address: readonly number[]): boolean {
   if (address.length !== network.base.length) return false;

@@ -16,6 +16,9 @@ export const patternOperators: Record<string, CompileOperator> = {
   },
 };
 
+/** Whether the text is a regular expression of the RE2 flavour. */
+export const isPattern = (text: string): boolean => compile(text, 0) !== undefined;
+
 function compile(value: string, flags: number): RE2JS | undefined {
   try {
     return RE2JS.compile(value, flags);

@@ -1,5 +1,6 @@
 import type { Operator } from '@signalbox/contracts';
-import { isDate, isNetwork, isNumber, isPattern, isVersion } from './literal.ts';
+import { isNetwork, isPattern, isVersion } from '@signalbox/engine';
+import { isDate, isNumber } from './literal.ts';
 
 /** What an operator compares the context with. */
 export interface OperatorRule {
