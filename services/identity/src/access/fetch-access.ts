@@ -3,6 +3,7 @@ import { answer, type EntityManager } from '@signalbox/kit';
 import { readOrigins } from '../projection/known-origin.ts';
 import { isMaintenance } from '../projection/known-setting.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
+import { tablesOf } from '../tables.ts';
 import { readRevision } from './revision.ts';
 
 /** The version is read first, so that the state is never older than the version it carries. */
@@ -20,17 +21,8 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
   };
 });
 
-interface GrantRow {
-  user_id: number | null;
-  group_id: number | null;
-  role_id: number;
-  project_id: string | null;
-  created_at: number;
-}
-
 async function readGrants(em: EntityManager): Promise<Grant[]> {
-  const rows = await em
-    .getKysely<{ role_grant: GrantRow }>({ type: 'read' })
+  const rows = await tablesOf(em)
     .selectFrom('role_grant')
     .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'created_at'])
     .execute();
@@ -38,9 +30,5 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
 }
 
 function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {
-  return em
-    .getKysely<{ known_project: { id: string; mode: string } }>({ type: 'read' })
-    .selectFrom('known_project')
-    .select(['id', 'mode'])
-    .execute();
+  return tablesOf(em).selectFrom('known_project').select(['id', 'mode']).execute();
 }

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@signalbox/kit';
-
-type CounterTable = { counter: { id: number; revision: number } };
+import { tablesOf } from '../tables.ts';
 
 /** The version of the access state as committed: the service's revision. */
 export async function readRevision(em: EntityManager): Promise<number> {
-  const row = await em.getKysely<CounterTable>({ type: 'read' }).selectFrom('counter').select('revision').executeTakeFirstOrThrow();
+  const row = await tablesOf(em).selectFrom('counter').select('revision').executeTakeFirstOrThrow();
   return Number(row.revision);
 }
 
@@ -13,7 +12,7 @@ export async function readRevision(em: EntityManager): Promise<number> {
  * work, so that no other one can take the number: for changes of rights, which are rare.
  */
 export async function claimRevision(em: EntityManager): Promise<number> {
-  const db = em.getKysely<CounterTable>();
+  const db = tablesOf(em);
   await db
     .updateTable('counter')
     .set((row) => ({ revision: row.ref('revision') }))

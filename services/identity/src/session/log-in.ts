@@ -1,6 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { tablesOf } from '../tables.ts';
 import { isPassword } from '../user/password.ts';
 import { findByLogin, User } from '../user/user.ts';
 import { presentUser, UserShape } from '../user/user.schema.ts';
@@ -50,8 +51,7 @@ async function enter(context: Context, id: number): Promise<{ user: User; sessio
 async function countRefusal(context: Context, user: User | null): Promise<null> {
   if (!user) await countStranger(context.em);
   else
-    await context.em
-      .getKysely<{ user: { id: number; login_attempts: number } }>()
+    await tablesOf(context.em)
       .updateTable('user')
       .set((row) => ({ login_attempts: row('login_attempts', '+', 1) }))
       .where('id', '=', user.id)

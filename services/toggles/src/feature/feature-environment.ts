@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
-import { Instant, JsonText } from '@signalbox/kit';
+import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
 import { tablesOf } from '../tables.ts';
 
 export const featureEnvironmentEntity = defineEntity({
