@@ -81,8 +81,8 @@ describe('the event catalogue', () => {
   });
 
   it('leaves kinds outside the specification unspecified', () => {
-    assert.equal(defineEvent('toggles', 'feature-whispered').specified, false);
-    assert.equal(defineEvent('toggles', 'feature-created').specified, true);
+    assert.equal(defineEvent('toggles', 'feature-whispered', { when: 'never' }).specified, false);
+    assert.equal(defineEvent('toggles', 'feature-created', { when: 'never' }).specified, true);
   });
 });
 

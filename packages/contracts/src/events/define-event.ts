@@ -6,7 +6,7 @@ const nothing = Type.Null();
 type Nothing = typeof nothing;
 
 interface Content<Data extends TSchema, PreData extends TSchema> {
-  readonly when?: string;
+  readonly when: string;
   readonly scope?: EventDefinition['scope'];
   readonly touches?: EventDefinition['touches'];
   readonly data?: Data;
@@ -17,13 +17,13 @@ interface Content<Data extends TSchema, PreData extends TSchema> {
 export function defineEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
   service: string,
   type: string,
-  content: Content<Data, PreData> = {},
+  content: Content<Data, PreData>,
 ): EventDefinition<Data, PreData> {
   return {
     type,
     version: 1,
     service,
-    when: content.when ?? '',
+    when: content.when,
     scope: content.scope ?? [],
     touches: content.touches ?? 'nothing',
     data: content.data ?? (nothing as unknown as Data),
