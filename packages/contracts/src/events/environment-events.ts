@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { defineEvent } from './define-event.ts';
 
-const Environment = Type.Object({
+/** An environment as routes answer it and events carry it. */
+export const EnvironmentShape = Type.Object({
   name: Type.String(),
   type: Type.String(),
   enabled: Type.Boolean(),
@@ -12,19 +13,19 @@ const Environment = Type.Object({
 export const environmentCreated = defineEvent('toggles', 'environment-created', {
   when: 'an environment is created or cloned; no project uses it by that alone',
   scope: ['environment'],
-  data: Environment,
+  data: EnvironmentShape,
 });
 
 export const environmentUpdated = defineEvent('toggles', 'environment-updated', {
   when: 'an environment changes its type, its place in the order or whether new projects get it',
   scope: ['environment'],
-  data: Environment,
-  preData: Environment,
+  data: EnvironmentShape,
+  preData: EnvironmentShape,
 });
 
 export const environmentDeleted = defineEvent('toggles', 'environment-deleted', {
   when: 'an environment is deleted with all that features had there',
   scope: ['environment'],
   touches: 'everything',
-  preData: Environment,
+  preData: EnvironmentShape,
 });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Constraint, DateTime, nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 
-const Segment = Type.Object({
+/** A segment as routes answer it and events carry it. */
+export const SegmentShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   description: nullable(Type.String()),
@@ -16,20 +17,20 @@ export const segmentCreated = defineEvent('toggles', 'segment-created', {
   when: 'a segment is created',
   scope: ['project?'],
   touches: 'segment',
-  data: Segment,
+  data: SegmentShape,
 });
 
 export const segmentUpdated = defineEvent('toggles', 'segment-updated', {
   when: 'a segment is changed, and with it every strategy that refers to it',
   scope: ['project?'],
   touches: 'segment',
-  data: Segment,
-  preData: Segment,
+  data: SegmentShape,
+  preData: SegmentShape,
 });
 
 export const segmentDeleted = defineEvent('toggles', 'segment-deleted', {
   when: 'a segment that no strategy uses is deleted',
   scope: ['project?'],
   touches: 'segment',
-  preData: Segment,
+  preData: SegmentShape,
 });

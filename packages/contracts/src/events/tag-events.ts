@@ -1,9 +1,11 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, Tag } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
-const TagType = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
+/** A tag type as routes answer it and events carry it. */
+export const TagTypeShape = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
+export type TagTypeShape = Static<typeof TagTypeShape>;
 
 export const featureTagged = defineEvent('toggles', 'feature-tagged', {
   when: 'a tag is put on a feature',
@@ -32,16 +34,16 @@ export const tagDeleted = defineEvent('toggles', 'tag-deleted', {
 
 export const tagTypeCreated = defineEvent('toggles', 'tag-type-created', {
   when: 'a tag type is created',
-  data: TagType,
+  data: TagTypeShape,
 });
 
 export const tagTypeUpdated = defineEvent('toggles', 'tag-type-updated', {
   when: 'the description or icon of a tag type is changed',
-  data: TagType,
+  data: TagTypeShape,
 });
 
 export const tagTypeDeleted = defineEvent('toggles', 'tag-type-deleted', {
   when: 'a tag type is deleted together with its tags',
   touches: 'everything',
-  preData: TagType,
+  preData: TagTypeShape,
 });

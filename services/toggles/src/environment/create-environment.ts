@@ -1,9 +1,9 @@
-import { environmentCreated, Failure } from '@signalbox/contracts';
+import { environmentCreated, EnvironmentShape, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
 import { refuseDeparted } from '../departure/departed-place.ts';
 import { tablesOf } from '../tables.ts';
 import { Environment } from './environment.ts';
-import { CreateEnvironment, EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+import { CreateEnvironment, presentEnvironment } from './environment.schema.ts';
 
 export const createEnvironmentRoute = route(
   {
@@ -12,7 +12,7 @@ export const createEnvironmentRoute = route(
     summary: 'Create an environment',
     permission: 'ADMIN',
     body: CreateEnvironment,
-    answers: { 201: EnvironmentRecord },
+    answers: { 201: EnvironmentShape },
     failures: ['NameExistsError'],
     events: [environmentCreated],
   },

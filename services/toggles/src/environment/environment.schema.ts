@@ -19,14 +19,6 @@ export type CreateEnvironment = Static<typeof CreateEnvironment>;
 export const UpdateEnvironment = Type.Object({ type: Type.Optional(EnvironmentType), sortOrder: Type.Optional(SortOrder) });
 export type UpdateEnvironment = Static<typeof UpdateEnvironment>;
 
-export const EnvironmentRecord = Type.Object({
-  name: Type.String(),
-  type: Type.String(),
-  enabled: Type.Boolean(),
-  protected: Type.Boolean(),
-  sortOrder: Type.Integer(),
-});
-
 /** The environment as routes answer it and events carry it. */
 export function presentEnvironment({ name, type, enabled, protected: isProtected, sortOrder }: Environment) {
   return { name, type, enabled, protected: isProtected, sortOrder };

@@ -1,6 +1,7 @@
+import { EnvironmentShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { findEnvironment } from './environment.ts';
-import { environmentParams, EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+import { environmentParams, presentEnvironment } from './environment.schema.ts';
 
 export const getEnvironmentRoute = route(
   {
@@ -9,7 +10,7 @@ export const getEnvironmentRoute = route(
     summary: 'Read one environment',
     permission: 'authenticated',
     params: environmentParams,
-    answers: { 200: EnvironmentRecord },
+    answers: { 200: EnvironmentShape },
     failures: ['NotFoundError'],
   },
   async ({ params }, { em }) => presentEnvironment(await findEnvironment(em, params.environment)),

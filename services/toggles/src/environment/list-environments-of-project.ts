@@ -1,15 +1,15 @@
-import { defaultStrategyUpdated } from '@signalbox/contracts';
+import { defaultStrategyUpdated, EnvironmentShape } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../project/project.schema.ts';
 import { findProject, ProjectEnvironment } from '../project/project.ts';
 import { tablesOf } from '../tables.ts';
 import { Environment } from './environment.ts';
-import { EnvironmentRecord, presentEnvironment } from './environment.schema.ts';
+import { presentEnvironment } from './environment.schema.ts';
 import { countTokens } from './token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
-  ...EnvironmentRecord.properties,
+  ...EnvironmentShape.properties,
   projectApiTokenCount: Type.Integer(),
   projectEnabledToggleCount: Type.Integer(),
   defaultStrategy: Type.Optional(defaultStrategyUpdated.data),

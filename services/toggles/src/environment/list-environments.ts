@@ -1,11 +1,11 @@
+import { EnvironmentShape } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../tables.ts';
-import { EnvironmentRecord } from './environment.schema.ts';
 import { countTokens } from './token-count.ts';
 
 const EnvironmentWithCounts = Type.Object({
-  ...EnvironmentRecord.properties,
+  ...EnvironmentShape.properties,
   projectCount: Type.Integer(),
   apiTokenCount: Type.Integer(),
   enabledToggleCount: Type.Integer(),

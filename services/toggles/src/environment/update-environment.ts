@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { environmentUpdated } from '@signalbox/contracts';
+import { EnvironmentShape, environmentUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { type Environment, lockEnvironment } from './environment.ts';
-import { environmentParams, EnvironmentRecord, presentEnvironment, UpdateEnvironment } from './environment.schema.ts';
+import { environmentParams, presentEnvironment, UpdateEnvironment } from './environment.schema.ts';
 
 export const updateEnvironmentRoute = route(
   {
@@ -12,7 +12,7 @@ export const updateEnvironmentRoute = route(
     permission: 'ADMIN',
     params: environmentParams,
     body: UpdateEnvironment,
-    answers: { 200: EnvironmentRecord },
+    answers: { 200: EnvironmentShape },
     failures: ['NotFoundError'],
     events: [environmentUpdated],
   },

@@ -1,7 +1,7 @@
-import { segmentCreated } from '@signalbox/contracts';
+import { segmentCreated, SegmentShape } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { refuseTakenSegmentName, Segment } from './segment.ts';
-import { presentSegment, SegmentShape, WriteSegment } from './segment.schema.ts';
+import { presentSegment, WriteSegment } from './segment.schema.ts';
 import { requireSegmentPermission, type SettledSegment, settleSegment } from './settle-segment.ts';
 
 export const createSegmentRoute = route(

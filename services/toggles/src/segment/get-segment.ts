@@ -1,6 +1,7 @@
+import { SegmentShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { findSegment } from './segment.ts';
-import { presentSegment, segmentParams, SegmentShape } from './segment.schema.ts';
+import { presentSegment, segmentParams } from './segment.schema.ts';
 
 export const getSegmentRoute = route(
   {

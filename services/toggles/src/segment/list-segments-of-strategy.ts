@@ -1,9 +1,10 @@
+import { SegmentShape } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { Feature } from '../feature/feature.ts';
 import { Strategy, StrategySegment } from '../strategy/strategy.ts';
 import { Segment } from './segment.ts';
-import { presentSegment, SegmentShape } from './segment.schema.ts';
+import { presentSegment } from './segment.schema.ts';
 
 export const listSegmentsOfStrategyRoute = route(
   {

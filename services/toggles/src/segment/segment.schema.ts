@@ -1,4 +1,4 @@
-import { Constraint, DateTime, nullable } from '@signalbox/contracts';
+import { Constraint, nullable, SegmentShape } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { UseCounts } from '../strategy/strategy-use.ts';
 import type { Segment } from './segment.ts';
@@ -18,16 +18,6 @@ export const WriteSegment = Type.Object({
   constraints: Type.Array(Constraint),
 });
 export type WriteSegment = Static<typeof WriteSegment>;
-
-export const SegmentShape = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  project: nullable(Type.String()),
-  constraints: Type.Array(Constraint),
-  createdBy: nullable(Type.String()),
-  createdAt: DateTime,
-});
 
 export const UsedSegment = Type.Object({ ...SegmentShape.properties, ...UseCounts });
 

@@ -1,6 +1,6 @@
-import { tagTypeCreated } from '@signalbox/contracts';
+import { tagTypeCreated, TagTypeShape } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { CreateTagType, TagTypeDetail } from './tag.schema.ts';
+import { CreateTagType } from './tag.schema.ts';
 import { presentTagType, refuseTakenTagType, TagType } from './tag-type.ts';
 
 export const createTagTypeRoute = route(
@@ -11,7 +11,7 @@ export const createTagTypeRoute = route(
     permission: 'CREATE_TAG_TYPE',
     scope: 'the instance',
     body: CreateTagType,
-    answers: { 201: TagTypeDetail },
+    answers: { 201: TagTypeShape },
     failures: ['NameExistsError'],
     events: [tagTypeCreated],
   },
@@ -21,7 +21,7 @@ export const createTagTypeRoute = route(
   },
 );
 
-export async function createTagType(context: Context, input: CreateTagType): Promise<TagTypeDetail> {
+export async function createTagType(context: Context, input: CreateTagType): Promise<TagTypeShape> {
   await refuseTakenTagType(context.em, input.name);
   const data = presentTagType(storeTagType(context, input));
   context.publish(tagTypeCreated, { data });

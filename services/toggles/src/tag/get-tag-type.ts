@@ -1,6 +1,7 @@
+import { TagTypeShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { TagTypeDetail, tagTypeParams } from './tag.schema.ts';
+import { tagTypeParams } from './tag.schema.ts';
 import { presentTagType, findTagType } from './tag-type.ts';
 
 export const getTagTypeRoute = route(
@@ -10,7 +11,7 @@ export const getTagTypeRoute = route(
     summary: 'Read a tag type',
     permission: 'authenticated',
     params: tagTypeParams,
-    answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeDetail }) },
+    answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeShape }) },
     failures: ['NotFoundError'],
   },
   async ({ params }, { em }) => ({ version: 1 as const, tagType: presentTagType(await findTagType(em, params.name)) }),

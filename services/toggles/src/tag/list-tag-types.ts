@@ -1,6 +1,6 @@
+import { TagTypeShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { TagTypeDetail } from './tag.schema.ts';
 import { presentTagType, TagType } from './tag-type.ts';
 
 export const listTagTypesRoute = route(
@@ -9,7 +9,7 @@ export const listTagTypesRoute = route(
     path: '/api/admin/tag-types',
     summary: 'List the tag types',
     permission: 'authenticated',
-    answers: { 200: Type.Object({ version: Type.Literal(1), tagTypes: Type.Array(TagTypeDetail) }) },
+    answers: { 200: Type.Object({ version: Type.Literal(1), tagTypes: Type.Array(TagTypeShape) }) },
     failures: [],
   },
   async (_input, { em }) => {

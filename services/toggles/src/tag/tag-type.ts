@@ -1,7 +1,6 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure } from '@signalbox/contracts';
+import { Failure, type TagTypeShape } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import type { TagTypeDetail } from './tag.schema.ts';
 
 export const tagTypeEntity = defineEntity({
   name: 'TagType',
@@ -13,7 +12,7 @@ export const tagTypeEntity = defineEntity({
 export class TagType extends tagTypeEntity.class {}
 tagTypeEntity.setClass(TagType);
 
-export const presentTagType = ({ name, description, icon }: TagType): TagTypeDetail => ({
+export const presentTagType = ({ name, description, icon }: TagType): TagTypeShape => ({
   name,
   description: description ?? null,
   icon: icon ?? null,

@@ -22,8 +22,6 @@ export const TagTypeContent = Type.Object({ description: Type.Optional(Note), ic
 export type TagTypeContent = Static<typeof TagTypeContent>;
 export const CreateTagType = Type.Object({ name: TagTypeName, ...TagTypeContent.properties });
 export type CreateTagType = Static<typeof CreateTagType>;
-export const TagTypeDetail = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
-export type TagTypeDetail = Static<typeof TagTypeDetail>;
 
 /** Where a tag is read, relative to `/api/admin/`. */
 export const locationOf = ({ type, value }: Tag): string => `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;

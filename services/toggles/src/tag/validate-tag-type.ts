@@ -1,6 +1,7 @@
+import { TagTypeShape } from '@signalbox/contracts';
 import { onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { CreateTagType, TagTypeDetail } from './tag.schema.ts';
+import { CreateTagType } from './tag.schema.ts';
 import { refuseTakenTagType } from './tag-type.ts';
 
 export const validateTagTypeRoute = route(
@@ -10,7 +11,7 @@ export const validateTagTypeRoute = route(
     summary: 'Find out whether a tag type could be created',
     permission: 'authenticated',
     body: CreateTagType,
-    answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeDetail }) },
+    answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeShape }) },
     failures: ['NameExistsError'],
     ...onlyLooks,
   },

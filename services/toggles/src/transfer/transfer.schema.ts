@@ -1,8 +1,8 @@
-import { FeatureStrategy, FeatureVariant, nullable, UrlFriendlyName } from '@signalbox/contracts';
+import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { ContextFieldShape, CreateContextField } from '../context-field/context-field.schema.ts';
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
-import { CreateTagType, TagTypeDetail } from '../tag/tag.schema.ts';
+import { CreateTagType } from '../tag/tag.schema.ts';
 
 /** How long lists may be: far above what instances hold, far below what a body could be filled with. */
 export const many = { maxItems: 20_000 };
@@ -115,7 +115,7 @@ export const ExportData = Type.Object({
     }),
   ),
   segments: Type.Array(SegmentName),
-  tagTypes: Type.Array(TagTypeDetail),
+  tagTypes: Type.Array(TagTypeShape),
   dependencies: Type.Array(Dependencies),
 });
 export type ExportData = Static<typeof ExportData>;
