@@ -5,6 +5,7 @@ import { clientAddressHeader, Failure, failureOf, type Principal } from '@signal
 import type { Listener, Opened, Route, Service, Settings } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { withoutSecrets } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { fileTypes } from './read-file.ts';
 import { type Incoming, pipeline, type PipelineOptions } from './pipeline.ts';
@@ -109,13 +110,11 @@ function failureHandler(parts: AppParts): ErrorRequestHandler {
   return (error: unknown, http, response, _next) => {
     const id = parts.id();
     const failure = asFailure(error);
+    const seen = { failure: id, requestId: http.get('x-request-id'), path: withoutSecrets(http.path) };
     if (failure.status >= 500 && failure.name !== 'MaintenanceModeError') {
-      parts.log.error(
-        { err: failure.cause ?? error, failure: id, requestId: http.get('x-request-id'), path: withoutSecrets(http.path) },
-        failure.message,
-      );
+      parts.log.error({ err: failure.cause ?? error, ...seen }, failure.message);
     } else {
-      parts.log.debug({ failure: id, name: failure.name, path: withoutSecrets(http.path) }, withoutSecrets(failure.message));
+      parts.log.debug({ name: failure.name, ...seen }, withoutSecrets(failure.message));
     }
     if (response.headersSent) {
       response.destroy();
@@ -130,17 +129,17 @@ function failureHandler(parts: AppParts): ErrorRequestHandler {
   };
 }
 
-/** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
-export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');
-
 /** What the wire calls an error that something threw; what Express and its parsers refuse is the caller's doing. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
   if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
-  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${message ?? ''}`);
+  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`);
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
   if (status !== undefined && status >= 400 && status < 500)
     return new Failure('BadRequestError', message ?? 'The request cannot be read.');
   return failureOf(error);
 }
+
+/** Without the part of the body that the parser shows: it may be a password, and refusals are logged. */
+const withoutExcerpt = (message: string): string => message.replace(/, (?:\.{3})?".*$/s, '');

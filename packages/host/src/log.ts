@@ -1,5 +1,18 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Structured lines on standard error, so that the first screen on standard output stays for people. */
-export const openLog = (level: string): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }));
+export const openLog = (level: string, destination: DestinationStream = pino.destination({ fd: 2, sync: true })): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: shownError } }, destination);
+
+/** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
+export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');
+
+/** What the ORM appends to its complaints, over several lines: the entity with all of its values. */
+const entityShown = /\nentity: .*?\n\}/gs;
+
+/** An error without the values that a statement carried: the driver of MySQL adds the statement, the ORM the entity. */
+function shownError(error: Error) {
+  const { sql: _statement, ...shown } = pino.stdSerializers.err(error);
+  const cleared = (text: string) => withoutSecrets(text.replaceAll(entityShown, ''));
+  return { ...shown, message: cleared(shown.message), stack: cleared(shown.stack) };
+}

@@ -116,6 +116,18 @@ describe('log in', () => {
     });
   }
 
+  it('repeats nothing of a body that is no JSON, which may hold the password', async () => {
+    for (const text of [
+      '{"username":"admin","password":"hunter2" oops}',
+      '{"password":"hunter2"x',
+      `{${' '.repeat(90)}"password":"hunter2"hunter2`,
+    ]) {
+      const { status, body } = await box.as(null).post(path, undefined, { raw: text, headers: { 'content-type': 'application/json' } });
+      deepEqual([status, body.name], [400, 'BadRequestError']);
+      equal(JSON.stringify(body).includes('hunter2'), false, body.message);
+    }
+  });
+
   it('refuses malformed JSON with 400, another content type with 415 and a large body with 413', async () => {
     const raw = (text: string, type: string) => box.as(null).post(path, undefined, { raw: text, headers: { 'content-type': type } });
     equal((await raw('{"username":', 'application/json')).body.name, 'BadRequestError');

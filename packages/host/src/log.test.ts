@@ -1,0 +1,40 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { openLog, withoutSecrets } from './log.ts';
+
+describe('paths in the log', () => {
+  it('lose the random part of a token', () => {
+    equal(withoutSecrets(`/api/admin/api-tokens/default:development.${'0aF9'.repeat(14)}`), '/api/admin/api-tokens/default:development.…');
+    equal(withoutSecrets(`/api/admin/api-tokens/*%3A*.${'ab'.repeat(28)}/x`), '/api/admin/api-tokens/*%3A*.…/x');
+  });
+
+  it('keep names and ids', () => {
+    const path = '/api/admin/projects/default/features/checkout.v2/strategies/019e9988-3adc-77bc-9bfc-faea2c3d998d';
+    equal(withoutSecrets(path), path);
+  });
+});
+
+describe('an error in the log', () => {
+  const lines: string[] = [];
+  const log = openLog('warn', { write: (line: string) => void lines.push(line) });
+  const logged = (error: Error): Record<string, string> => {
+    log.error({ err: error }, 'it failed');
+    return JSON.parse(lines.pop() ?? '').err;
+  };
+
+  it('tells what happened and where', () => {
+    const { type, message, stack, code } = logged(Object.assign(new TypeError('no such thing'), { code: 'ENOENT' }));
+    deepEqual([type, message, code], ['TypeError', 'no such thing', 'ENOENT']);
+    match(stack ?? '', /log\.test\.ts/);
+  });
+
+  it('has no values: neither the driver’s statement, nor the ORM’s entity, nor anything long and hexadecimal', () => {
+    const ofDriver = Object.assign(new Error('Data too long'), { code: 'ER_DATA_TOO_LONG', sql: "insert into user values ('hunter2')" });
+    const ofOrm = new Error(`Value for User.name is required\nentity: User {\n  password: 'hunter2',\n  name: null\n}`);
+    const ofHash = new Error(`Duplicate entry '${'0aF9'.repeat(16)}'`);
+    for (const error of [ofDriver, ofOrm, ofHash]) {
+      const text = JSON.stringify(logged(error));
+      equal(text.includes('hunter2') || text.includes('0aF9'), false, text);
+    }
+    equal(logged(ofOrm)['message'], 'Value for User.name is required');
+  });
+});
