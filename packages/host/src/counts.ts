@@ -1,29 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Bus } from '@signalbox/bus';
 import { exchanges, system } from '@signalbox/contracts';
-import { chunksOf, type CountConsumer } from '@signalbox/kit';
+import type { CountConsumer } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { noRequest, type OpenContexts } from './contexts.ts';
 
 const flushMs = 1000;
-const largestMessageItems = 500;
-const largestBacklog = 100_000;
+const largestMessage = { items: 500, bytes: 1_000_000 };
+const largestBacklog = { items: 100_000, bytes: 64_000_000 };
 
-/** Sends counts to the bus in bulk once a second. What a crash or a long absence of the bus loses is bounded by both. */
+/**
+ * Sends counts to the bus in bulk once a second. What a crash or a long absence of the bus loses is bounded by both, and
+ * so is what is held meanwhile, in number and in bytes: who counts is not always who may be trusted.
+ */
 export function openCounts(bus: Bus, service: string, log: Logger) {
-  let pending: unknown[] = [];
+  let pending: string[] = [];
+  let bytes = 0;
   let lost = 0;
   const flush = async () => {
     const batch = pending;
     if (batch.length === 0 || !bus.connected) return;
     pending = [];
-    const messages = [...chunksOf(batch, largestMessageItems)].map((items) => ({
-      id: randomUUIDv7(),
-      exchange: exchanges.usage,
-      key: `${service}.usage`,
-      body: JSON.stringify(items),
-    }));
+    bytes = 0;
+    const messages = inMessages(batch).map((body) => ({ id: randomUUIDv7(), exchange: exchanges.usage, key: `${service}.usage`, body }));
     try {
       await bus.publish(messages);
     } catch (error) {
@@ -33,12 +33,14 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
   const timer = setInterval(() => void flush(), flushMs);
   return {
     count(body: unknown) {
-      if (pending.length < largestBacklog) {
-        pending.push(body);
+      const text = JSON.stringify(body);
+      if (pending.length < largestBacklog.items && bytes + text.length <= largestBacklog.bytes) {
+        pending.push(text);
+        bytes += text.length;
         return;
       }
       lost += 1;
-      if (lost % largestBacklog === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
+      if (lost % largestBacklog.items === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
     },
     flush,
     async close() {
@@ -46,6 +48,19 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
       await flush();
     },
   };
+}
+
+/** The items as lists that are neither long nor large; one that is large by itself is alone. */
+function inMessages(items: readonly string[]): string[] {
+  const messages: { items: string[]; bytes: number }[] = [];
+  for (const item of items) {
+    const last = messages.at(-1);
+    if (last && last.items.length < largestMessage.items && last.bytes + item.length <= largestMessage.bytes) {
+      last.items.push(item);
+      last.bytes += item.length;
+    } else messages.push({ items: [item], bytes: item.length });
+  }
+  return messages.map((message) => `[${message.items.join(',')}]`);
 }
 
 const rememberedMessages = 10_000;
