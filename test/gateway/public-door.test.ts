@@ -107,6 +107,18 @@ describe('the public door', () => {
     await eventually(async () => equal((await person.get(features)).status, 401));
   });
 
+  it('keeps the repeated requests of two tokens apart, though they have the same name', async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const { body } = await door.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' });
+        return door.box.with({ authorization: body.secret, 'idempotency-key': 'build-7' });
+      }),
+    );
+    equal((await one?.post(features, { name: 'of-one' }))?.status, 201);
+    equal((await other?.post(features, { name: 'of-the-other' }))?.status, 201);
+    equal((await one?.post(features, { name: 'of-one' }))?.headers['idempotency-replayed'], 'true');
+  });
+
   it('forgets a token as soon as it is deleted', async () => {
     const input = { tokenName: 'short-lived', type: 'admin' };
     const { body: token } = await door.admin.post('/api/admin/api-tokens', input);

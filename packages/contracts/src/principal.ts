@@ -13,7 +13,8 @@ export const Principal = Type.Object({
   name: Type.String(),
   rootRole: nullable(Type.Integer()),
   groups: Type.Array(Type.Integer()),
-  /** Only of API tokens. */
+  /** Only of API tokens, from here to `environment`. Several tokens may have the same name. */
+  tokenId: Type.Optional(Type.Integer()),
   tokenType: Type.Optional(TokenType),
   projects: Type.Optional(Type.Array(Type.String())),
   environment: Type.Optional(Type.String()),
@@ -27,8 +28,8 @@ export const anonymous: Principal = { kind: 'anonymous', id: null, name: 'anonym
 /** What the product does of itself: jobs and consumers. */
 export const system: Principal = { kind: 'system', id: null, name: 'signalbox', rootRole: null, groups: [], accessVersion: 0 };
 
-/** One string per principal: `user:7`, `api-token:ci`. */
-export const principalKey = (principal: Principal): string => `${principal.kind}:${principal.id ?? principal.name}`;
+/** One string per principal: `user:7`, `api-token:12`, `system:signalbox`. */
+export const principalKey = ({ kind, id, tokenId, name }: Principal): string => `${kind}:${id ?? tokenId ?? name}`;
 
 /** The header in which the gateway hands a signed principal to a service. Removed from whatever comes in from outside. */
 export const principalHeader = 'x-signalbox-principal';

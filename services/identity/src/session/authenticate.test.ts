@@ -43,7 +43,7 @@ describe('authenticate', () => {
   });
 
   it('vouches for a token with its type and scope and no user', async () => {
-    const { secret } = await newToken({ tokenName: 'app', type: 'client', environment: 'development', projects: ['default'] });
+    const { id, secret } = await newToken({ tokenName: 'app', type: 'client', environment: 'development', projects: ['default'] });
     const { principal, user } = await ask('token', secret);
     equal(user, null);
     deepEqual((await principalIn(principal)).principal, {
@@ -52,6 +52,7 @@ describe('authenticate', () => {
       name: 'app',
       rootRole: null,
       groups: [],
+      tokenId: id,
       tokenType: 'client',
       projects: ['default'],
       environment: 'development',

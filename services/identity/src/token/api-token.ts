@@ -30,8 +30,19 @@ export const isExpired = (credential: { readonly expiresAt?: Date | null | undef
   credential.expiresAt !== null && credential.expiresAt !== undefined && credential.expiresAt <= now;
 
 /** The token as services see it: an admin token may do everything, the others only what SDKs do. */
-export function tokenPrincipal({ name, type, projects, environment }: ApiToken): Principal {
-  return { kind: 'api-token', id: null, name, rootRole: null, groups: [], tokenType: type, projects, environment, accessVersion: 0 };
+export function tokenPrincipal({ id, name, type, projects, environment }: ApiToken): Principal {
+  return {
+    kind: 'api-token',
+    id: null,
+    name,
+    rootRole: null,
+    groups: [],
+    tokenId: id,
+    tokenType: type,
+    projects,
+    environment,
+    accessVersion: 0,
+  };
 }
 
 type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
