@@ -1,10 +1,15 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { setImmediate as laterTick } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { broadcast, eventually, Log, numbered, shared } from './bus.fixture.ts';
 import { describeBus } from './bus.suite.ts';
 import { type Bus, PublishFailure } from './bus.ts';
 import { MemoryBroker } from './memory-broker.ts';
 import { openMemoryBus } from './memory-bus.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 describeBus('memory bus', async () => {
   const broker = new MemoryBroker();
@@ -87,6 +92,21 @@ describe('memory bus, beyond the suite', () => {
     });
     await bus.publish(numbered(1));
     await eventually(() => equal(troubles[0], trouble));
+    await bus.close();
+  });
+
+  it('keeps nothing of a message that was handled, however many there are', async function () {
+    this.timeout(20_000);
+    const bus = openMemoryBus();
+    await bus.subscribe(shared(), async () => undefined);
+    const publish = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await bus.publish([{ id: 'm', exchange: 'facts', key: 'a', body: '1' }]);
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await publish(5000);
+    const grown = (await publish(20_000)) - before;
+    ok(grown < 2_000_000, `${grown} bytes`);
     await bus.close();
   });
 });

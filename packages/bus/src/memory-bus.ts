@@ -28,14 +28,14 @@ class MemoryBus implements Bus {
   readonly #repeat: () => boolean;
   readonly #report: (trouble: unknown) => void;
   readonly #consumers = new Map<Consumer, MemoryQueue>();
-  readonly #closed = Promise.withResolvers<never>();
+  /** Refuses each batch that is being published. One promise for all of them would keep what waited for it as long as the bus lives. */
+  readonly #publishing = new Set<(reason: Error) => void>();
   #isOpen = true;
 
   constructor({ broker = new MemoryBroker(), repeatDeliveries = 0, random = Math.random, report = () => undefined }: MemoryBusOptions) {
     this.#broker = broker;
     this.#repeat = () => random() < repeatDeliveries;
     this.#report = report;
-    this.#closed.promise.catch(() => undefined);
   }
 
   get connected(): boolean {
@@ -49,15 +49,19 @@ class MemoryBus implements Bus {
 
   async publish(messages: readonly Message[]): Promise<void> {
     const handled = messages.map(() => false);
+    const closed = Promise.withResolvers<never>();
+    this.#publishing.add(closed.reject);
     try {
       this.#refuseIfClosed();
       const routed = messages.map(async (message, index) => {
         await this.#broker.route(message);
         handled[index] = true;
       });
-      await Promise.race([Promise.all(routed), this.#closed.promise]);
+      await Promise.race([Promise.all(routed), closed.promise]);
     } catch (cause) {
       throw new PublishFailure(leading(handled), cause);
+    } finally {
+      this.#publishing.delete(closed.reject);
     }
   }
 
@@ -81,7 +85,7 @@ class MemoryBus implements Bus {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     await Promise.all([...this.#consumers.keys()].map((consumer) => consumer.close()));
-    this.#closed.reject(new Error('the bus is closed'));
+    for (const refuse of this.#publishing) refuse(new Error('the bus is closed'));
   }
 
   async #leave(consumer: Consumer, queue: MemoryQueue, pump: Pump): Promise<void> {
