@@ -35,6 +35,7 @@ describe('the public door', () => {
     equal(status, 200);
     match(String(headers['content-type']), /^text\/html/);
     match(body, /Signalbox/);
+    equal(body.includes('as admin'), false, 'whom to guess a password for is nobody’s business');
   });
 
   it('answers an unknown path in the wire’s form', async () => {

@@ -27,6 +27,12 @@ describe('rate limits', () => {
     match(String(headers['retry-after']), /^[0-9]+$/);
   });
 
+  it('counts a network of IPv6 as one, because its holder has all of its addresses', async () => {
+    for (let attempt = 1; attempt <= 10; attempt += 1) equal((await logIn(`2001:db8:7:7::${attempt}`)).status, 401);
+    equal((await logIn('2001:db8:7:7:ffff::1')).status, 429);
+    equal((await logIn('2001:db8:7:8::1')).status, 401);
+  });
+
   it('counts each address for itself', async () => equal((await logIn('203.0.113.2')).status, 401));
 
   it('bounds metrics and registrations of SDKs, each for itself', async () => {

@@ -34,3 +34,16 @@ export function clientAddressReader(trustedProxies: readonly string[]): (request
     return address;
   };
 }
+
+/**
+ * Whom limits count as one: an IPv4 address, or the network of 64 bits that whoever has an IPv6 address has all of
+ * (RFC 6177). Of those, the first four groups.
+ */
+export function callerOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
+  const between = Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const network = [...before, ...between, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -78,7 +78,7 @@ function pagesOf(parts: OpenParts): Door['pages'] {
       const { good, services } = await health.ready();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
-    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage(parts.settings)),
+    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
 import { minuteMs, type OpenParts, type Settings } from '@signalbox/kit';
+import { callerOf } from './client-address.ts';
 
 interface Limit {
   readonly name: string;
@@ -36,7 +37,7 @@ export function rateLimiter(settings: Settings, cache: OpenParts['cache']) {
     const route = path.replace(/\/$/, ''); // A slash at the end leads to the same route.
     const limit = limits.find(({ applies }) => applies(method, route));
     if (!limit) return;
-    const { count, resetMs } = await cache.count(`rate:${limit.name}:${address}`, minuteMs);
+    const { count, resetMs } = await cache.count(`rate:${limit.name}:${callerOf(address)}`, minuteMs);
     const resetSeconds = Math.ceil(resetMs / 1000);
     response.setHeader('ratelimit-limit', limit.perMinute);
     response.setHeader('ratelimit-remaining', Math.max(0, limit.perMinute - count));

@@ -1,7 +1,5 @@
-import type { Settings } from '@signalbox/kit';
-
 /** What a person sees who opens the address in a browser. */
-export const startPage = (settings: Settings): string => `<!doctype html>
+export const startPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -11,11 +9,9 @@ export const startPage = (settings: Settings): string => `<!doctype html>
 <p>This server administers feature toggles and is running.</p>
 <ul>
 <li>Administration: <code>/api/admin</code>, with an API token in the header <code>Authorization</code></li>
-<li>Log in: <code>POST /auth/simple/login</code> as ${escape(settings.initAdminUsername)}</li>
+<li>Log in: <code>POST /auth/simple/login</code></li>
 <li>SDKs: <code>/api/client/features</code></li>
 <li>State of the services: <a href="/ready">/ready</a></li>
 </ul>
 </html>
 `;
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
