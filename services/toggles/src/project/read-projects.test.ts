@@ -104,6 +104,20 @@ describe('read projects', () => {
     equal((await box.as(box.people.admin).get('/api/admin/projects/vault')).status, 200);
   });
 
+  it('knows nothing under an id with a blank behind it, so that nobody sees a private project that way', async () => {
+    const seen = await box.as(box.people.viewer).get('/api/admin/projects/vault/overview');
+    equal(seen.status, 404);
+    for (const who of [box.people.viewer, box.people.admin]) {
+      for (const path of ['', '/overview', '/health-report', '/dora'])
+        equal((await box.as(who).get(`/api/admin/projects/vault%20${path}`)).status, 404, path);
+    }
+    const admin = box.as(box.people.admin);
+    equal((await admin.delete('/api/admin/projects/default%20')).status, 404);
+    equal((await admin.get('/api/admin/environments/production%20')).status, 404);
+    equal((await admin.get('/api/admin/environments/project/vault%20')).status, 404);
+    equal((await admin.post('/api/admin/segments', { name: 's', project: 'vault ', constraints: [] })).status, 400);
+  });
+
   it('refuses nobody with 401', async () => {
     equal((await box.as(null).get('/api/admin/projects')).status, 401);
     equal((await box.as(null).get('/api/admin/projects/default')).status, 401);
