@@ -28,7 +28,8 @@ export function applyPatch<S extends TSchema>(document: Static<S>, patch: JsonPa
   if (Value.Check(schema, outcome)) return outcome;
   const details = Value.Errors(schema, outcome).map(({ instancePath, message }) => {
     const path = instancePath.slice(1);
-    return { path, message: `${path || 'the document'} ${message} after the patch` };
+    const sentence = `${path || 'the document'} ${message} after the patch`;
+    return { path, message: sentence, description: sentence };
   });
   throw new Failure('ValidationError', details[0]?.message ?? 'The document is not valid after the patch.', { details });
 }

@@ -131,6 +131,18 @@ describe('update strategy', () => {
     deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace(name), data: await stored(path), preData }]);
   });
 
+  it('takes a number that a patch writes into a parameter for its text', async () => {
+    const { path } = await arrange({ name: 'flexibleRollout', parameters: { rollout: '1', stickiness: 'default' } });
+    const patch = [
+      { op: 'replace', path: '/parameters/rollout', value: 42 },
+      { op: 'add', path: '/parameters/strict', value: true },
+    ];
+    const { status, body } = await box.as(box.people.editor).patch(path, patch);
+    deepEqual([status, body.parameters], [200, { rollout: '42', stickiness: 'default', strict: 'true' }]);
+    const list = await box.as(box.people.editor).patch(path, [{ op: 'add', path: '/parameters/rollout', value: [1] }]);
+    deepEqual([list.status, list.body.details[0].path], [400, 'parameters/rollout']);
+  });
+
   it('refuses a patch that does not fit or leaves something wrong, and changes nothing', async () => {
     const { path, before: old } = await arrange({});
     const events = await box.eventsOf('toggles', async () => {
