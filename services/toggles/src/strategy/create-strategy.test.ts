@@ -61,6 +61,44 @@ describe('create strategy', () => {
     });
   });
 
+  it('drops what it does not know of variants and their payloads', async () => {
+    const variant = { name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const payload = { type: 'string', value: 'x' };
+    const { body } = await post({ name: 'default', variants: [{ ...variant, payload: { ...payload, more: 1 }, more: { deep: [] } }] });
+    deepEqual(body.variants, [{ ...variant, payload }]);
+  });
+
+  it('finds the kind first, then segments, constraints and variants, at last the number of segments', async () => {
+    const [foreign] = await addSegments(box, ['order-foreign'], 'other');
+    const six = await addSegments(box, ['order-a', 'order-b', 'order-c', 'order-d', 'order-e', 'order-f'], 'default');
+    const wrong = {
+      name: 'nope',
+      segments: [-1, foreign, ...six],
+      constraints: [{ contextName: 'age', operator: 'IN', values: ['1'] }],
+      variants: [{ name: 'a', weight: 1, weightType: 'fix', stickiness: 'default' }],
+    };
+    const found: [number, string][] = [];
+    for (const repair of [
+      {},
+      { name: 'default' },
+      { segments: [foreign, ...six] },
+      { segments: six },
+      { constraints: [] },
+      { variants: [] },
+    ]) {
+      const { status, body } = await post(Object.assign(wrong, repair));
+      found.push([status, body.details[0].path ?? '']);
+    }
+    deepEqual(found, [
+      [400, 'name'],
+      [404, ''],
+      [400, ''],
+      [404, 'constraints/0/contextName'],
+      [400, 'variants'],
+      [400, 'segments'],
+    ]);
+  });
+
   it('stores a single-value constraint with an empty list of values', async () => {
     const { body } = await post({ name: 'default', constraints: [{ contextName: 'userId', operator: 'NUM_GT', value: '5' }] });
     deepEqual(body.constraints, [{ contextName: 'userId', operator: 'NUM_GT', value: '5', values: [] }]);

@@ -60,11 +60,20 @@ export async function settleStrategies<Wish extends StrategyWish>(
     const segments = inOrder(input.segments ?? []);
     refuseForeign(known, project, segments);
     const constraints = settleConstraints(fields, input.constraints ?? [], under(spot, 'constraints'));
-    const variants = settleVariants(input.variants ?? [], under(spot, 'variants'));
+    const variants = settleVariants((input.variants ?? []).map(withoutMore), under(spot, 'variants'));
     refuseTooManySegments(settings, segments, under(spot, 'segments'));
     return { ...wish, settled: settle(input, { segments, constraints, variants }) };
   });
 }
+
+/** Without what is not known of a strategy's variant: bodies may hold more. */
+const withoutMore = ({ name, weight, weightType, stickiness, payload }: StrategyVariant): StrategyVariant => ({
+  name,
+  weight,
+  weightType,
+  stickiness,
+  ...(payload ? { payload } : {}),
+});
 
 type Checked = Pick<SettledStrategy, 'segments' | 'constraints' | 'variants'>;
 

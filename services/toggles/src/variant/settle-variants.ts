@@ -17,12 +17,13 @@ const whole = 1000;
 const byName = new Intl.Collator('en').compare;
 
 /**
- * A list of variants as it is stored: checked, variable weights sharing what the fixed ones leave of 1000, sorted by
- * name (reference, toggle side §7.2). Throws a 400 that names the place under `spot`.
+ * A list of variants as it is stored: checked, payloads without what nobody knows, variable weights sharing what the
+ * fixed ones leave of 1000, sorted by name (reference, toggle side §7.2). Throws a 400 that names the place under `spot`.
  */
 export function settleVariants<V extends VariantInput>(variants: readonly V[], spot: Spot = { path: 'variants' }): Settled<V>[] {
-  const complete = variants.map((variant) => ({
-    ...variant,
+  const complete = variants.map(({ payload, ...variant }) => ({
+    ...(variant as V),
+    ...(payload ? { payload: { type: payload.type, value: payload.value } } : {}),
     weightType: variant.weightType ?? 'variable',
     stickiness: variant.stickiness || 'default',
   }));
