@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Box, start } from '@signalbox/testing';
 import { toggles } from '../service.ts';
+import { addProject } from './feature.fixture.ts';
 
 describe('create feature', () => {
   let box: Box;
@@ -91,6 +92,26 @@ describe('create feature', () => {
     match(body.message, /type/);
   });
 
+  it('marks a feature stale from its beginning where asked to', async () => {
+    const { status, body } = await box.as(box.people.editor).post(features, { name: 'born-old', stale: true });
+    deepEqual([status, body.stale], [201, true]);
+  });
+
+  it('finds a name in use first, then one outside the pattern, then that the project is full', async () => {
+    await addProject(box, 'narrow', { featureLimit: 1, namingPattern: 'narrow-[a-z]+' });
+    const post = (name: string) => box.as(box.people.admin).post('/api/admin/projects/narrow/features', { name });
+    equal((await post('narrow-first')).status, 201);
+    for (const [name, refusal] of [
+      ['narrow-first', [409, 'NameExistsError']],
+      ['wide', [400, 'PatternError']],
+      ['very-narrow-second', [400, 'PatternError']],
+      ['narrow-second', [403, 'InvalidOperationError']],
+    ] as const) {
+      const { status, body } = await post(name);
+      deepEqual([status, body.name], refusal);
+    }
+  });
+
   it('refuses nobody with 401 before it looks at anything else', async () => {
     const { status, body } = await box.as(null).post(features, { name: 'a b' });
     equal(status, 401);
@@ -140,8 +161,8 @@ describe('create feature', () => {
   it('passes over what it does not know', async () => {
     const { status, body } = await box
       .as(box.people.editor)
-      .post(features, { name: 'passed-over', stale: 'yes', spot: { path: 1 }, version: 'x' });
+      .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', spot: { path: 1 }, version: 'x' });
     equal(status, 201);
-    equal(body.stale, false);
+    equal(body.archived, false);
   });
 });

@@ -24,21 +24,16 @@ export const createFeatureRoute = route(
   async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
 );
 
-/** A feature that shall be, with what only clones and imports say of one. */
+/** A feature that shall be. */
 export interface NewFeature {
   readonly input: CreateFeature;
-  readonly stale?: boolean | undefined;
   /** Where it stands in what was sent, if it is one of many. */
   readonly spot?: Spot;
 }
 
 /** As `createFeatures`, for one. */
-export const createFeature = async (
-  context: Context,
-  projectId: string,
-  input: CreateFeature,
-  more: Omit<NewFeature, 'input'> = {},
-): Promise<Feature> => only(await createFeatures(context, projectId, [{ ...more, input }]));
+export const createFeature = async (context: Context, projectId: string, input: CreateFeature): Promise<Feature> =>
+  only(await createFeatures(context, projectId, [{ input }]));
 
 /**
  * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
@@ -75,13 +70,13 @@ export async function storeFeatures(context: Context, project: string, wishes: r
 
 const usualType = 'release';
 
-function createRow(context: Context, project: string, { input, stale = false }: NewFeature): Feature {
+function createRow(context: Context, project: string, { input }: NewFeature): Feature {
   return context.em.create(Feature, {
     name: input.name,
     project,
     type: input.type ?? usualType,
     description: input.description || null,
-    stale,
+    stale: input.stale ?? false,
     impressionData: input.impressionData ?? false,
     createdAt: context.now(),
     archivedAt: null,

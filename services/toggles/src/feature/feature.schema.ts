@@ -13,6 +13,7 @@ export const CreateFeature = Type.Object({
   name: UrlFriendlyName,
   type: Type.Optional(Type.String()),
   description: Type.Optional(Description),
+  stale: Type.Optional(Type.Boolean()),
   impressionData: Type.Optional(Type.Boolean()),
 });
 export type CreateFeature = Static<typeof CreateFeature>;

@@ -24,7 +24,6 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
     await inChunks(context, own, async (chunk) => {
       const wishes = chunk.map((entry) => ({
         input: entry,
-        stale: entry.stale,
         spot: { path: places.get(entry.name) ?? '', feature: entry.name },
       }));
       for (const feature of await storeFeatures(context, project, wishes))

@@ -47,7 +47,7 @@ async function writeMetadata(context: Context, { project }: Target, chunk: reado
   await createFeatures(
     context,
     project,
-    fresh.map(({ metadata, spot }) => ({ input: metadata, stale: metadata.stale, spot })),
+    fresh.map(({ metadata, spot }) => ({ input: metadata, spot })),
   );
   const there = await lockFeatures(
     context,
