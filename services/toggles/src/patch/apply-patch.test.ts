@@ -42,6 +42,24 @@ describe('apply patch', () => {
     refuses([{ op: 'replace', path: '', value: 7 }], 'ValidationError', '');
   });
 
+  it('names what is missing and what is not known', () => {
+    const Closed = Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false }));
+    const add = (value: object): JsonPatch => [{ op: 'add', path: '/-', value }];
+    throws(
+      () => applyPatch([], add({ more: 1 }), Closed),
+      ({ details }: Failure) => {
+        deepEqual(
+          details.map(({ path, message }) => [path, message]),
+          [
+            ['0/name', '0/name is missing after the patch'],
+            ['0', '0 has the property more, which is not known here, after the patch'],
+          ],
+        );
+        return true;
+      },
+    );
+  });
+
   it('refuses to touch prototypes', () => refuses([{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'BadDataError', '0'));
 
   it('refuses copies that double the document again and again', () => {

@@ -26,12 +26,30 @@ const charactersAllowed = 200_000;
 export function applyPatch<S extends TSchema>(document: Static<S>, patch: JsonPatch, schema: S): Static<S> {
   const outcome = patch.reduce(applyOperation, structuredClone(document) as unknown);
   if (Value.Check(schema, outcome)) return outcome;
-  const details = Value.Errors(schema, outcome).map(({ instancePath, message }) => {
-    const path = instancePath.slice(1);
-    const sentence = `${path || 'the document'} ${message} after the patch`;
-    return { path, message: sentence, description: sentence };
-  });
+  const details = Value.Errors(schema, outcome).flatMap(problemsOf).map(detailOf);
   throw new Failure('ValidationError', details[0]?.message ?? 'The document is not valid after the patch.', { details });
+}
+
+interface Problem {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** Names each property that is missing or not known, as it is done for bodies. */
+function problemsOf({ keyword, instancePath, message, params }: ReturnType<typeof Value.Errors>[number]): Problem[] {
+  const path = instancePath.slice(1);
+  const named = params as { requiredProperties?: string[]; additionalProperties?: string[] };
+  if (keyword === 'required')
+    return (named.requiredProperties ?? []).map((name) => ({ path: path ? `${path}/${name}` : name, what: 'is missing' }));
+  if (keyword === 'additionalProperties')
+    return (named.additionalProperties ?? []).map((name) => ({ path, what: `has the property ${name}, which is not known here,` }));
+  // What is not known has been named already.
+  return keyword === 'boolean' ? [] : [{ path, what: message }];
+}
+
+function detailOf({ path, what }: Problem) {
+  const message = `${path || 'the document'} ${what} after the patch`;
+  return { path, message, description: message };
 }
 
 function applyOperation(document: unknown, operation: JsonPatch[number], index: number): unknown {

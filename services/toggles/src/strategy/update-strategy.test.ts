@@ -148,7 +148,7 @@ describe('update strategy', () => {
     const events = await box.eventsOf('toggles', async () => {
       for (const [operation, failure, at] of [
         [{ op: 'remove', path: '/nothing' }, 'BadDataError', '0'],
-        [{ op: 'remove', path: '/name' }, 'ValidationError', ''],
+        [{ op: 'remove', path: '/name' }, 'ValidationError', 'name'],
         [{ op: 'replace', path: '/disabled', value: 'perhaps' }, 'ValidationError', 'disabled'],
         [{ op: 'add', path: '/constraints/-', value: { ...constraint, operator: 'NUM_EQ' } }, 'BadDataError', 'constraints/0/value'],
         [{ op: 'test', path: '/name', value: 'default' }, 'ValidationError', '0/op'],
