@@ -1,10 +1,10 @@
-import { Failure, UrlFriendlyName } from '@signalbox/contracts';
+import { Failure, nullable, UrlFriendlyName } from '@signalbox/contracts';
 import { empty, onlyLooks, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject, refuseOutsidePattern } from '../project/project.ts';
 import { refuseTakenNames } from './create-feature.ts';
 
-const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(Type.String()) });
+const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(nullable(Type.String())) });
 
 export const validateFeatureNameRoute = route(
   {
@@ -26,7 +26,7 @@ export async function validateFeatureName(
   { name, projectId }: Static<typeof FeatureName>,
 ): Promise<void> {
   await refuseTakenNames(context, [name]);
-  if (projectId === undefined) return;
+  if (projectId === undefined || projectId === null) return;
   if (!context.access.sees(context.actor, projectId)) throw new Failure('NotFoundError', `There is no project ${projectId}.`);
   refuseOutsidePattern(await findProject(context, projectId), [name]);
 }
