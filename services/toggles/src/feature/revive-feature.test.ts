@@ -54,9 +54,12 @@ describe('revive feature', () => {
     await createFeatures(box, ['hidden'], 'secret');
     await archiveIn('secret', 'hidden');
     box.people.hide('secret');
-    const { status, body } = await box.as(box.people.someone()).post(url('hidden'));
+    const owner = box.people.someone();
+    box.people.grant(owner, roleIds.owner, 'other');
+    const { status, body } = await box.as(owner).post(url('hidden'));
     equal(status, 404);
     equal(body.message.includes('secret'), false);
+    for (const name of ['nowhere', 'hidden']) equal((await box.as(box.people.someone()).post(url(name))).status, 403);
   });
 
   it('refuses a viewer and a client token with 403 and nobody with 401', async () => {
