@@ -14,19 +14,24 @@ export interface OutboxMessage {
 }
 
 const rowsPerInsert = 200;
+/** A statement has a deadline, and MySQL takes none above a size of its own (16 MB, unless it was told otherwise). */
+const charactersPerInsert = 1_000_000;
 
-/** Writes the messages in order, numbered from `first`. Many are written in parts, and others run between. */
+/** Writes the messages in order, numbered from `first`. Many or large ones are written in parts, and others run between. */
 export async function writeOutbox(em: EntityManager, first: number, messages: Iterable<OutboxMessage>, now: Date): Promise<void> {
   let rows: BaseTables['outbox'][] = [];
+  let characters = 0;
   let number = first;
   const insert = async () => {
     if (rows.length > 0) await baseTables(em).insertInto('outbox').values(rows).execute();
     rows = [];
+    characters = 0;
   };
   for (const { id, exchange, key, body } of messages) {
     rows.push({ number, id, exchange, routing_key: key, body, created_at: now.getTime() });
     number += 1;
-    if (rows.length < rowsPerInsert) continue;
+    characters += body.length;
+    if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
     await insert();
     await letOthersRun();
   }

@@ -50,6 +50,20 @@ export function describeNumbers(setting: Setting): void {
       equal((await readOutbox(store.reader(), last, 7)).length, 7);
     });
 
+    it('take large messages of one unit of work, more than one statement carries', async () => {
+      const { store } = setting();
+      const { message: last } = await readCounter(store.reader());
+      const messages = Array.from({ length: 40 }, (_, n) => message(String(n).repeat(250_000)));
+      await store.transaction(async (em) => {
+        const numbers = await takeNumbers(em, { messages: messages.length, events: 0, revisions: 0 });
+        await writeOutbox(em, numbers.message, messages, new Date(5));
+      });
+      for (const [n, { body }] of messages.entries()) {
+        const [read] = await readOutbox(store.reader(), last + n, 1);
+        equal(read?.body === body, true);
+      }
+    });
+
     it('move the mark forwards only, and only for who holds the lease', async () => {
       const { store } = setting();
       const now = new Date();
