@@ -27,6 +27,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   typebox: 'everywhere',
   'fast-json-patch': ['toggles'],
   re2js: ['toggles'],
+  yaml: ['toggles'],
   jose: ['identity'],
   'lru-cache': ['gateway', 'delivery'],
   undici: ['gateway'],

@@ -30,6 +30,7 @@ const reads: Readonly<Record<string, number>> = {
   '/tag-types': 2,
   '/features/shop.0/tags': 3,
   '/feature-types': 2,
+  '/state/export': 12,
   '/client-metrics/features/shop.0': 6,
   '/metrics/applications': 4,
 };

@@ -146,6 +146,7 @@ import { updateTagTypeRoute } from './tag/update-tag-type.ts';
 import { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
 import { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
 import { validateTagTypeRoute } from './tag/validate-tag-type.ts';
+import { exportStateRoute } from './state-transfer/export-state.ts';
 import { importStateRoute } from './state-transfer/import-state.ts';
 import { exportFeaturesRoute } from './transfer/export-features.ts';
 import { importFeaturesRoute } from './transfer/import-features.ts';
@@ -335,6 +336,7 @@ export const toggles = service({
     validateImportRoute,
     importFeaturesRoute,
     importStateRoute,
+    exportStateRoute,
     listPersonasRoute,
     createPersonaRoute,
     getPersonaRoute,

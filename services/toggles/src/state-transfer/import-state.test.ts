@@ -183,6 +183,26 @@ describe('import state', () => {
     equal((await box.as(box.people.admin).get(`${features}/early`)).status, 200);
   });
 
+  it('lets a project use the environments that it names, else all of the state', async () => {
+    const own = { id: 'own', name: 'Own', environments: ['development', 'development'] };
+    const { environments } = whole;
+    equal(
+      (await send({ version: 4, environments, projects: [own, { id: 'all', name: 'All' }, { ...own, id: 'none', environments: [] }] }))
+        .status,
+      202,
+    );
+    const { projects } = await read('state/export');
+    deepEqual(
+      projects.map((project: { id: string; environments: string[] }) => [project.id, project.environments]),
+      [
+        ['all', ['stage']],
+        ['default', ['development', 'production']],
+        ['none', []],
+        ['own', ['development']],
+      ],
+    );
+  });
+
   it('lets a project use the environment that an old state has settings in', async () => {
     const old = {
       version: 1,
@@ -220,6 +240,8 @@ describe('import state', () => {
     const tagging = { featureName: 'g', tagType: 'nope', tagValue: 'tag' };
     await refuses({ ...tags, featureTags: [tagging] }, 400, 'BadDataError', /^featureTags\/0\/tagType .*nope/);
     equal((await send({ ...tags, featureTags: [{ ...tagging, featureName: 'elsewhere' }] })).status, 202);
+    const lost = { id: 'lost', name: 'Lost', environments: ['development', 'nope'] };
+    await refuses({ version: 4, projects: [lost] }, 400, 'BadDataError', /^projects\/0\/environments .*nope/);
     await refuses({ version: 4, features: [{ name: 'f', project: 'nope' }] }, 400, 'BadDataError', /^features\/0\/project .*nope/);
     await refuses({ version: 4, features: [{ name: 'f', type: 'nope' }] }, 400, 'BadDataError', /^features\/0\/type .*nope/);
     const strategy = { featureName: 'cart', environment: 'development' };

@@ -22,7 +22,7 @@ import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { currentState } from './current-state.ts';
 import { dropSections, stateDepartures } from './drop-sections.ts';
-import { SentState } from './state.schema.ts';
+import { Choice, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
 import { writeEnvironments, writeProjects } from './write-places.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
@@ -35,7 +35,7 @@ export const importStateRoute = route(
     path: '/api/admin/state/import',
     summary: 'Import the state of an instance, all or nothing',
     permission: 'ADMIN',
-    query: Type.Object({ drop: Type.Optional(Type.String()), keep: Type.Optional(Type.String()) }),
+    query: Type.Object({ drop: Choice, keep: Choice }),
     body: SentState,
     bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     fileDefaults: { version: 1 },
@@ -62,16 +62,13 @@ export const importStateRoute = route(
       environmentDeleted,
     ],
     deprecated: 'Import features instead: POST /api/admin/features-batch/import.',
-    retires: { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') },
+    retires,
   },
   async ({ query: { drop = 'false', keep = 'true' }, body }, context) => {
     await importState(context, body, { drop: isTrue(drop), keep: isTrue(keep) });
     return 'Accepted';
   },
 );
-
-/** `true`, or a number that is not zero (reference, toggle side §17). */
-const isTrue = (text: string): boolean => text === 'true' || (text.trim() !== '' && Number(text) !== 0 && !Number.isNaN(Number(text)));
 
 /** How an import treats what is there. */
 export interface ImportOptions {

@@ -1,12 +1,22 @@
-import { FeatureVariant, nullable, StrategyVariant, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import {
+  EnvironmentShape,
+  FeatureStrategy as FeatureStrategyShape,
+  FeatureVariant,
+  nullable,
+  SegmentShape,
+  StrategyVariant,
+  Tag,
+  TagTypeShape,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { CreateEnvironment } from '../environment/environment.schema.ts';
-import { CreateProject } from '../project/project.schema.ts';
+import { CreatedProject, CreateProject } from '../project/project.schema.ts';
 import { WriteSegment } from '../segment/segment.schema.ts';
-import { CreateStrategyDefinition } from '../strategy/strategy-definition.ts';
+import { CreateStrategyDefinition, StrategyDefinitionShape } from '../strategy/strategy-definition.ts';
 import { CreateStrategy } from '../strategy/strategy.schema.ts';
 import { CreateTagType } from '../tag/tag.schema.ts';
-import { many, some } from '../transfer/transfer.schema.ts';
+import { ExportData, many, some } from '../transfer/transfer.schema.ts';
 
 /** What version 2 calls the environment `default`. */
 export const globalEnvironment = ':global:';
@@ -66,13 +76,16 @@ const StrategyDefinition = Type.Object({
 const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
 const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
 
+/** A project that names no environments of its own uses all of the state. */
+const Project = Type.Object({ ...CreateProject.properties, environments: Type.Optional(Type.Array(Type.String(), some)) });
+
 /** Every list is a section of its own: what is not there is not touched. */
 export const SentState = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   environments: Type.Optional(
     Type.Array(Type.Object({ ...CreateEnvironment.properties, name: EnvironmentName, protected: Type.Optional(Type.Boolean()) }), some),
   ),
-  projects: Type.Optional(Type.Array(CreateProject, some)),
+  projects: Type.Optional(Type.Array(Project, some)),
   features: Type.Optional(Type.Array(Feature, many)),
   featureEnvironments: Type.Optional(Type.Array(FeatureEnvironment, many)),
   featureStrategies: Type.Optional(Type.Array(FeatureStrategy, many)),
@@ -92,3 +105,38 @@ export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureE
 
 /** One entry of a section. */
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
+
+/** Importing and exporting whole states goes at one time. */
+export const retires = { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') };
+
+/** A choice in a query, as text. */
+export const Choice = Type.Optional(Type.String());
+
+/** `true`, or a number that is not zero (reference, toggle side §17). */
+export const isTrue = (text: string): boolean =>
+  text === 'true' || (text.trim() !== '' && Number(text) !== 0 && !Number.isNaN(Number(text)));
+
+/** A state that was read here: of each section as much as an import takes. */
+export const ReadState = Type.Object({
+  version: Type.Literal(4),
+  environments: Type.Optional(Type.Array(EnvironmentShape)),
+  projects: Type.Optional(Type.Array(Type.Omit(CreatedProject, ['featureLimit']))),
+  features: Type.Optional(Type.Array(Type.Omit(ExportData.properties.features.items, ['archived']))),
+  featureEnvironments: Type.Optional(ExportData.properties.featureEnvironments),
+  featureStrategies: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...Type.Omit(FeatureStrategyShape, ['segments']).properties,
+        featureName: Type.String(),
+        environment: Type.String(),
+      }),
+    ),
+  ),
+  strategies: Type.Optional(Type.Array(StrategyDefinitionShape)),
+  tagTypes: Type.Optional(Type.Array(TagTypeShape)),
+  tags: Type.Optional(Type.Array(Tag)),
+  featureTags: Type.Optional(Type.Array(Type.Omit(ExportData.properties.featureTags.items, ['createdByUserId']))),
+  segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['createdBy', 'createdAt']))),
+  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }))),
+});
+export type ReadState = Static<typeof ReadState>;

@@ -1,5 +1,6 @@
 import { environmentImport, projectImport } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { badValue } from '../constraint/bad-value.ts';
 import { refuseDeparted } from '../departure/departed-place.ts';
 import { storeEnvironment } from '../environment/create-environment.ts';
 import { Environment } from '../environment/environment.ts';
@@ -26,7 +27,7 @@ export async function writeEnvironments(context: Context, state: State, keep: bo
   }
 }
 
-/** They use the environments of the state, or all enabled ones if it has none. */
+/** They use the environments that they name, else those of the state, or all enabled ones if it has none. */
 export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Project, {});
   const known = new Map(stored.map((project) => [project.id, presentProject(project)]));
@@ -36,11 +37,19 @@ export async function writeProjects(context: Context, state: State, keep: boolea
     'project',
     entries.map(({ id }) => id),
   );
-  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  const environments = new Set((state.environments ?? enabled).map(({ name }) => name));
+  const environments = await context.em.find(Environment, {}, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  refuseUnknownEnvironments(state, new Set(environments.map(({ name }) => name)));
+  const usual = (state.environments ?? environments.filter(({ enabled }) => enabled)).map(({ name }) => name);
   for (const entry of entries) {
-    const project = await storeProject(context, entry, [...environments]);
+    const project = await storeProject(context, entry, [...new Set(entry.environments ?? usual)]);
     context.publish(projectImport, { data: presentProject(project) });
   }
   await context.em.flush();
+}
+
+function refuseUnknownEnvironments({ projects = [] }: State, known: ReadonlySet<string>): void {
+  for (const [index, { environments = [] }] of projects.entries()) {
+    const wrong = environments.find((name) => !known.has(name));
+    if (wrong !== undefined) throw badValue(`projects/${index}/environments`, `must be environments of the instance; got ${wrong}`);
+  }
 }

@@ -3,12 +3,12 @@ import { chunksOf } from '@signalbox/kit';
 
 const itemsAtOnce = 100;
 
-/** Lists by name as JSON text, piece by piece: megabytes of text at once would hold the event loop. */
-export async function* writtenExport(lists: Readonly<Record<string, readonly unknown[]>>): AsyncGenerator<string> {
+/** Lists and numbers by name as JSON text, piece by piece: megabytes of text at once would hold the event loop. */
+export async function* writtenExport(parts: Readonly<Record<string, number | readonly unknown[]>>): AsyncGenerator<string> {
   let before = '{';
-  for (const [name, items] of Object.entries(lists)) {
+  for (const [name, part] of Object.entries(parts)) {
     yield `${before}${JSON.stringify(name)}:`;
-    yield* writtenList(items);
+    yield* typeof part === 'number' ? [String(part)] : writtenList(part);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';

@@ -1,0 +1,23 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { chunksOf } from '@signalbox/kit';
+import { stringify } from 'yaml';
+
+const itemsAtOnce = 5;
+
+/** Nothing is written that readers of YAML 1.1 would take for something else, such as `no` for false. */
+const options = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+
+/** As `writtenExport`, in YAML, which takes longer to write. */
+export async function* writtenYaml(parts: Readonly<Record<string, number | readonly unknown[]>>): AsyncGenerator<string> {
+  for (const [name, part] of Object.entries(parts)) {
+    if (typeof part === 'number' || part.length === 0) {
+      yield stringify({ [name]: part }, options);
+      continue;
+    }
+    yield `${name}:\n`;
+    for (const chunk of chunksOf(part, itemsAtOnce)) {
+      yield stringify(chunk, options);
+      await letOthersRun();
+    }
+  }
+}
