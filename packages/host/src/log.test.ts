@@ -16,7 +16,7 @@ describe('paths in the log', () => {
 describe('an error in the log', () => {
   const lines: string[] = [];
   const log = openLog('warn', { write: (line: string) => void lines.push(line) });
-  const logged = (error: Error): Record<string, string> => {
+  const logged = (error: unknown): Record<string, string> => {
     log.error({ err: error }, 'it failed');
     return JSON.parse(lines.pop() ?? '').err;
   };
@@ -36,5 +36,12 @@ describe('an error in the log', () => {
       equal(text.includes('hunter2') || text.includes('0aF9'), false, text);
     }
     equal(logged(ofOrm)['message'], 'Value for User.name is required');
+  });
+
+  it('may lack a stack or be no error at all', () => {
+    const bare = new Error('gone');
+    delete bare.stack;
+    equal(logged(bare)['message'], 'gone');
+    equal(logged('gone')['message'], 'gone');
   });
 });

@@ -10,9 +10,14 @@ export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f
 /** What the ORM appends to its complaints, over several lines: the entity with all of its values. */
 const entityShown = /\nentity: .*?\n\}/gs;
 
-/** An error without the values that a statement carried: the driver of MySQL adds the statement, the ORM the entity. */
-function shownError(error: Error) {
+const cleared = (text: unknown) => (typeof text === 'string' ? withoutSecrets(text.replaceAll(entityShown, '')) : undefined);
+
+/**
+ * An error without the values that a statement carried: the driver of MySQL adds the statement, the ORM the entity. What
+ * drivers throw may lack a stack or be no error at all; a line of the log never fails for that.
+ */
+function shownError(error: unknown) {
+  if (!(error instanceof Error)) return { message: cleared(String(error)) };
   const { sql: _statement, ...shown } = pino.stdSerializers.err(error);
-  const cleared = (text: string) => withoutSecrets(text.replaceAll(entityShown, ''));
   return { ...shown, message: cleared(shown.message), stack: cleared(shown.stack) };
 }
