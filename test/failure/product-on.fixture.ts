@@ -12,6 +12,8 @@ export interface ProductOn {
   readonly url: string;
   readonly admin: Client;
   readonly application: Client;
+  /** With a token that nobody has met before. */
+  readonly stranger: Client;
   /** Logs the first administrator in and answers the status. */
   logIn(): Promise<number>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
     url,
     admin: as({ authorization: tokens.admin }),
     application: as({ authorization: tokens.client }),
+    stranger: as({ authorization: `*:*.${secret()}` }),
     logIn: async () => (await as({}).post('/auth/simple/login', { username: 'admin', password })).status,
     async close() {
       await agent.destroy();

@@ -46,6 +46,7 @@ if (testEnvironment.way === 'distributed') {
       for (let round = 0; round < 3; round += 1) {
         await isRefusedSoon(() => product.admin.get(features));
         await isRefusedSoon(() => place(product, 'refused'));
+        await isRefusedSoon(() => product.stranger.get(features));
         await servesApplications();
       }
       await server.start();

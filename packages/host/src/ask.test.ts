@@ -30,6 +30,7 @@ describe('a question to another process', () => {
         answer(authenticate, async (input) => {
           given.push(input);
           if (input.secret === 'refused') throw new Failure('NotFoundError', 'Nobody of that name.');
+          if (input.secret === 'absent') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
           if (input.secret === 'slow') await new Promise((resolve) => setTimeout(resolve, 1700));
           return input.secret === 'strange' ? ({ ...known, user: 'one' } as never) : known;
         }),
@@ -102,6 +103,11 @@ describe('a question to another process', () => {
     await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'slow' }), isUnavailable);
     ok(Date.now() - begun < 1690);
     await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), /something else than the question says/);
+  });
+
+  it('is unavailable when the database of the service is away, in the same process as well', async () => {
+    await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
   });
 
   it('is unavailable with another secret, or with none', async () => {

@@ -1,5 +1,6 @@
 import { Failure, type Question, questions, system } from '@signalbox/contracts';
 import { type Answer, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
+import { faultOf } from '@signalbox/store';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
 import { asFailure } from './app.ts';
@@ -46,12 +47,15 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
   return { ask: ask as Ask, close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())) };
 }
 
-/** As over the wire, deadline and checks included. What the service refuses stays what it is. */
+/** As over the wire, deadline and checks included, also when the service's database is away. What the service refuses stays what it is. */
 async function askHere(here: Askable, question: Question, input: unknown): Promise<unknown> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
   try {
     return checked(question, JSON.stringify(await Promise.race([here.answer(structuredClone(input)), late.promise])));
+  } catch (error) {
+    if (error instanceof Failure || faultOf(error) !== 'unavailable') throw error;
+    throw unavailable(question, error);
   } finally {
     clearTimeout(timer);
   }
