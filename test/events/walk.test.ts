@@ -11,12 +11,12 @@ const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strateg
 
 /** Several at once, each with tests of its own that look at all events. */
 const walkedElsewhere: Readonly<Record<string, string>> = {
-  'POST /features-batch/export': 'services/toggles/src/transfer',
-  'POST /features-batch/validate': 'services/toggles/src/transfer',
-  'POST /features-batch/import': 'services/toggles/src/transfer',
-  'POST /state/import': 'services/toggles/src/transfer',
-  'PUT /projects/:projectId/features/:featureName/variants': 'services/toggles/src/variant',
-  'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/variant',
+  'POST /features-batch/export': 'services/toggles/src/transfer/features',
+  'POST /features-batch/validate': 'services/toggles/src/transfer/features',
+  'POST /features-batch/import': 'services/toggles/src/transfer/features',
+  'POST /state/import': 'services/toggles/src/transfer/state',
+  'PUT /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
+  'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
 };
 
 describe('every mutating route states its events, and the revision of what evaluation sees of it', () => {

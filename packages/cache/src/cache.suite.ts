@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Cache, CacheUnavailable } from './cache.ts';
-import type { CacheOptions } from './open-cache.ts';
+import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 
 /** What every adapter of the port does. `open` gives a cache that shares nothing with another prefix. */
 export function describeCache(title: string, open: (options?: CacheOptions) => Promise<Cache>): void {

@@ -20,3 +20,15 @@ export interface Cache {
 export class CacheUnavailable extends Error {
   override readonly name = 'CacheUnavailable';
 }
+
+/** How a cache is opened; each adapter takes what concerns it. */
+export interface CacheOptions {
+  /** Begins every key, so that several products or test runs can share one server. */
+  readonly prefix?: string;
+  /** How long a method may take at most before it rejects with `CacheUnavailable` (250). */
+  readonly timeoutMs?: number;
+  /** The most that a cache in memory may hold (64 MiB). It forgets what was not used for longest. */
+  readonly maxBytes?: number;
+  /** The clock of a cache in memory, in milliseconds. */
+  readonly now?: () => number;
+}

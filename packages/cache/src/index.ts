@@ -1,2 +1,2 @@
-export { type Cache, CacheUnavailable } from './cache.ts';
-export { type CacheOptions, openCache } from './open-cache.ts';
+export { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
+export { openCache } from './open-cache.ts';

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Cache, CacheUnavailable } from './cache.ts';
-import type { CacheOptions } from './open-cache.ts';
+import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 import { wholeMs } from './whole-ms.ts';
 
 const usualMaxBytes = 64 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Cache, CacheUnavailable } from './cache.ts';
-import type { CacheOptions } from './open-cache.ts';
+import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 import { wholeMs } from './whole-ms.ts';
 
 const usualTimeoutMs = 250;

@@ -1,6 +1,15 @@
-import type { EventDefinition, Fact, Principal, Question, QuestionInput, QuestionOutput, Right } from '@signalbox/contracts';
+import type {
+  AccessChanged,
+  EventDefinition,
+  Fact,
+  Principal,
+  Question,
+  QuestionInput,
+  QuestionOutput,
+  Right,
+  StateChanged,
+} from '@signalbox/contracts';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { StateDraft } from './service.ts';
 import type { Settings } from './settings.ts';
 
 export type { EntityManager } from '@mikro-orm/sql';
@@ -62,6 +71,11 @@ export interface ReadContext extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
 }
+
+/** A state message that leaves with the unit of work; the host numbers it. */
+export type StateDraft =
+  | { readonly kind: 'toggles-state'; readonly state: Omit<StateChanged, 'revision' | 'previous'> }
+  | { readonly kind: 'access-changed'; readonly change: Omit<AccessChanged, 'version'> };
 
 /**
  * One unit of work: the rows that `em` changes and the events that are published commit together or not at all. A

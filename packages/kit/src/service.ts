@@ -1,16 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  AccessChanged,
-  Envelope,
-  EventDefinition,
-  Principal,
-  Question,
-  QuestionInput,
-  QuestionOutput,
-  StateChanged,
-} from '@signalbox/contracts';
+import type { Envelope, EventDefinition, Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { EntitySchema } from '@mikro-orm/core';
-import type { Context, EntityManager, HeldAccess, OpenContext } from './context.ts';
+import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
 
@@ -68,11 +59,6 @@ export function answer<Q extends Question>(
 ): Answer {
   return { question, answer: give };
 }
-
-/** A state message that leaves with the unit of work; the host numbers it. */
-export type StateDraft =
-  | { readonly kind: 'toggles-state'; readonly state: Omit<StateChanged, 'revision' | 'previous'> }
-  | { readonly kind: 'access-changed'; readonly change: Omit<AccessChanged, 'version'> };
 
 /** An event on its way into the outbox. */
 export interface DraftEvent {
@@ -194,3 +180,20 @@ export interface Service {
 
 /** Declares a service. */
 export const service = (declaration: Service): Service => declaration;
+
+/** A part of a large service, handed on as a whole: its folder's table of contents. */
+export type Module = Partial<Pick<Service, 'routes' | 'entities' | 'migrations' | 'answers' | 'jobs'>>;
+
+/** Declares a module. */
+export const module = (declaration: Module): Module => declaration;
+
+/** What the modules of a service hold together, in their order. */
+export function combine(modules: readonly Module[]): Required<Module> {
+  return {
+    routes: modules.flatMap(({ routes = [] }) => routes),
+    entities: modules.flatMap(({ entities = [] }) => entities),
+    migrations: modules.flatMap(({ migrations = [] }) => migrations),
+    answers: modules.flatMap(({ answers = [] }) => answers),
+    jobs: modules.flatMap(({ jobs = [] }) => jobs),
+  };
+}

@@ -1,5 +1,5 @@
 import { service } from '@signalbox/kit';
-import { headEntity } from './chain/head.ts';
+import { headEntity } from './log/head.ts';
 import { listEventsRoute } from './event/list-events.ts';
 import { listFeatureEventsRoute } from './event/list-feature-events.ts';
 import { onEveryEvent } from './event/record-event.ts';

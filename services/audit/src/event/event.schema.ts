@@ -1,6 +1,6 @@
 import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import type { EventRow } from './event.ts';
+import type { EventRow } from '../log/event.ts';
 
 /** The event of the specification ("Events"). */
 export const Event = Type.Object({

@@ -7,7 +7,7 @@ import { principalHeader } from '@signalbox/contracts';
 import { type Box, sign, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
-import { type EventRow, writeLog } from './event.ts';
+import { type EventRow, writeLog } from '../log/event.ts';
 
 const events = 200_000;
 const warmUp = 20_000;

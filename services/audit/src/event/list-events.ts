@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readHead, shownEvents } from './event.ts';
+import { readHead, shownEvents } from '../log/event.ts';
 import { type Event, EventList, presentedColumns, presentEvent } from './event.schema.ts';
 
 const newest = 100;

@@ -5,7 +5,7 @@ import { type Box, start } from '@signalbox/testing';
 import { type ChainedEvent, verifyChain } from '../chain/chain.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
-import { readChain, readHead } from './event.ts';
+import { readChain, readHead } from '../log/event.ts';
 import { messageOf, publish, statedEvent } from './stated-event.fixture.ts';
 
 describe('record event', () => {

@@ -1,9 +1,9 @@
 import { durableQueues, type Envelope, eventKinds, system } from '@signalbox/contracts';
 import { consumer, type Context, type RawMessage } from '@signalbox/kit';
 import type { EventContent } from '../chain/chain.ts';
-import { append, lockHead } from '../chain/head.ts';
+import { append, lockHead } from '../log/head.ts';
 import { followSource } from '../source/follow-source.ts';
-import { isRecorded, longestName } from './event.ts';
+import { isRecorded, longestName } from '../log/event.ts';
 
 export const onEveryEvent = consumer({ queue: durableQueues.audit.queue, handle: recordEvent, keepUnreadable });
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { type Box, start } from '@signalbox/testing';
 import { audit } from '../service.ts';
-import { writeLog } from './event.ts';
+import { writeLog } from '../log/event.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
 const search = '/api/admin/events/search';

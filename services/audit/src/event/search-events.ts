@@ -1,7 +1,7 @@
 import { eventKinds } from '@signalbox/contracts';
 import { containsText, onlyLooks, type ReadContext, route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
-import { type EventRow, readHead, shownEvents } from './event.ts';
+import { type EventRow, readHead, shownEvents } from '../log/event.ts';
 import { EventList, presentedColumns, presentEvent } from './event.schema.ts';
 import { type PieceOfLog, piecesOfLog } from './pieces-of-log.ts';
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@signalbox/contracts';
 import type { Context, RawMessage } from '@signalbox/kit';
-import { isRecorded } from '../event/event.ts';
+import { isRecorded } from '../log/event.ts';
 import { Gap } from './gap.ts';
 import { Source } from './source.ts';
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { apiTokenDeleted, type Permission, type Principal, type TokenType } from '@signalbox/contracts';
+import { type Permission, type Principal, type TokenType } from '@signalbox/contracts';
 import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
-import { tokenFact } from './api-token.schema.ts';
 
 export const apiTokenEntity = defineEntity({
   name: 'ApiToken',
@@ -67,22 +66,4 @@ export function announceTokens(context: Context, tokens: readonly ApiToken[]): v
 export function placeOf({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {
   const one = (names: readonly string[]) => (names.length === 1 && names[0] !== '*' ? (names[0] ?? null) : null);
   return { project: one(projects), environment: one([environment]) };
-}
-
-export const revokedTokenEntity = defineEntity({
-  name: 'RevokedToken',
-  tableName: 'revoked_token',
-  properties: { hash: p.string().primary(), revokedAt: p.type(Instant).$type<Date>().fieldName('revoked_at') },
-});
-
-/** A secret that counts no longer, so that a start whose settings still name it does not bring it back. */
-export class RevokedToken extends revokedTokenEntity.class {}
-revokedTokenEntity.setClass(RevokedToken);
-
-/** Revokes a token, everywhere at once and for good. */
-export function revokeToken(context: Context, token: ApiToken): void {
-  context.em.remove(token);
-  context.em.create(RevokedToken, { hash: token.hash, revokedAt: context.now() });
-  announceTokens(context, [token]);
-  context.publish(apiTokenDeleted, { ...placeOf(token), preData: tokenFact(token) });
 }

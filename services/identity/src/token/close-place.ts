@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { apiTokenUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { announceTokens, ApiToken, placeOf, revokeToken } from './api-token.ts';
+import { announceTokens, ApiToken, placeOf } from './api-token.ts';
+import { revokeToken } from './revoke-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
 /** Somebody may be revoking the same tokens. */

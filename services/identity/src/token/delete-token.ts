@@ -2,7 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { apiTokenDeleted, hashSecret } from '@signalbox/contracts';
 import { type Context, empty, noAccess, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { allowsToken, ApiToken, permissionFor, permissionsFor, revokeToken } from './api-token.ts';
+import { allowsToken, ApiToken, permissionFor, permissionsFor } from './api-token.ts';
+import { revokeToken } from './revoke-token.ts';
 
 export const deleteTokenRoute = route(
   {

@@ -1,6 +1,7 @@
 import { Failure, hashSecret, type TokenType } from '@signalbox/contracts';
 import { type Context, type Settings, SettingsProblem } from '@signalbox/kit';
-import { ApiToken, RevokedToken } from './api-token.ts';
+import { ApiToken } from './api-token.ts';
+import { RevokedToken } from './revoke-token.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
 import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
 

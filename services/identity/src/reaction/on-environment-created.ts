@@ -1,0 +1,10 @@
+import type { environmentCreated, environmentImport } from '@signalbox/contracts';
+import type { Context, Stated } from '@signalbox/kit';
+import { KnownEnvironment } from '../projection/known-place.ts';
+
+export async function onEnvironmentCreated(
+  context: Context,
+  { data }: Stated<typeof environmentCreated | typeof environmentImport>,
+): Promise<void> {
+  await context.em.upsert(KnownEnvironment, { name: data.name });
+}

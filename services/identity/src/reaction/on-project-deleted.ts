@@ -1,0 +1,18 @@
+import { placeClosed, type projectDeleted } from '@signalbox/contracts';
+import type { Context, Stated } from '@signalbox/kit';
+import { announceAccess, withdrawGrants } from '../access/role-grant.ts';
+import { closeProject } from '../token/close-place.ts';
+import { KnownProject } from '../projection/known-place.ts';
+
+/**
+ * A project of the same name may come again: nothing of the old one may count there. One that was private is remembered
+ * for ever and its id stays taken, so that its history is never shown to those who could not see the project.
+ */
+export async function onProjectDeleted(context: Context, { preData: { id, mode } }: Stated<typeof projectDeleted>): Promise<void> {
+  const isPrivate = mode === 'private';
+  if (isPrivate) await context.em.upsert(KnownProject, { id, mode, deleted: true });
+  else await context.em.nativeDelete(KnownProject, { id });
+  announceAccess(context, await withdrawGrants(context, id));
+  await closeProject(context, id);
+  if (!isPrivate) context.publish(placeClosed, { data: { kind: 'project', id } });
+}

@@ -1,0 +1,31 @@
+import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
+import type { Context, Stated } from '@signalbox/kit';
+import { announceAccess } from '../access/role-grant.ts';
+import { KnownOrigin } from '../projection/known-origin.ts';
+import { isMaintenance, KnownSetting } from '../projection/known-setting.ts';
+
+type Setting = Stated<typeof settingCreated>['data'];
+
+/** Of the settings, maintenance and the origins of pages are told with access; one without content is at its default. */
+export async function onSettingChanged(context: Context, { id, enabled = false, frontendApiOrigins }: Setting): Promise<void> {
+  if (id === maintenanceMode) await keepMaintenance(context, enabled);
+  if (id === frontendOrigins) await keepOrigins(context, frontendApiOrigins);
+}
+
+async function keepMaintenance(context: Context, enabled: boolean): Promise<void> {
+  if ((await isMaintenance(context.em)) === enabled) return;
+  await context.em.upsert(KnownSetting, { id: maintenanceMode, enabled });
+  announceAccess(context, []);
+}
+
+/** An empty list means every origin, and is not the same as none set: the setting of the process would count then. */
+async function keepOrigins(context: Context, origins: readonly string[] | undefined): Promise<void> {
+  await context.em.nativeDelete(KnownOrigin, {});
+  const kept = origins?.length === 0 ? ['*'] : (origins ?? []);
+  if (kept.length > 0)
+    await context.em.insertMany(
+      KnownOrigin,
+      kept.map((origin) => ({ origin })),
+    );
+  announceAccess(context, []);
+}

@@ -1,0 +1,76 @@
+import type { EventBody } from '@signalbox/contracts';
+import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { tablesOf } from '../database/tables.ts';
+
+const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
+
+/**
+ * Keeps what health reports say of the past, in the unit of work that states the events: how many events concern each
+ * project on each day (UTC), and when each feature was first switched on in production.
+ */
+export async function noteActivity(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  await countEvents(
+    em,
+    events.map(({ body }) => body),
+  );
+  await noteFirstProduction(em, events);
+  await forget(em, events);
+}
+
+/** Counts events of whatever service, by project and day. */
+export async function countEvents(em: EntityManager, events: readonly Pick<EventBody, 'project' | 'createdAt'>[]): Promise<void> {
+  const days = Map.groupBy(
+    events.filter(({ project }) => project !== null),
+    (event) => JSON.stringify([event.project, beginningOf(dayMs, instantOf(event))]),
+  );
+  const rows = [...days]
+    .toSorted(([left], [right]) => compareTexts(left, right))
+    .map(([key, own]) => {
+      const [project, day] = JSON.parse(key) as [string, number];
+      return { project_id: project, day, events: own.length };
+    });
+  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
+}
+
+async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const enabled = events.filter(({ body }) => body.type === 'feature-environment-enabled');
+  if (enabled.length === 0) return;
+  const tables = tablesOf(em);
+  const environments = await tables.selectFrom('environment').where('type', '=', 'production').select('name').execute();
+  const live = new Set(environments.map(({ name }) => name));
+  const switched = new Map(
+    enabled.filter(({ body }) => live.has(body.environment ?? '')).map((event) => [event.body.featureName ?? '', instantOf(event.body)]),
+  );
+  if (switched.size === 0) return;
+  const features = await tables
+    .selectFrom('feature')
+    .where('name', 'in', [...switched.keys()].toSorted())
+    .orderBy('name')
+    .select(['name', 'created_at'])
+    .execute();
+  const rows = features
+    .map(({ name, created_at }) => ({ feature_name: name, at: switched.get(name) ?? 0, created: Number(created_at) }))
+    .filter(({ at, created }) => at > created)
+    .map(({ feature_name, at }) => ({ feature_name, at }));
+  await mergeRows(em, 'first_production', { key: ['feature_name'], merge: {} }, rows);
+}
+
+/** A name that is taken again begins anew. */
+async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
+  const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
+  const tables = tablesOf(em);
+  for (const table of ['first_production', 'usage_hour', 'variant_usage_hour'] as const) {
+    if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom(table).execute();
+    if (features.length > 0) await tables.deleteFrom(table).where('feature_name', 'in', features).execute();
+  }
+  if (projects.length > 0) await forgetActivity(em, projects);
+}
+
+/** Of projects that are gone. */
+export async function forgetActivity(em: EntityManager, projects: readonly string[]): Promise<void> {
+  await tablesOf(em)
+    .deleteFrom('project_activity')
+    .where('project_id', 'in', [...projects])
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { frontendOrigins } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { InstanceSetting } from './instance-setting.ts';
+
+export const Origins = Type.Object({ frontendApiOrigins: Type.Array(Type.String()) });
+export type Origins = Static<typeof Origins>;
+
+export const getOriginsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/ui-config',
+    summary: 'Read whose pages may ask the frontend API and OFREP',
+    permission: 'ADMIN',
+    answers: { 200: Origins },
+    failures: [],
+  },
+  (_input, context) => getOrigins(context),
+);
+
+/** What administrators set outranks the setting of the process. */
+export async function getOrigins({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<Origins> {
+  const { content } = await em.findOneOrFail(InstanceSetting, { id: frontendOrigins });
+  return { frontendApiOrigins: [...(content?.frontendApiOrigins ?? settings.frontendOrigins)] };
+}

@@ -1,0 +1,68 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+
+const maintenance = '/api/admin/maintenance';
+
+describe('maintenance', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const admin = () => box.as(box.people.admin);
+  const set = (enabled: boolean) =>
+    box.eventsOf('toggles', async () => {
+      const { status, body } = await admin().post(maintenance, { enabled });
+      equal(status, 204);
+      equal(body, '');
+    });
+  const get = async () => (await admin().get(maintenance)).body;
+
+  it('is off at first, and switching it off says nothing', async () => {
+    deepEqual(await get(), { enabled: false });
+    deepEqual(await set(false), []);
+  });
+
+  it('is created when it is first switched on, then updated, and says nothing when it stays', async () => {
+    const id = 'maintenance.mode';
+    const facts = async (enabled: boolean) => (await set(enabled)).map(({ type, data, preData }) => ({ type, data, preData }));
+    deepEqual(await facts(true), [{ type: 'setting-created', data: { id, enabled: true }, preData: null }]);
+    deepEqual(await get(), { enabled: true });
+    deepEqual(await facts(true), []);
+    deepEqual(await facts(false), [{ type: 'setting-updated', data: { id, enabled: false }, preData: { enabled: true } }]);
+    deepEqual(await get(), { enabled: false });
+  });
+
+  it('is switched once by two who switch it at the same moment', async () => {
+    const events = await box.eventsOf('toggles', () => Promise.all([true, true].map((enabled) => admin().post(maintenance, { enabled }))));
+    equal(events.length, 1);
+  });
+
+  it('refuses anything but a boolean with 400', async () => {
+    for (const body of [{}, { enabled: 'perhaps' }]) {
+      const { status, body: failure } = await admin().post(maintenance, body);
+      equal(status, 400);
+      equal(failure.details[0].path, 'enabled');
+    }
+  });
+
+  it('stays on where the settings of the process say so, whatever administrators set', async () => {
+    const forced = await start([toggles], { settings: { MAINTENANCE_MODE: 'true' } });
+    const client = forced.as(forced.people.admin);
+    for (const enabled of [true, false]) {
+      equal((await client.post(maintenance, { enabled })).status, 204);
+      deepEqual((await client.get(maintenance)).body, { enabled: true });
+    }
+    await forced.close();
+  });
+
+  it('is for administrators alone', async () => {
+    for (const principal of [box.people.viewer, box.people.editor]) {
+      equal((await box.as(principal).get(maintenance)).status, 403);
+      equal((await box.as(principal).post(maintenance, { enabled: true })).status, 403);
+    }
+    equal((await box.as(null).get(maintenance)).status, 401);
+  });
+});

@@ -1,0 +1,66 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+
+const path = '/api/admin/ui-config';
+const id = 'frontend.origins';
+const shop = 'https://shop.example';
+
+describe('origins of pages', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles], { settings: { FRONTEND_ORIGINS: 'https://first.example' } });
+  });
+  after(() => box.close());
+
+  const admin = () => box.as(box.people.admin);
+  const get = async () => (await admin().get(path)).body;
+  const set = (frontendApiOrigins: readonly string[]) =>
+    box.eventsOf('toggles', async () => {
+      const { status, body } = await admin().post(path, { frontendSettings: { frontendApiOrigins } });
+      deepEqual([status, body], [204, '']);
+    });
+  const facts = async (origins: readonly string[]) => (await set(origins)).map(({ type, data, preData }) => ({ type, data, preData }));
+
+  it('are those of the process until an administrator sets others, an empty list included', async () => {
+    deepEqual(await get(), { frontendApiOrigins: ['https://first.example'] });
+    deepEqual(await facts([shop, shop, 'http://localhost:3000']), [
+      { type: 'setting-created', data: { id, frontendApiOrigins: [shop, 'http://localhost:3000'] }, preData: null },
+    ]);
+    deepEqual(await get(), { frontendApiOrigins: [shop, 'http://localhost:3000'] });
+    deepEqual(await facts([shop, 'http://localhost:3000']), []);
+    deepEqual(await facts([]), [
+      {
+        type: 'setting-updated',
+        data: { id, frontendApiOrigins: [] },
+        preData: { frontendApiOrigins: [shop, 'http://localhost:3000'] },
+      },
+    ]);
+    deepEqual(await get(), { frontendApiOrigins: [] });
+    equal((await set(['*'])).length, 1);
+  });
+
+  it('are refused with 400 where they are none, and * beside others', async () => {
+    for (const [origins, index] of [
+      [['shop.example'], 0],
+      [[shop, 'https://*.example'], 1],
+      [[`${shop}/`], 0],
+      [['https://SHOP.example'], 0],
+      [[shop, '*'], 1],
+      [[''], 0],
+    ] as const) {
+      const { status, body } = await admin().post(path, { frontendSettings: { frontendApiOrigins: origins } });
+      deepEqual([status, body.details?.[0].path], [400, `frontendSettings/frontendApiOrigins/${index}`], String(origins));
+    }
+    equal((await admin().post(path, { frontendSettings: {} })).status, 400);
+    equal((await admin().post(path, {})).status, 404);
+  });
+
+  it('are for administrators alone', async () => {
+    for (const principal of [box.people.viewer, box.people.editor]) {
+      equal((await box.as(principal).get(path)).status, 403);
+      equal((await box.as(principal).post(path, { frontendSettings: { frontendApiOrigins: [] } })).status, 403);
+    }
+    equal((await box.as(null).get(path)).status, 401);
+  });
+});

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { Failure, frontendOrigins, settingCreated, settingUpdated } from '@signalbox/contracts';
+import { type Context, empty, isOrigin, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { InstanceSetting } from './instance-setting.ts';
+
+const mostOrigins = 100;
+
+const Origins = Type.Array(Type.String({ maxLength: 255 }), { maxItems: mostOrigins });
+
+export const setOriginsRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/ui-config',
+    summary: 'Set whose pages may ask the frontend API and OFREP',
+    permission: 'ADMIN',
+    body: Type.Object({ frontendSettings: Type.Optional(Type.Object({ frontendApiOrigins: Origins })) }),
+    answers: { 204: empty },
+    failures: ['BadDataError', 'NotFoundError'],
+    events: [settingCreated, settingUpdated],
+  },
+  ({ body: { frontendSettings } }, context) => {
+    if (!frontendSettings) throw new Failure('NotFoundError', 'There is nothing to set here but frontendSettings.');
+    return setOrigins(context, frontendSettings.frontendApiOrigins);
+  },
+);
+
+/** The public door and delivery follow once identity has told them: origins are part of the access state. */
+export async function setOrigins(context: Context, origins: readonly string[]): Promise<void> {
+  refuseOthers(origins);
+  const frontendApiOrigins = [...new Set(origins)];
+  const setting = await context.em.findOneOrFail(InstanceSetting, { id: frontendOrigins }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const before = setting.content?.frontendApiOrigins;
+  if (isDeepStrictEqual(before, frontendApiOrigins)) return;
+  setting.content = { frontendApiOrigins };
+  const data = { id: frontendOrigins, frontendApiOrigins };
+  if (before) context.publish(settingUpdated, { data, preData: { frontendApiOrigins: before } });
+  else context.publish(settingCreated, { data });
+}
+
+/** `*` beside others would make them mean nothing. */
+function refuseOthers(origins: readonly string[]): void {
+  const wrong = origins.findIndex((origin) => !isOrigin(origin) && (origin !== '*' || origins.length > 1));
+  if (wrong < 0) return;
+  const path = `frontendSettings/frontendApiOrigins/${wrong}`;
+  const message = `${path} must be an origin like https://app.example.com, or * alone; it was ${origins[wrong]}.`;
+  throw new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
+}

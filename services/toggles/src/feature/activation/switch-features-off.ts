@@ -1,0 +1,23 @@
+import { featureEnvironmentDisabled } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
+import { FeatureNames } from '../feature/feature.schema.ts';
+import { eachFeature } from '../feature/switch-feature.ts';
+import { switchFeatureOff } from './switch-feature-off.ts';
+
+export const switchFeaturesOffRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/off',
+    summary: 'Switch several features of a project off in one environment, all or none',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: projectEnvironmentParams,
+    body: FeatureNames,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'PreconditionFailedError'],
+    events: [featureEnvironmentDisabled],
+  },
+  ({ params, body }, context) => eachFeature(params, body.features, (key) => switchFeatureOff(context, key)),
+);

@@ -1,0 +1,25 @@
+import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
+import { FeatureNames } from '../feature/feature.schema.ts';
+import { eachFeature } from '../feature/switch-feature.ts';
+import { switchFeatureOn, switchOnQuery } from './switch-feature-on.ts';
+
+export const switchFeaturesOnRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/on',
+    summary: 'Switch several features of a project on in one environment, all or none',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: projectEnvironmentParams,
+    query: switchOnQuery,
+    body: FeatureNames,
+    answers: { 200: empty },
+    failures: ['BadDataError', 'NotFoundError', 'NoAccessError', 'PreconditionFailedError'],
+    events: [featureStrategyAdd, featureStrategyUpdate, featureEnvironmentEnabled],
+  },
+  ({ params, query, body }, context) =>
+    eachFeature(params, body.features, (key) => switchFeatureOn(context, key, query.shouldActivateDisabledStrategies)),
+);

@@ -1,0 +1,108 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { Feature } from '../feature/feature.ts';
+import { toggles } from '../../service.ts';
+import { addDependencies } from '../dependency/dependency.fixture.ts';
+
+describe('archive with dependencies', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+  });
+  after(() => box.close());
+
+  const batch = (path: string, names: readonly string[]) =>
+    box.as(box.people.editor).post(`/api/admin/projects/default/${path}`, { features: names });
+  const isActive = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).status === 200;
+
+  async function family(prefix: string): Promise<{ parent: string; child: string }> {
+    const [parent, child] = [`${prefix}.parent`, `${prefix}.child`];
+    await createFeatures(box, [parent, child]);
+    await addDependencies(box, { [child]: parent });
+    return { parent, child };
+  }
+
+  it('refuses a parent whose child stays behind with 403, in every way there is, and changes nothing', async () => {
+    const { parent, child } = await family('kept');
+    await createFeatures(box, ['alone']);
+    const editor = box.as(box.people.editor);
+    const events = await box.eventsOf('toggles', async () => {
+      for (const { status, body } of [
+        await editor.delete(`${features}/${parent}`),
+        await batch('archive', ['alone', parent]),
+        await editor.put(`${features}/${parent}`, { archived: true }),
+        await editor.patch(`${features}/${parent}`, [{ op: 'replace', path: '/archived', value: true }]),
+      ]) {
+        deepEqual([status, body.name, body.message.includes(child)], [403, 'InvalidOperationError', true]);
+      }
+    });
+    deepEqual(events, []);
+    deepEqual([await isActive(parent), await isActive('alone')], [true, true]);
+  });
+
+  it('forgets what a child depends on, states so first, and sets the parent free', async () => {
+    const { parent, child } = await family('freed');
+    const events = await box.eventsOf('toggles', () => box.as(box.people.editor).delete(`${features}/${child}`));
+    deepEqual(told(events), [bare('feature-dependencies-removed', child), bare('feature-archived', child)]);
+    deepEqual((await box.as(box.people.viewer).get(`${features}/${parent}`)).body.children, []);
+    equal((await batch('archive', [parent])).status, 202);
+    await batch('revive', [child, parent]);
+    deepEqual((await box.as(box.people.viewer).get(`${features}/${child}`)).body.dependencies, []);
+  });
+
+  it('archives parent and child in one batch, whatever their order', async () => {
+    const { parent, child } = await family('both');
+    const events = await box.eventsOf('toggles', async () => equal((await batch('archive', [parent, child])).status, 202));
+    deepEqual(
+      events.map(({ type, featureName }) => [type, featureName]),
+      [
+        ['feature-dependencies-removed', child],
+        ['feature-archived', parent],
+        ['feature-archived', child],
+      ],
+    );
+  });
+
+  it('forgets the parent of a child that a change of metadata archives', async () => {
+    const { child } = await family('put');
+    const events = await box.eventsOf('toggles', () => box.as(box.people.editor).put(`${features}/${child}`, { archived: true }));
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-dependencies-removed', 'feature-metadata-updated', 'feature-archived'],
+    );
+  });
+
+  it('is previewed: parents with children outside the batch, and whether a dependency would go', async () => {
+    const { parent, child } = await family('seen');
+    const preview = async (...names: string[]) => (await batch('archive/validate', names)).body;
+    deepEqual(await preview(parent), { parentsWithChildFeatures: [parent], hasDeletedDependencies: false });
+    deepEqual(await preview(child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
+    deepEqual(await preview(parent, child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
+    deepEqual(await preview(), { parentsWithChildFeatures: [], hasDeletedDependencies: false });
+    const elsewhere = await box.as(box.people.admin).post('/api/admin/projects/other/archive/validate', { features: [parent, child] });
+    deepEqual(elsewhere.body, { parentsWithChildFeatures: [], hasDeletedDependencies: false });
+  });
+
+  it('refuses to delete a parent for good, even one that was archived past the rule', async () => {
+    const { parent } = await family('stuck');
+    await box
+      .store('toggles')
+      .transaction((em) => em.nativeUpdate(Feature, { name: parent }, { archivedAt: new Date() }).then(() => undefined));
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(box.people.editor).delete(`/api/admin/archive/${parent}`);
+      deepEqual([status, body.name], [403, 'InvalidOperationError']);
+      equal((await batch('delete', [parent])).status, 403);
+    });
+    deepEqual(events, []);
+  });
+
+  it('leaves nothing of a child that is deleted for good', async () => {
+    const { parent, child } = await family('deleted');
+    await archive(box, child);
+    equal((await batch('delete', [child])).status, 200);
+    await createFeatures(box, [child]);
+    deepEqual((await box.as(box.people.viewer).get(`${features}/${parent}`)).body.children, []);
+  });
+});

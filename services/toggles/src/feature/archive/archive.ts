@@ -1,0 +1,54 @@
+import { featureDeleted } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { refuseParents, removeDependencies } from '../dependency/feature-dependency.ts';
+import { findProject, refuseBeyondLimit } from '../../project/project/project.ts';
+import { FeatureTag } from '../tag/feature-tag.ts';
+import { about, type Feature, isArchived } from '../feature/feature.ts';
+import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment.ts';
+import { presentMetadata } from '../feature/feature.schema.ts';
+
+/**
+ * The one way into the archive, together or not at all. Refused while a feature that stays behind depends on one of
+ * them; what they depend on is forgotten. What is switched on stays stored as it is, but SDKs no longer see it. Answers
+ * those that were not archived before: the only ones that there is something to say about.
+ */
+export async function putIntoArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
+  const active = features.filter((feature) => !isArchived(feature));
+  await refuseParents(context.em, active);
+  await removeDependencies(context, active);
+  for (const feature of active) feature.archive(context.now());
+  return active;
+}
+
+/**
+ * The one way out of the archive: off in every environment, so that nothing comes back to life unseen, and within the
+ * limit of the project. Answers those that were archived before.
+ */
+export async function takeOutOfArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
+  const archived = features.filter(isArchived);
+  const environments = await context.em.find(FeatureEnvironment, { featureName: { $in: archived.map(({ name }) => name) } });
+  for (const environment of environments) environment.enabled = false;
+  for (const feature of archived) {
+    await refuseBeyondLimit(context, await findProject(context, feature.project));
+    feature.revive();
+    await context.em.flush(); // The limit is counted in the database, so each one must be there before the next.
+  }
+  return archived;
+}
+
+/** Removes features with all that hangs on them and states what they were. The tags are gone when the events leave, so they are named here. */
+export async function removeForGood(context: Context, features: readonly Feature[]): Promise<void> {
+  await refuseParents(context.em, features);
+  const names = features.map(({ name }) => name);
+  const lastSeen = await readLastSeen(context.em, names);
+  const found = await context.em.find(FeatureTag, { featureName: { $in: names } }, { orderBy: { type: 'asc', value: 'asc' } });
+  const tags = Map.groupBy(found, ({ featureName }) => featureName);
+  for (const feature of features) {
+    context.publish(featureDeleted, {
+      ...about(feature),
+      preData: presentMetadata(feature, lastSeen.get(feature.name)),
+      tags: (tags.get(feature.name) ?? []).map(({ type, value }) => ({ type, value })),
+    });
+    context.em.remove(feature);
+  }
+}

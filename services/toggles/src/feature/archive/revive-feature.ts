@@ -1,0 +1,26 @@
+import { featureRevived } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { takeOutOfArchive } from './archive.ts';
+import { featureNameParams } from '../feature/feature.schema.ts';
+import { about, findFeatureAnywhere } from '../feature/feature.ts';
+
+export const reviveFeatureRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/archive/revive/:featureName',
+    summary: 'Take a feature out of the archive, switched off everywhere',
+    permission: 'UPDATE_FEATURE',
+    scope: 'project of the feature',
+    params: featureNameParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
+    events: [featureRevived],
+  },
+  ({ params }, context) => reviveFeature(context, params.featureName),
+);
+
+/** Revives one feature, whatever its project; an active one stays as it is. */
+export async function reviveFeature(context: Context, featureName: string): Promise<void> {
+  const revived = await takeOutOfArchive(context, [await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE')]);
+  for (const feature of revived) context.publish(featureRevived, about(feature));
+}

@@ -1,0 +1,18 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { FeatureDependency } from './feature-dependency.ts';
+
+/** The answer concerns the whole instance: it tells a console whether anybody uses dependencies at all. */
+export const hasDependenciesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/dependencies',
+    summary: 'Say whether any feature of the instance depends on another',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: Type.Boolean() },
+    failures: [],
+  },
+  async (_input, { em }) => (await em.findOne(FeatureDependency, { child: { $ne: '' } })) !== null,
+);

@@ -1,0 +1,47 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { addProject, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+
+describe('mark stale', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+  });
+  after(() => box.close());
+
+  const url = '/api/admin/projects/default/stale';
+  const mark = (names: string[], stale: boolean) => box.as(box.people.editor).post(url, { features: names, stale });
+  const isStale = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).body.stale;
+
+  it('states only what changes, in the order of the request, and takes the mark off again', async () => {
+    await createFeatures(box, ['one', 'two', 'three']);
+    await mark(['three'], true);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await mark(['two', 'three', 'nowhere', 'one'], true);
+      equal(status, 202);
+      equal(body, '');
+      equal(await isStale('one'), true);
+      await mark(['one'], false);
+      equal(await isStale('one'), false);
+    });
+    deepEqual(told(events), [bare('feature-stale-on', 'two'), bare('feature-stale-on', 'one'), bare('feature-stale-off', 'one')]);
+  });
+
+  it('refuses features of several projects with 403 and marks none', async () => {
+    await createFeatures(box, ['home']);
+    await createFeatures(box, ['abroad'], 'other');
+    const { status, body } = await mark(['home', 'abroad'], true);
+    equal(status, 403);
+    equal(body.name, 'InvalidOperationError');
+    equal(await isStale('home'), false);
+  });
+
+  it('refuses a body without the mark with 400 and a viewer with 403', async () => {
+    const { status, body } = await box.as(box.people.editor).post(url, { features: [] });
+    equal(status, 400);
+    equal(body.details[0].path, 'stale');
+    equal((await box.as(box.people.viewer).post(url, { features: [], stale: true })).status, 403);
+  });
+});

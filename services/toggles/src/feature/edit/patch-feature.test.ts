@@ -1,0 +1,139 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+
+describe('patch feature', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const patch = (name: string, operations: unknown, headers: Record<string, string> = {}) =>
+    box.as(box.people.editor).patch(`${features}/${name}`, operations, { headers });
+
+  it('applies add, remove, replace, copy and move to the metadata and states the change once', async () => {
+    const { body: preData } = await box.as(box.people.editor).post(features, { name: 'patched', description: 'first' });
+    const data = { ...preData, description: 'kill-switch', impressionData: true, type: 'kill-switch' };
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await patch('patched', [
+        { op: 'remove', path: '/description' },
+        { op: 'replace', path: '/type', value: 'kill-switch' },
+        { op: 'copy', from: '/type', path: '/label' },
+        { op: 'move', from: '/label', path: '/description' },
+        { op: 'add', path: '/impressionData', value: true },
+      ]);
+      equal(status, 200);
+      deepEqual(body, data);
+    });
+    deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'patched'), data, preData }]);
+  });
+
+  it('states stale on after the metadata, and archived where that flips', async () => {
+    await createFeatures(box, ['aged']);
+    const events = await box.eventsOf('toggles', async () => {
+      await patch('aged', [{ op: 'replace', path: '/stale', value: true }]);
+      await patch('aged', [{ op: 'replace', path: '/archived', value: true }]);
+    });
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-metadata-updated', 'feature-stale-on', 'feature-metadata-updated', 'feature-archived'],
+    );
+  });
+
+  it('takes a removed description for none', async () => {
+    await box.as(box.people.editor).post(features, { name: 'mute', description: 'first' });
+    equal((await patch('mute', [{ op: 'remove', path: '/description' }])).body.description, null);
+  });
+
+  it('ignores the name, the project and what it does not know, and states nothing then', async () => {
+    await createFeatures(box, ['fixed']);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await patch('fixed', [
+        { op: 'replace', path: '/name', value: 'other' },
+        { op: 'replace', path: '/project', value: 'other' },
+        { op: 'replace', path: '/createdAt', value: null },
+        { op: 'add', path: '/colour', value: 'red' },
+      ]);
+      equal(status, 200);
+      equal(body.name, 'fixed');
+      equal(body.project, 'default');
+    });
+    deepEqual(events, []);
+  });
+
+  it('refuses to touch variants with 403', async () => {
+    await createFeatures(box, ['varied']);
+    for (const operation of [
+      { op: 'add', path: '/variants/-', value: {} },
+      { op: 'copy', from: '/variants', path: '/description' },
+      { op: 'remove', path: '/environments/0/variants' },
+    ]) {
+      const { status, body } = await patch('varied', [operation]);
+      equal(status, 403);
+      equal(body.name, 'OperationDeniedError');
+    }
+  });
+
+  it('refuses an operation that cannot be applied with 400, names it and changes nothing', async () => {
+    await createFeatures(box, ['whole']);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await patch('whole', [
+        { op: 'replace', path: '/stale', value: true },
+        { op: 'replace', path: '/nothing', value: 1 },
+      ]);
+      equal(status, 400);
+      match(body.message, /Operation 1 .*replace \/nothing/);
+    });
+    deepEqual(events, []);
+  });
+
+  for (const [why, operation, named] of [
+    ['the operation test', { op: 'test', path: '/stale', value: true }, /^0\/op/],
+    ['an operation without a path', { op: 'remove' }, /^0\/path/],
+    ['what every object inherits', { op: 'add', path: '/__proto__/polluted', value: 1 }, /__proto__/],
+    ['a value of another type', { op: 'replace', path: '/stale', value: 'yes' }, /stale/],
+    ['to do without the type', { op: 'remove', path: '/type' }, /type/],
+    ['an unknown type', { op: 'replace', path: '/type', value: 'odd' }, /^type/],
+    ['nothing in place of all', { op: 'replace', path: '', value: null }, /document/],
+  ] as const) {
+    it(`refuses ${why} with 400`, async () => {
+      await box.as(box.people.editor).post(features, { name: 'refusing' });
+      const { status, body } = await patch('refusing', [operation]);
+      equal(status, 400);
+      match(body.message, named);
+    });
+  }
+
+  it('refuses a body that is not a list with 400', async () => {
+    await createFeatures(box, ['listed']);
+    equal((await patch('listed', { op: 'remove', path: '/description' })).status, 400);
+  });
+
+  it('loses no patch among ten at once', async () => {
+    await createFeatures(box, ['busy']);
+    const events = await box.eventsOf('toggles', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => patch('busy', [{ op: 'replace', path: '/description', value: `patch ${index}` }])),
+      );
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    });
+    deepEqual(
+      events.slice(1).map(({ preData }) => preData),
+      events.slice(0, -1).map(({ data }) => data),
+    );
+    equal(events.length, 10);
+  });
+
+  it('refuses a stale If-Match with 412', async () => {
+    await createFeatures(box, ['guarded']);
+    equal((await patch('guarded', [], { 'if-match': '"999"' })).status, 412);
+  });
+
+  it('refuses a viewer with 403 and an unknown feature with 404', async () => {
+    await createFeatures(box, ['seen']);
+    equal((await box.as(box.people.viewer).patch(`${features}/seen`, [])).status, 403);
+    equal((await patch('unseen', [])).status, 404);
+  });
+});

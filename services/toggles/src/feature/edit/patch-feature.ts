@@ -1,0 +1,64 @@
+import {
+  Failure,
+  featureArchived,
+  featureDependenciesRemoved,
+  FeatureMetadata,
+  featureMetadataUpdated,
+  featureRevived,
+  featureStaleOff,
+  featureStaleOn,
+} from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { type FeatureKey, findFeature } from '../feature/feature.ts';
+import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
+
+export const patchFeatureRoute = route(
+  {
+    method: 'patch',
+    path: '/api/admin/projects/:projectId/features/:featureName',
+    summary: 'Change a feature by a JSON Patch of its metadata',
+    permission: 'UPDATE_FEATURE',
+    scope: 'project of the path',
+    params: featureParams,
+    body: JsonPatch,
+    answers: { 200: FeatureMetadata },
+    failures: [
+      'ValidationError',
+      'BadDataError',
+      'OperationDeniedError',
+      'InvalidOperationError',
+      'NotFoundError',
+      'PreconditionFailedError',
+    ],
+    events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
+  },
+  async ({ params, body }, context) => replyChanged(await patchFeature(context, params, body)),
+);
+
+/** What a patch may change; all but the description must still be there after it. */
+const Patched = Type.Object({
+  description: UpdateFeature.properties.description,
+  type: Type.String(),
+  stale: Type.Boolean(),
+  archived: Type.Boolean(),
+  impressionData: Type.Boolean(),
+});
+
+/**
+ * Changes a feature by a patch of what it is under the lock, so that two patches never overwrite each other. What the
+ * patch does to the name, the project and the dates is ignored. 403 for variants, which have routes of their own.
+ */
+export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
+  refuseVariants(patch);
+  const feature = await findFeature(context, key);
+  const { description = null, type, stale, archived, impressionData } = applyPatch(presentMetadata(feature), patch, Patched);
+  return changeMetadata(context, feature, { description, type, stale, archived, impressionData });
+}
+
+function refuseVariants(patch: JsonPatch): void {
+  if (!patch.some(({ path, from }) => path.includes('/variants') || from?.includes('/variants'))) return;
+  throw new Failure('OperationDeniedError', 'Variants cannot be patched here: each environment has a route for its own.');
+}

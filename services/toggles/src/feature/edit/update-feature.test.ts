@@ -1,0 +1,186 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import type { Envelope } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { addProject, archive, bare, createFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
+
+describe('update feature', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+  });
+  after(() => box.close());
+
+  const put = (name: string, body: unknown, headers: Record<string, string> = {}) =>
+    box.as(box.people.editor).put(`${features}/${name}`, body, { headers });
+  const fresh = async (name: string) => (await box.as(box.people.editor).post(features, { name, description: 'first' })).body;
+
+  it('changes what is named, keeps what is not and states both versions', async () => {
+    const preData = await fresh('partial');
+    let answer;
+    const events = await box.eventsOf('toggles', async () => {
+      answer = await put('partial', { type: 'kill-switch', impressionData: true });
+    });
+    const data = { ...preData, type: 'kill-switch', impressionData: true };
+    const { status, body } = answer as unknown as { status: number; body: unknown };
+    equal(status, 200);
+    deepEqual(body, data);
+    deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
+  });
+
+  it('takes an empty description away', async () => {
+    await fresh('wordy');
+    equal((await put('wordy', { description: '' })).body.description, null);
+  });
+
+  it('states the metadata first, then stale on and stale off where the mark flips', async () => {
+    await fresh('old');
+    const events = await box.eventsOf('toggles', async () => {
+      await put('old', { stale: true });
+      await put('old', { stale: true, description: 'older' });
+      await put('old', { stale: false });
+    });
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-metadata-updated', 'feature-stale-on', 'feature-metadata-updated', 'feature-metadata-updated', 'feature-stale-off'],
+    );
+  });
+
+  it('archives with archived true and revives with archived false, off in every environment', async () => {
+    await fresh('phoenix');
+    await setEnvironment(box, 'phoenix', 'production', { enabled: true });
+    const events = await box.eventsOf('toggles', async () => {
+      const { body } = await put('phoenix', { archived: true });
+      equal(body.archived, true);
+      match(body.archivedAt, /^\d{4}-.*Z$/);
+      deepEqual(await environmentsOn(box, 'phoenix'), ['production']);
+      const revived = await put('phoenix', { archived: false });
+      equal(revived.body.archived, false);
+      equal(revived.body.archivedAt, null);
+    });
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-metadata-updated', 'feature-archived', 'feature-metadata-updated', 'feature-revived'],
+    );
+    deepEqual(await environmentsOn(box, 'phoenix'), []);
+  });
+
+  it('changes an archived feature and leaves it archived', async () => {
+    await fresh('resting');
+    await archive(box, 'resting');
+    const { status, body } = await put('resting', { description: 'resting' });
+    equal(status, 200);
+    equal(body.archived, true);
+  });
+
+  it('states nothing and keeps the ETag when nothing changes', async () => {
+    const metadata = await fresh('same');
+    const first = await put('same', {});
+    const events = await box.eventsOf('toggles', async () => {
+      const { body, headers } = await put('same', { description: 'first', type: 'release', stale: false, archived: false });
+      deepEqual(body, metadata);
+      equal(headers['etag'], first.headers['etag']);
+    });
+    deepEqual(events, []);
+  });
+
+  it('answers the ETag that reading answers, refuses a stale If-Match with 412 and takes the current one', async () => {
+    await fresh('guarded');
+    const read = async () => (await box.as(box.people.viewer).get(`${features}/guarded`)).headers['etag'] as string;
+    const before = await read();
+    const changed = await put('guarded', { description: 'second' }, { 'if-match': before });
+    equal(changed.status, 200);
+    notEqual(changed.headers['etag'], before);
+    equal(changed.headers['etag'], await read());
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await put('guarded', { description: 'third' }, { 'if-match': before });
+      equal(status, 412);
+      equal(body.name, 'PreconditionFailedError');
+    });
+    deepEqual(events, []);
+    equal((await put('guarded', { description: 'third' }, { 'if-match': await read() })).status, 200);
+  });
+
+  it('lets ten concurrent changes succeed, loses none and leaves no gap between their events', async () => {
+    const created = await fresh('crowded');
+    const changes = [
+      { type: 'experiment' },
+      { stale: true },
+      { impressionData: true },
+      ...Array.from({ length: 7 }, (_, index) => ({ description: `change ${index}` })),
+    ];
+    const events = await box.eventsOf('toggles', async () => {
+      const answers = await Promise.all(changes.map((change) => put('crowded', change)));
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+      equal(new Set(answers.map(({ headers }) => headers['etag'])).size, changes.length);
+    });
+    const updates = events.filter(({ type }: Envelope['data']) => type === 'feature-metadata-updated');
+    equal(updates.length, changes.length);
+    deepEqual(
+      updates.map(({ preData }) => preData),
+      [created, ...updates.slice(0, -1).map(({ data }) => data)],
+    );
+    const { body } = await put('crowded', {});
+    deepEqual([body.type, body.stale, body.impressionData], ['experiment', true, true]);
+    deepEqual(body, updates.at(-1)?.data);
+  });
+
+  it('refuses another name and an unknown type with 400, and changes nothing', async () => {
+    const metadata = await fresh('kept');
+    const renamed = await put('kept', { name: 'renamed', description: 'lost' });
+    equal(renamed.status, 400);
+    match(renamed.body.message, /^name /);
+    const { status, body } = await put('kept', { description: 'lost', type: 'odd' });
+    equal(status, 400);
+    match(body.message, /^type /);
+    deepEqual((await put('kept', {})).body, metadata);
+  });
+
+  it('refuses a value of another type with 400 and names the property', async () => {
+    await fresh('typed');
+    const { status, body } = await put('typed', { stale: 'perhaps' });
+    equal(status, 400);
+    equal(body.name, 'ValidationError');
+    equal(body.details[0].path, 'stale');
+  });
+
+  it('takes a description of ten thousand characters and refuses a longer one with 400, by patch as well', async () => {
+    await fresh('long');
+    const longest = 'é'.repeat(10_000);
+    equal((await put('long', { description: longest })).body.description, longest);
+    const patch = [{ op: 'replace', path: '/description', value: `${longest}é` }];
+    for (const { status, body } of [
+      await put('long', { description: `${longest}é` }),
+      await box.as(box.people.editor).patch(`${features}/long`, patch),
+      await box.as(box.people.editor).post(features, { name: 'longer', description: `${longest}é` }),
+    ])
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'description']);
+  });
+
+  it('refuses an unknown feature and one of another project with 404', async () => {
+    await createFeatures(box, ['abroad'], 'other');
+    equal((await put('nowhere', {})).status, 404);
+    const { status, body } = await put('abroad', { description: 'x' });
+    equal(status, 404);
+    equal(body.name, 'NotFoundError');
+  });
+
+  it('refuses a viewer with 403 and names the permission', async () => {
+    await fresh('locked');
+    const { status, body } = await box.as(box.people.viewer).put(`${features}/locked`, { stale: true });
+    equal(status, 403);
+    deepEqual(body.permissions, ['UPDATE_FEATURE']);
+  });
+
+  it('refuses to revive beyond the limit of the project with 403', async () => {
+    await addProject(box, 'small', { featureLimit: 1 });
+    const admin = box.as(box.people.admin);
+    await createFeatures(box, ['small-1'], 'small');
+    await admin.put('/api/admin/projects/small/features/small-1', { archived: true });
+    await createFeatures(box, ['small-2'], 'small');
+    const { status, body } = await admin.put('/api/admin/projects/small/features/small-1', { archived: false });
+    equal(status, 403);
+    equal(body.name, 'InvalidOperationError');
+  });
+});

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  Failure,
+  featureArchived,
+  featureDependenciesRemoved,
+  FeatureMetadata,
+  featureMetadataUpdated,
+  featureRevived,
+  featureStaleOff,
+  featureStaleOn,
+} from '@signalbox/contracts';
+import { type Context, only, Reply, route } from '@signalbox/kit';
+import type { Spot } from '../../base/input/bad-value.ts';
+import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
+import { about, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from '../feature/feature.ts';
+import { readLastSeen } from '../feature/feature-environment.ts';
+import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
+
+export const updateFeatureRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/features/:featureName',
+    summary: 'Change a feature; what is absent stays as it is',
+    permission: 'UPDATE_FEATURE',
+    scope: 'project of the path',
+    params: featureParams,
+    body: UpdateFeature,
+    answers: { 200: FeatureMetadata },
+    failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
+  },
+  async ({ params, body }, context) => replyChanged(await updateFeature(context, params, body)),
+);
+
+/** A feature after a change, and whether there was any. */
+export interface ChangedFeature {
+  readonly feature: Feature;
+  readonly metadata: ReturnType<typeof presentMetadata>;
+  readonly changed: boolean;
+}
+
+/** Changes a feature, archived or not. 400 for a name that is not the feature's. */
+export async function updateFeature(context: Context, key: FeatureKey, input: UpdateFeature): Promise<ChangedFeature> {
+  if (input.name !== undefined && input.name !== key.featureName) {
+    throw new Failure('BadDataError', `name must be ${key.featureName}, as in the path: features are not renamed; got ${input.name}`);
+  }
+  return changeMetadata(context, await findFeature(context, key), input);
+}
+
+/** As `changeAllMetadata`, for one feature. */
+export const changeMetadata = async (context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> =>
+  only(await changeAllMetadata(context, [{ feature, input }]));
+
+/** What shall become of one feature, and where that stands in what was sent. */
+export interface MetadataChange {
+  readonly feature: Feature;
+  readonly input: UpdateFeature;
+  readonly spot?: Spot;
+}
+
+/** Sets what each `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
+export async function changeAllMetadata(context: Context, changes: readonly MetadataChange[]): Promise<ChangedFeature[]> {
+  if (changes.length === 0) return [];
+  const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
+  await refuseUnknownTypes(
+    context.em,
+    retyped.map(({ input: { type }, spot }) => ({ type, spot })),
+  );
+  const names = changes.map(({ feature }) => feature.name);
+  const lastSeen = await readLastSeen(context.em, names);
+  const changed: ChangedFeature[] = [];
+  for (const { feature, input } of changes) changed.push(await changeOne(context, feature, input, lastSeen.get(feature.name) ?? null));
+  return changed;
+}
+
+async function changeOne(context: Context, feature: Feature, input: UpdateFeature, lastSeenAt: Date | null): Promise<ChangedFeature> {
+  const preData = presentMetadata(feature, lastSeenAt);
+  await set(context, feature, input);
+  const data = presentMetadata(feature, lastSeenAt);
+  const changed = !isDeepStrictEqual(data, preData);
+  if (changed) context.publish(featureMetadataUpdated, { ...about(feature), data, preData });
+  if (data.stale !== preData.stale) context.publish(data.stale ? featureStaleOn : featureStaleOff, about(feature));
+  if (data.archived !== preData.archived) context.publish(data.archived ? featureArchived : featureRevived, about(feature));
+  return { feature, metadata: data, changed };
+}
+
+/** The metadata with the `ETag` that the next `If-Match` needs. */
+export const replyChanged = ({ feature, metadata, changed }: ChangedFeature) =>
+  new Reply(metadata, { headers: { etag: etagAfter(feature, changed) } });
+
+async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {
+  const { description, type, stale, archived, impressionData } = input;
+  if (type !== undefined) feature.type = type;
+  if (description !== undefined) feature.description = description || null;
+  if (stale !== undefined) feature.stale = stale;
+  if (impressionData !== undefined) feature.impressionData = impressionData;
+  if (archived === undefined || archived === isArchived(feature)) return;
+  await (archived ? putIntoArchive(context, [feature]) : takeOutOfArchive(context, [feature]));
+}

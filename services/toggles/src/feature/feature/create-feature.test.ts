@@ -1,0 +1,168 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { addProject } from './feature.fixture.ts';
+
+describe('create feature', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const features = '/api/admin/projects/default/features';
+
+  it('answers the metadata, switches nothing on and states feature-created', async () => {
+    const input = { name: 'checkout.v2', type: 'experiment', description: 'the second one', impressionData: true };
+    let answer;
+    const events = await box.eventsOf('toggles', async () => {
+      answer = await box.as(box.people.editor).post(features, input);
+    });
+    const { status, body } = answer as unknown as { status: number; body: { createdAt: string } };
+    equal(status, 201);
+    deepEqual(body, {
+      ...input,
+      project: 'default',
+      stale: false,
+      archived: false,
+      archivedAt: null,
+      lastSeenAt: null,
+      createdAt: body.createdAt,
+    });
+    deepEqual(
+      events.map(({ type, createdBy, createdByUserId, project, featureName, environment, data, preData, tags }) => ({
+        type,
+        createdBy,
+        createdByUserId,
+        project,
+        featureName,
+        environment,
+        data,
+        preData,
+        tags,
+      })),
+      [
+        {
+          type: 'feature-created',
+          createdBy: 'editor',
+          createdByUserId: box.people.editor.id,
+          project: 'default',
+          featureName: 'checkout.v2',
+          environment: null,
+          data: body,
+          preData: null,
+          tags: [],
+        },
+      ],
+    );
+  });
+
+  it('takes an empty description for none and release for the type', async () => {
+    const { body } = await box.as(box.people.editor).post(features, { name: 'plain', description: '' });
+    equal(body.description, null);
+    equal(body.type, 'release');
+  });
+
+  for (const name of ['a b', '.', '..', 'ü', 'a/b', '', 'x'.repeat(101)]) {
+    it(`refuses the name ${JSON.stringify(name.slice(0, 12))} and names the property`, async () => {
+      const { status, body } = await box.as(box.people.editor).post(features, { name });
+      equal(status, 400);
+      equal(body.name, 'ValidationError');
+      match(body.message, /^name /);
+      equal(body.details[0].path, 'name');
+    });
+  }
+
+  it('refuses a name in use, active or archived, in any project', async () => {
+    await box.as(box.people.editor).post(features, { name: 'taken' });
+    const { status, body } = await box.as(box.people.admin).post('/api/admin/projects/nowhere/features', { name: 'taken' });
+    equal(status, 409);
+    equal(body.name, 'NameExistsError');
+  });
+
+  it('keeps names that differ by case apart', async () => {
+    equal((await box.as(box.people.editor).post(features, { name: 'Case' })).status, 201);
+    equal((await box.as(box.people.editor).post(features, { name: 'case' })).status, 201);
+  });
+
+  it('refuses an unknown project with 404 and an unknown type with 400', async () => {
+    equal((await box.as(box.people.admin).post('/api/admin/projects/nowhere/features', { name: 'lost' })).status, 404);
+    const { status, body } = await box.as(box.people.editor).post(features, { name: 'odd', type: 'odd' });
+    equal(status, 400);
+    match(body.message, /type/);
+  });
+
+  it('marks a feature stale from its beginning where asked to', async () => {
+    const { status, body } = await box.as(box.people.editor).post(features, { name: 'born-old', stale: true });
+    deepEqual([status, body.stale], [201, true]);
+  });
+
+  it('finds a name in use first, then one outside the pattern, then that the project is full', async () => {
+    await addProject(box, 'narrow', { featureLimit: 1, namingPattern: 'narrow-[a-z]+' });
+    const post = (name: string) => box.as(box.people.admin).post('/api/admin/projects/narrow/features', { name });
+    equal((await post('narrow-first')).status, 201);
+    for (const [name, refusal] of [
+      ['narrow-first', [409, 'NameExistsError']],
+      ['wide', [400, 'PatternError']],
+      ['very-narrow-second', [400, 'PatternError']],
+      ['narrow-second', [403, 'InvalidOperationError']],
+    ] as const) {
+      const { status, body } = await post(name);
+      deepEqual([status, body.name], refusal);
+    }
+  });
+
+  it('refuses nobody with 401 before it looks at anything else', async () => {
+    const { status, body } = await box.as(null).post(features, { name: 'a b' });
+    equal(status, 401);
+    equal(body.name, 'AuthenticationRequired');
+  });
+
+  it('refuses a viewer with 403 and names the permission, even for a bad body', async () => {
+    const { status, body } = await box.as(box.people.viewer).post(features, { name: 'a b' });
+    equal(status, 403);
+    equal(body.name, 'NoAccessError');
+    deepEqual(body.permissions, ['CREATE_FEATURE']);
+  });
+
+  it('refuses another content type with 415, malformed JSON with 400 and a large body with 413', async () => {
+    const editor = box.as(box.people.editor);
+    equal((await editor.post(features, undefined, { raw: 'name: x', headers: { 'content-type': 'text/plain' } })).status, 415);
+    const malformed = await editor.post(features, undefined, { raw: '{"name":', headers: { 'content-type': 'application/json' } });
+    equal(malformed.status, 400);
+    equal(malformed.body.name, 'BadRequestError');
+    const large = await editor.post(features, { name: 'large', description: 'x'.repeat(200_000) });
+    equal(large.status, 413);
+    equal(large.body.name, 'ContentTooLarge');
+  });
+
+  it('lets one of two racing creations win and refuses the other with 409', async () => {
+    const editor = box.as(box.people.editor);
+    const answers = await Promise.all([editor.post(features, { name: 'race' }), editor.post(features, { name: 'race' })]);
+    deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
+  });
+
+  it('gives a repeated request its answer again and states its event once; another body under the key is 422', async () => {
+    const post = (name: string) => box.as(box.people.editor).post(features, { name }, { headers: { 'idempotency-key': 'create-once' } });
+    const events = await box.eventsOf('toggles', async () => {
+      const [first, again] = [await post('once'), await post('once')];
+      deepEqual([first.status, again.status], [201, 201]);
+      deepEqual(again.body, first.body);
+      const { status, body } = await post('other');
+      equal(status, 422);
+      equal(body.name, 'IdempotencyKeyReusedError');
+    });
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-created'],
+    );
+  });
+
+  it('passes over what it does not know', async () => {
+    const { status, body } = await box
+      .as(box.people.editor)
+      .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', spot: { path: 1 }, version: 'x' });
+    equal(status, 201);
+    equal(body.archived, false);
+  });
+});

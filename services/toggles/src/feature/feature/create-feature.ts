@@ -1,0 +1,94 @@
+import { Failure, featureCreated, FeatureMetadata } from '@signalbox/contracts';
+import { type Context, only, route } from '@signalbox/kit';
+import type { Spot } from '../../base/input/bad-value.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
+import { about, Feature, isArchived } from './feature.ts';
+import { FeatureEnvironment } from './feature-environment.ts';
+import { CreateFeature, presentMetadata } from './feature.schema.ts';
+import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
+
+export const createFeatureRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features',
+    summary: 'Create a feature',
+    permission: 'CREATE_FEATURE',
+    scope: 'project of the path',
+    params: projectParams,
+    body: CreateFeature,
+    answers: { 201: FeatureMetadata },
+    failures: ['BadDataError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError'],
+    events: [featureCreated],
+  },
+  async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
+);
+
+/** A feature that shall be. */
+export interface NewFeature {
+  readonly input: CreateFeature;
+  /** Where it stands in what was sent, if it is one of many. */
+  readonly spot?: Spot;
+}
+
+/** As `createFeatures`, for one. */
+export const createFeature = async (context: Context, projectId: string, input: CreateFeature): Promise<Feature> =>
+  only(await createFeatures(context, projectId, [{ input }]));
+
+/**
+ * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
+ * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
+ */
+export async function createFeatures(context: Context, projectId: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
+  if (wishes.length === 0) return [];
+  const names = wishes.map(({ input }) => input.name);
+  await refuseTakenNames(context, names);
+  const project = await findProject(context, projectId);
+  refuseOutsidePattern(project, names);
+  await refuseBeyondLimit(context, project, wishes.length);
+  const features = await storeFeatures(context, project.id, wishes);
+  for (const feature of features) context.publish(featureCreated, { ...about(feature), data: presentMetadata(feature) });
+  return features;
+}
+
+/** Writes the rows of features that may be there. */
+export async function storeFeatures(context: Context, project: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
+  await refuseUnknownTypes(
+    context.em,
+    wishes.map(({ input: { type = usualType }, spot }) => ({ type, spot })),
+  );
+  const features = wishes.map((wish) => createRow(context, project, wish));
+  await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that these come first.
+  const environments = await projectEnvironmentNames(context.em, project);
+  for (const { name: featureName } of features) {
+    for (const environment of environments) {
+      context.em.create(FeatureEnvironment, { featureName, environment, enabled: false, variants: [], lastSeenAt: null });
+    }
+  }
+  return features;
+}
+
+const usualType = 'release';
+
+function createRow(context: Context, project: string, { input }: NewFeature): Feature {
+  return context.em.create(Feature, {
+    name: input.name,
+    project,
+    type: input.type ?? usualType,
+    description: input.description || null,
+    stale: input.stale ?? false,
+    impressionData: input.impressionData ?? false,
+    createdAt: context.now(),
+    archivedAt: null,
+    createdByUserId: context.actor.id,
+    version: 0,
+  });
+}
+
+/** Names of archived features are taken too. */
+export async function refuseTakenNames({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
+  const [taken] = await em.find(Feature, { name: { $in: [...names] } }, { orderBy: { name: 'asc' }, limit: 1 });
+  if (!taken) return;
+  const how = isArchived(taken) ? 'An archived feature' : 'A feature';
+  throw new Failure('NameExistsError', `${how} with the name ${taken.name} exists already. Names are unique in the whole instance.`);
+}

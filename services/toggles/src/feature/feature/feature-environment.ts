@@ -1,0 +1,54 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure, type FeatureVariant } from '@signalbox/contracts';
+import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+
+export const featureEnvironmentEntity = defineEntity({
+  name: 'FeatureEnvironment',
+  tableName: 'feature_environment',
+  properties: {
+    featureName: p.string().fieldName('feature_name').primary(),
+    environment: p.string().primary(),
+    enabled: p.boolean(),
+    variants: p.type(JsonText).$type<FeatureVariant[]>(),
+    lastSeenAt: p.type(Instant).$type<Date>().fieldName('last_seen_at').nullable(),
+    /** Written by `countStrategies` alone. */
+    strategyCount: p.integer().fieldName('strategy_count').default(0),
+    enabledStrategyCount: p.integer().fieldName('enabled_strategy_count').default(0),
+  },
+});
+
+/** A feature's settings in one environment that its project uses. */
+export class FeatureEnvironment extends featureEnvironmentEntity.class {}
+featureEnvironmentEntity.setClass(FeatureEnvironment);
+
+/** 404 when the environment is unknown or not one of the feature's. */
+export async function findFeatureEnvironment(em: EntityManager, featureName: string, environment: string): Promise<FeatureEnvironment> {
+  const found = await em.findOne(FeatureEnvironment, { featureName, environment });
+  if (!found) throw new Failure('NotFoundError', `The feature ${featureName} has no environment ${environment}.`);
+  return found;
+}
+
+/** When each of the features was seen last, wherever that was, as far as it ever was. */
+export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
+  if (names.length === 0) return new Map();
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', [...names])
+    .where('last_seen_at', 'is not', null)
+    .groupBy('feature_name')
+    .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')])
+    .execute();
+  return new Map(rows.map(({ feature_name, seen }) => [feature_name, new Date(Number(seen))]));
+}
+
+/** When the feature was seen last, wherever that was; null for never. */
+export function newestOf(environments: readonly Pick<FeatureEnvironment, 'lastSeenAt'>[]): Date | null {
+  const seen = environments.flatMap(({ lastSeenAt }) => (lastSeenAt ? [lastSeenAt.getTime()] : []));
+  return seen.length === 0 ? null : new Date(Math.max(...seen));
+}
+
+/** The variants of all environments, of each name one. */
+export function unionByName(settings: readonly Pick<FeatureEnvironment, 'variants'>[]): FeatureVariant[] {
+  return [...new Map(settings.flatMap(({ variants }) => variants.map((variant) => [variant.name, variant] as const))).values()];
+}

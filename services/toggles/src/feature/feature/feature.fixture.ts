@@ -1,0 +1,107 @@
+import type { EntityManager } from '@signalbox/kit';
+import type { Box } from '@signalbox/testing';
+import type { Envelope } from '@signalbox/contracts';
+import { Project, ProjectEnvironment } from '../../project/project/project.ts';
+import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
+import { Strategy } from '../strategy/strategy.ts';
+import { FeatureTag } from '../tag/feature-tag.ts';
+import { FeatureEnvironment } from './feature-environment.ts';
+
+export const features = '/api/admin/projects/default/features';
+
+/** The events without what differs from run to run. */
+export const told = (events: readonly Envelope['data'][]) =>
+  events.map(({ type, project, environment, featureName, data, preData, tags }) => ({
+    type,
+    project,
+    environment,
+    featureName,
+    data,
+    preData,
+    tags,
+  }));
+
+/** An event that says no more than that it happened to a feature. */
+export const bare = (type: string, featureName: string, project = 'default') => ({
+  type,
+  project,
+  environment: null,
+  featureName,
+  data: null,
+  preData: null,
+  tags: [],
+});
+
+export async function createFeatures(box: Box, names: readonly string[], project = 'default'): Promise<void> {
+  for (const name of names) {
+    const { status } = await box.as(box.people.admin).post(`/api/admin/projects/${project}/features`, { name });
+    if (status !== 201) throw new Error(`${name} was answered ${status}`);
+  }
+}
+
+export async function archive(box: Box, ...names: readonly string[]): Promise<void> {
+  const { status } = await box.as(box.people.admin).post('/api/admin/projects/default/archive', { features: names });
+  if (status !== 202) throw new Error(`archiving was answered ${status}`);
+}
+
+const write = (box: Box, work: (em: EntityManager) => unknown) => box.store('toggles').transaction(async (em) => void (await work(em)));
+
+/** Another project with the two usual environments. */
+export const addProject = (box: Box, id: string, more: { featureLimit?: number; namingPattern?: string } = {}) =>
+  write(box, async (em) => {
+    em.create(Project, {
+      id,
+      name: id,
+      description: null,
+      mode: 'open',
+      defaultStickiness: 'default',
+      featureLimit: null,
+      namingPattern: null,
+      namingExample: null,
+      namingDescription: null,
+      createdAt: new Date(),
+      updatedAt: null,
+      ...more,
+    });
+    await em.flush();
+    for (const environment of ['development', 'production']) {
+      em.create(ProjectEnvironment, { project: id, environment, defaultStrategy: null });
+    }
+  });
+
+export const addStrategy = (box: Box, featureName: string, environment: string, more: Partial<Strategy> = {}) =>
+  write(box, async (em) => {
+    em.create(Strategy, {
+      id: crypto.randomUUID(),
+      featureName,
+      environment,
+      name: 'flexibleRollout',
+      title: null,
+      disabled: false,
+      sortOrder: 0,
+      parameters: { rollout: '70', stickiness: 'default', groupId: featureName },
+      constraints: [],
+      variants: [],
+      createdAt: new Date(),
+      ...more,
+    });
+    await countStrategies(em, [featureName], [environment]);
+  });
+
+export const addTag = (box: Box, featureName: string, type: string, value: string) =>
+  write(box, (em) => em.create(FeatureTag, { featureName, type, value, createdAt: new Date() }));
+
+/** Asks for change requests in one environment of a project. */
+export const protect = (box: Box, project: string, environment: string) =>
+  write(box, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1 }));
+
+/** Writes the settings of a feature in one environment. */
+export const setEnvironment = (box: Box, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>
+  write(box, (em) => em.nativeUpdate(FeatureEnvironment, { featureName, environment }, settings));
+
+/** Where a feature is switched on. */
+export async function environmentsOn(box: Box, featureName: string): Promise<string[]> {
+  const found = await box.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
+  return found.map(({ environment }) => environment);
+}

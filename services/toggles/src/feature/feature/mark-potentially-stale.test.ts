@@ -1,0 +1,75 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { archive, bare, features, told } from './feature.fixture.ts';
+import { Feature } from './feature.ts';
+
+describe('mark potentially stale', () => {
+  let box: Box;
+  let ahead = 0;
+  const often = (toggles.jobs ?? []).map((job) => ({ ...job, everyMs: 20 }));
+  before(async () => {
+    const now = () => new Date(Date.now() + ahead * dayMs);
+    box = await start([{ ...toggles, jobs: often }], { surroundings: { now } });
+  });
+  after(() => box.close());
+
+  const create = async (name: string, type: string) => equal((await box.as(box.people.admin).post(features, { name, type })).status, 201);
+  const marked = async () => {
+    const found = await box
+      .store('toggles')
+      .reader()
+      .find(Feature, { potentiallyStale: true }, { orderBy: { name: 'asc' } });
+    return found.map(({ name }) => name);
+  };
+  const seesMarked = (...names: string[]) => eventually(async () => deepEqual(await marked(), names));
+
+  it('tells once of each active feature that outlives its type, and of no other', async () => {
+    await create('short', 'operational');
+    await create('shorter', 'operational');
+    await create('longer', 'release');
+    await create('for-ever', 'kill-switch');
+    await create('known', 'operational');
+    await create('gone', 'operational');
+    await box.as(box.people.admin).put(`${features}/known`, { stale: true });
+    await archive(box, 'gone');
+    const events = await box.eventsOf('toggles', async () => {
+      ahead = 8;
+      await seesMarked('short', 'shorter');
+      ahead = 41;
+      await seesMarked('longer', 'short', 'shorter');
+    });
+    deepEqual(
+      told(events),
+      ['short', 'shorter', 'longer'].map((name) => bare('feature-potentially-stale-on', name)),
+    );
+  });
+
+  it('takes the mark away without a word when the type lives longer, and tells again later', async () => {
+    const setLifetime = (days: number | null) =>
+      box
+        .store('toggles')
+        .transaction((em) =>
+          em
+            .getKysely<{ feature_type: { id: string; lifetime_days: number | null } }>()
+            .updateTable('feature_type')
+            .set({ lifetime_days: days })
+            .where('id', '=', 'operational')
+            .execute(),
+        );
+    const events = await box.eventsOf('toggles', async () => {
+      await setLifetime(null);
+      await seesMarked('longer');
+    });
+    deepEqual(events, []);
+    const again = await box.eventsOf('toggles', async () => {
+      await setLifetime(1);
+      await seesMarked('longer', 'short', 'shorter');
+    });
+    deepEqual(
+      told(again),
+      ['short', 'shorter'].map((name) => bare('feature-potentially-stale-on', name)),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { Failure, nullable, UrlFriendlyName } from '@signalbox/contracts';
+import { empty, onlyLooks, type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findProject, refuseOutsidePattern } from '../../project/project/project.ts';
+import { refuseTakenNames } from './create-feature.ts';
+
+const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(nullable(Type.String())) });
+
+export const validateFeatureNameRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/features/validate',
+    summary: 'Check whether a feature may be created under a name',
+    permission: 'authenticated',
+    body: FeatureName,
+    answers: { 200: empty },
+    failures: ['NameExistsError', 'PatternError', 'NotFoundError'],
+    ...onlyLooks,
+  },
+  ({ body }, context) => validateFeatureName(context, body),
+);
+
+/** 409 for a name in use, 400 for one outside the pattern of the project, if one is named. */
+export async function validateFeatureName(
+  context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
+  { name, projectId }: Static<typeof FeatureName>,
+): Promise<void> {
+  await refuseTakenNames(context, [name]);
+  if (projectId === undefined || projectId === null) return;
+  if (!context.access.sees(context.actor, projectId)) throw new Failure('NotFoundError', `There is no project ${projectId}.`);
+  refuseOutsidePattern(await findProject(context, projectId), [name]);
+}

@@ -1,0 +1,22 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { countSegmentUses } from '../../vocabulary/use/strategy-use.ts';
+import { Segment } from './segment.ts';
+import { presentSegment, UsedSegment } from './segment.schema.ts';
+
+export const listSegmentsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/segments',
+    summary: 'List the segments of the instance and of the projects that you may see, with how much they are used',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ segments: Type.Array(UsedSegment) }) },
+    failures: [],
+  },
+  async (_input, { em, access, actor }) => {
+    const segments = await em.find(Segment, {}, { orderBy: { name: 'asc' } });
+    const usesOf = await countSegmentUses(em);
+    const seen = segments.filter(({ project }) => !project || access.sees(actor, project));
+    return { segments: seen.map((segment) => ({ ...presentSegment(segment), ...usesOf(segment.id) })) };
+  },
+);

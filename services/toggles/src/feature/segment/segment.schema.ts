@@ -1,0 +1,35 @@
+import { Constraint, nullable, SegmentShape } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { UseCounts } from '../../vocabulary/use/strategy-use.ts';
+import type { Segment } from './segment.ts';
+
+const largestId = 2_147_483_647;
+
+export const segmentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: largestId }) });
+
+/** Without blanks at its ends, because databases do not agree on whether these count. */
+export const SegmentName = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });
+
+/** Without a project, a segment belongs to the whole instance. */
+export const WriteSegment = Type.Object({
+  name: SegmentName,
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  project: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  constraints: Type.Array(Constraint),
+});
+export type WriteSegment = Static<typeof WriteSegment>;
+
+export const UsedSegment = Type.Object({ ...SegmentShape.properties, ...UseCounts });
+
+export function presentSegment(segment: Segment): Static<typeof SegmentShape> {
+  const { id, name, description, project, constraints, createdBy, createdAt } = segment;
+  return {
+    id,
+    name,
+    description: description ?? null,
+    project: project ?? null,
+    constraints,
+    createdBy: createdBy ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { segmentUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
+import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
+import { refuseProtectedSegment, requireSegmentPermission, settleSegment } from './settle-segment.ts';
+import { usersOfSegment } from './users-of-segment.ts';
+
+export const updateSegmentRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/segments/:id',
+    summary: 'Change a segment, and with it all that use it; without a project it becomes one of the whole instance',
+    permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    scope: 'project of the feature',
+    params: segmentParams,
+    body: WriteSegment,
+    answers: { 204: empty },
+    failures: ['NoAccessError', 'NotFoundError', 'BadDataError', 'NameExistsError'],
+    events: [segmentUpdated],
+  },
+  async ({ params, body }, context) => void (await updateSegment(context, params.id, body)),
+);
+
+/** Whoever moves a segment to another project, or to all of them, needs the permission at both ends. */
+export async function updateSegment(context: Context, id: number, input: WriteSegment): Promise<Segment> {
+  const segment = await lockSegment(context, id);
+  for (const project of new Set([segment.project, input.project])) {
+    requireSegmentPermission(context, 'UPDATE_SEGMENT', project);
+    await refuseProtectedSegment(context, project);
+  }
+  const preData = presentSegment(segment);
+  const settled = await settleSegment(context, input);
+  await refuseUsedElsewhere(context, segment, settled.project);
+  await refuseTakenSegmentName(context.em, settled.name, id);
+  Object.assign(segment, settled);
+  if (input.description !== undefined) segment.description = input.description || null;
+  const data = presentSegment(segment);
+  if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: settled.project, data, preData });
+  return segment;
+}
+
+async function refuseUsedElsewhere({ em }: Context, segment: Segment, project: string | null): Promise<void> {
+  if (!project || project === segment.project) return;
+  const { projects } = await usersOfSegment(em, segment.id);
+  const others = [...projects].filter((user) => user !== project).length;
+  if (others > 0) throw badValue('project', `cannot become ${project}: strategies of ${others} other projects use ${segment.name}`);
+}

@@ -1,0 +1,138 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { inPlace, placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
+import { postSegment, segments } from './segment.fixture.ts';
+
+describe('use segments', () => {
+  let box: Box;
+  let first: number;
+  let second: number;
+  let foreign: number;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop');
+    await addProject(box, 'hidden');
+    await createFeatures(box, ['checkout', 'basket', 'past']);
+    await createFeatures(box, ['till'], 'shop');
+    await createFeatures(box, ['secret'], 'hidden');
+    first = await postSegment(box, 'b-first');
+    second = await postSegment(box, 'a-second');
+    foreign = await postSegment(box, 'c-foreign', { project: 'hidden' });
+    box.people.hide('hidden');
+  });
+  after(() => box.close());
+
+  const viewer = () => box.as(box.people.someone());
+  const input = (strategyId: string | undefined, segmentIds: number[], more: object = {}) => ({
+    projectId: 'default',
+    environmentId: 'development',
+    strategyId,
+    segmentIds,
+    ...more,
+  });
+  const set = (body: object, as = box.people.editor) => box.as(as).post(`${segments}/strategies`, body);
+
+  it('counts and lists who uses one, without archived features and without what the reader may not see', async () => {
+    const [strategy] = await postStrategies(box, placeOf('checkout'), { segments: [first] }, { segments: [first, second] });
+    await postStrategies(box, placeOf('basket'), { segments: [first] });
+    await postStrategies(box, placeOf('till', 'production', 'shop'), { segments: [first] });
+    await postStrategies(box, placeOf('secret', 'development', 'hidden'), { segments: [first, foreign] });
+    await postStrategies(box, placeOf('past'), { segments: [first] });
+    await archive(box, 'past');
+    const { body } = await viewer().get(segments);
+    deepEqual(
+      (body.segments as Record<string, unknown>[]).map(({ name, usedInFeatures, usedInProjects }) => [
+        name,
+        usedInFeatures,
+        usedInProjects,
+      ]),
+      [
+        ['a-second', 1, 1],
+        ['b-first', 4, 3],
+      ],
+    );
+    equal((await box.as(box.people.admin).get(segments)).body.segments.length, 3);
+    const { body: uses } = await viewer().get(`${segments}/${first}/strategies`);
+    deepEqual(
+      (uses.strategies as { projectId: string; featureName: string }[]).map(({ projectId, featureName }) => `${projectId} ${featureName}`),
+      ['default basket', 'default checkout', 'default checkout', 'shop till'],
+    );
+    deepEqual(uses.strategies[1], {
+      id: strategy?.id,
+      projectId: 'default',
+      featureName: 'checkout',
+      strategyName: 'default',
+      environment: 'development',
+    });
+    for (const path of [`${segments}/${foreign}`, `${segments}/${foreign}/strategies`, `${segments}/999999`]) {
+      equal((await viewer().get(path)).status, 404, path);
+    }
+  });
+
+  it('lists the segments of a strategy, none for one that is unknown or hidden', async () => {
+    const [strategy] = await postStrategies(box, placeOf('basket'), { segments: [first, second] });
+    const [hidden] = await postStrategies(box, placeOf('secret', 'development', 'hidden'), { segments: [first] });
+    const namesOf = async (id: string | undefined) => {
+      const { status, body } = await viewer().get(`${segments}/strategies/${id}`);
+      equal(status, 200);
+      return (body.segments as { name: string }[]).map(({ name }) => name);
+    };
+    deepEqual(await namesOf(strategy?.id), ['a-second', 'b-first']);
+    deepEqual([await namesOf('nothing'), await namesOf(hidden?.id)], [[], []]);
+  });
+
+  it('gives a strategy exactly these segments, keeps the rest of it and states one change', async () => {
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+    const [preData] = await postStrategies(box, placeOf('basket'), { title: 'kept', disabled: true, constraints, segments: [first] });
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, headers, body } = await set(input(preData?.id, [second, second]));
+      deepEqual([status, headers['location'], body], [201, `segments/strategies/${preData?.id}`, input(preData?.id, [second])]);
+      equal((await set(input(preData?.id, [second]))).status, 201);
+    });
+    const data = { ...preData, segments: [second] };
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace('basket'), data, preData }]);
+    deepEqual((await viewer().get(`${placeOf('basket')}/strategies/${preData?.id}`)).body, data);
+    equal((await set(input(preData?.id, []))).status, 201);
+  });
+
+  it('refuses unknown, foreign and too many segments, unknown and foreign strategies', async () => {
+    const [strategy] = await postStrategies(box, placeOf('basket'), {});
+    const [elsewhere] = await postStrategies(box, placeOf('till', 'development', 'shop'), {});
+    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(box, `many-${name}`)));
+    const admin = box.people.admin;
+    const statuses = [
+      await set(input(strategy?.id, [999_999])),
+      await set(input(strategy?.id, [foreign]), admin),
+      await set(input(strategy?.id, six)),
+      await set(input('nothing', [first])),
+      await set(input(elsewhere?.id, [first])),
+      await set(input(strategy?.id, [first], { environmentId: 'production' })),
+      await set(input(strategy?.id, [first], { environmentId: 'nowhere' })),
+    ].map(({ status }) => status);
+    deepEqual(statuses, [404, 400, 400, 404, 404, 403, 404]);
+    equal((await set(input(strategy?.id, six))).body.details[0].path, 'segmentIds');
+    equal((await set({ strategyId: strategy?.id })).status, 400);
+    equal((await set(input(strategy?.id, six.slice(1)))).status, 201);
+  });
+
+  it('refuses a sixth segment on a strategy that is written whole', async () => {
+    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(box, `whole-${name}`)));
+    const { status, body } = await box.as(box.people.editor).post(`${placeOf('basket')}/strategies`, { name: 'default', segments: six });
+    deepEqual([status, body.details[0].path], [400, 'segments']);
+  });
+
+  it('refuses viewers, and everybody where change requests are asked for', async () => {
+    const [strategy] = await postStrategies(box, placeOf('till', 'production', 'shop'), {});
+    const body = input(strategy?.id, [first], { projectId: 'shop', environmentId: 'production' });
+    const refused = await set(body, box.people.viewer);
+    deepEqual([refused.status, refused.body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
+    const member = box.people.someone();
+    box.people.grant(member, 5, 'shop');
+    equal((await set(body, member)).status, 201);
+    await protect(box, 'shop', 'production');
+    const protectedNow = await set(body, member);
+    deepEqual([protectedNow.status, protectedNow.body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
+  });
+});

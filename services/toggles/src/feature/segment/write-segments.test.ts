@@ -1,0 +1,256 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Principal, roleIds, type StateChanged } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
+import { ofUsers, postSegment, segments } from './segment.fixture.ts';
+
+const nowhere = { environment: null, featureName: null, tags: [] };
+
+describe('write segments', () => {
+  let box: Box;
+  let owner: Principal;
+  before(async () => {
+    box = await start([toggles]);
+    for (const project of ['shop', 'guarded']) await addProject(box, project);
+    await protect(box, 'guarded', 'production');
+    owner = box.people.someone();
+    box.people.grant(owner, roleIds.owner, 'shop');
+    box.people.grant(owner, roleIds.owner, 'guarded');
+  });
+  after(() => box.close());
+
+  const editor = () => box.as(box.people.editor);
+  const read = async (id: number) => (await box.as(box.people.viewer).get(`${segments}/${id}`)).body;
+
+  /** What replicas are told while `work` runs. */
+  async function statesOf(work: () => Promise<unknown>): Promise<Partial<StateChanged>[]> {
+    const all = async () => {
+      const db = box.store('toggles').reader().getKysely<{ outbox: { number: number; exchange: string; body: string } }>();
+      return db.selectFrom('outbox').select('body').where('exchange', '=', 'signalbox.state').orderBy('number').execute();
+    };
+    const before = (await all()).length;
+    await work();
+    return (await all()).slice(before).map(({ body }) => {
+      const { revision: _revision, previous: _previous, ...state } = JSON.parse(body) as StateChanged;
+      return state;
+    });
+  }
+  const nothing = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
+
+  it('creates one, answers it whole and states segment-created', async () => {
+    const input = {
+      name: 'beta',
+      description: 'Early ones',
+      constraints: [ofUsers('1', '2'), { contextName: 'appName', operator: 'NUM_GT', value: '1' }],
+    };
+    let created: { id?: number } = {};
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, headers, body } = await editor().post(segments, input);
+      created = body;
+      deepEqual([status, headers['location']], [201, `segments/${body.id}`]);
+    });
+    const { id, createdAt, ...rest } = created as Record<string, unknown>;
+    deepEqual(rest, {
+      ...input,
+      constraints: [input.constraints[0], { ...input.constraints[1], values: [] }],
+      project: null,
+      createdBy: 'editor',
+    });
+    match(String(createdAt), /Z$/);
+    deepEqual(told(events), [{ ...nowhere, type: 'segment-created', project: null, data: created, preData: null }]);
+    deepEqual(await read(id as number), created);
+  });
+
+  it('takes a description that is not sent for unchanged and a project that is not sent for none', async () => {
+    const id = await postSegment(box, 'mine', { project: 'shop', description: 'ours' });
+    const preData = await read(id);
+    const change = { name: 'ours', constraints: [] };
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await editor().put(`${segments}/${id}`, change);
+      deepEqual([status, body], [204, '']);
+      equal((await editor().put(`${segments}/${id}`, change)).status, 204);
+    });
+    const data = { ...preData, ...change, project: null };
+    deepEqual(await read(id), data);
+    deepEqual(told(events), [{ ...nowhere, type: 'segment-updated', project: null, data, preData }]);
+  });
+
+  it('deletes one and states segment-deleted with its project', async () => {
+    const id = await postSegment(box, 'short-lived', { project: 'shop' });
+    const preData = await read(id);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(owner).delete(`${segments}/${id}`);
+      deepEqual([status, body], [204, '']);
+    });
+    deepEqual(told(events), [{ ...nowhere, type: 'segment-deleted', project: 'shop', data: null, preData }]);
+    equal((await editor().delete(`${segments}/${id}`)).status, 404);
+  });
+
+  it('tells replicas of the segments themselves', async () => {
+    let id = 0;
+    const state = (name: string, value: string) => ({ id, name, constraints: [ofUsers(value)] });
+    const created = await statesOf(async () => (id = await postSegment(box, 'told')));
+    deepEqual(created, [{ ...nothing, segments: [state('told', '1')] }]);
+    const updated = await statesOf(() => editor().put(`${segments}/${id}`, { name: 'retold', constraints: [ofUsers('2')] }));
+    deepEqual(updated, [{ ...nothing, segments: [state('retold', '2')] }]);
+    deepEqual(await statesOf(() => editor().delete(`${segments}/${id}`)), [{ ...nothing, removedSegments: [id] }]);
+  });
+
+  it('keeps one in use: by a strategy, of an archived feature too, or by a default strategy', async () => {
+    await createFeatures(box, ['user', 'old-user']);
+    const byStrategy = await postSegment(box, 'by-strategy');
+    const byArchived = await postSegment(box, 'by-archived');
+    const byDefault = await postSegment(box, 'by-default');
+    const [strategy] = await postStrategies(box, placeOf('user'), { segments: [byStrategy] });
+    await postStrategies(box, placeOf('old-user'), { segments: [byArchived] });
+    await archive(box, 'old-user');
+    const chosen = { name: 'flexibleRollout', segments: [byDefault] };
+    equal((await editor().post('/api/admin/projects/default/environments/production/default-strategy', chosen)).status, 200);
+    const events = await box.eventsOf('toggles', async () => {
+      for (const id of [byStrategy, byArchived, byDefault]) {
+        const { status, body } = await editor().delete(`${segments}/${id}`);
+        deepEqual([status, body.name], [409, 'SegmentInUseError']);
+      }
+    });
+    deepEqual(events, []);
+    equal((await editor().delete(`${placeOf('user')}/strategies/${strategy?.id}`)).status, 200);
+    equal((await editor().delete(`${segments}/${byStrategy}`)).status, 204);
+  });
+
+  it('lets either the deletion or the new use win, and refuses the other', async () => {
+    await createFeatures(box, ['racer']);
+    for (let round = 0; round < 8; round += 1) {
+      const id = await postSegment(box, `raced-${round}`);
+      const [deletion, use] = await Promise.all([
+        editor().delete(`${segments}/${id}`),
+        editor().post(`${placeOf('racer')}/strategies`, { name: 'default', segments: [id] }),
+      ]);
+      match(`${deletion.status} ${use.status}`, /^(204 404|409 200)$/);
+    }
+  });
+
+  it('refuses a thousand and one values and takes a thousand', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+    const halves = (count: number) => [ofUsers(...values(500)), ofUsers(...values(count - 500))];
+    const { status, body } = await editor().post(segments, { name: 'crowd', constraints: halves(1001) });
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'constraints']);
+    equal((await editor().post(segments, { name: 'crowd', constraints: halves(1000) })).status, 201);
+  });
+
+  it('takes the limits on values and on segments of a strategy from the settings', async () => {
+    const strict = await start([toggles], { settings: { SEGMENT_VALUES: '2', STRATEGY_SEGMENTS: '1' } });
+    try {
+      const admin = strict.as(strict.people.admin);
+      const three = await admin.post(segments, { name: 'three', constraints: [ofUsers('1', '2'), ofUsers('3')] });
+      deepEqual([three.status, three.body.details[0].path], [400, 'constraints']);
+      match(three.body.message, /at most 2 values/);
+      const one = await postSegment(strict, 'one', { constraints: [ofUsers('1', '2')] });
+      const two = await postSegment(strict, 'two');
+      await createFeatures(strict, ['chooser']);
+      const use = (...ids: number[]) => admin.post(`${placeOf('chooser')}/strategies`, { name: 'default', segments: ids });
+      const both = await use(one, two);
+      deepEqual([both.status, both.body.details[0].path], [400, 'segments']);
+      equal((await use(one)).status, 200);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  for (const [what, input, status, path] of [
+    ['no name', { constraints: [] }, 400, 'name'],
+    ['an empty name', { name: '', constraints: [] }, 400, 'name'],
+    ['a blank at the end of its name', { name: 'beta ', constraints: [] }, 400, 'name'],
+    ['no constraints', { name: 'x' }, 400, 'constraints'],
+    ['an unknown operator', { name: 'x', constraints: [{ contextName: 'userId', operator: 'NEAR' }] }, 400, 'constraints/0/operator'],
+    [
+      'a value that the operator cannot compare',
+      { name: 'x', constraints: [{ contextName: 'userId', operator: 'NUM_GT', value: 'a' }] },
+      400,
+      'constraints/0/value',
+    ],
+    [
+      'an unknown context field',
+      { name: 'x', constraints: [{ contextName: 'shoeSize', operator: 'IN', values: ['9'] }] },
+      404,
+      'constraints/0/contextName',
+    ],
+    ['an unknown project', { name: 'x', project: 'nowhere', constraints: [] }, 400, 'project'],
+  ] as const) {
+    it(`refuses one with ${what}`, async () => {
+      const id = await postSegment(box, `before ${what}`);
+      for (const answer of [await editor().post(segments, input), await editor().put(`${segments}/${id}`, input)]) {
+        deepEqual([answer.status, answer.body.details[0].path], [status, path]);
+      }
+    });
+  }
+
+  it('refuses a name in use with 409 and an id that is none with 404', async () => {
+    const id = await postSegment(box, 'first-come');
+    await postSegment(box, 'second-come');
+    equal((await editor().post(segments, { name: 'second-come', constraints: [] })).body.name, 'NameExistsError');
+    equal((await editor().put(`${segments}/${id}`, { name: 'second-come', constraints: [] })).status, 409);
+    equal((await editor().put(`${segments}/999999`, { name: 'x', constraints: [] })).status, 404);
+    const check = async (name: string) => (await box.as(box.people.viewer).post(`${segments}/validate`, { name })).status;
+    deepEqual([await check('first-come'), await check('nobody-yet'), await check('')], [409, 204, 400]);
+  });
+
+  it('moves one to a project only if no other project uses it', async () => {
+    const id = await postSegment(box, 'wanderer');
+    await createFeatures(box, ['stays']);
+    await postStrategies(box, placeOf('stays'), { segments: [id] });
+    const moveTo = (project: string) => editor().put(`${segments}/${id}`, { name: 'wanderer', project, constraints: [] });
+    const { status, body } = await moveTo('shop');
+    deepEqual([status, body.details[0].path], [400, 'project']);
+    equal((await moveTo('default')).status, 204);
+    equal((await read(id)).project, 'default');
+  });
+
+  it('lets owners of a project write its own segments and no others', async () => {
+    const theirs = box.as(owner);
+    const own = { name: 'own', project: 'shop', constraints: [] };
+    const { status, body } = await theirs.post(segments, own);
+    equal(status, 201);
+    const statuses = [
+      await theirs.put(`${segments}/${body.id}`, { ...own, description: 'ours' }),
+      await theirs.put(`${segments}/${body.id}`, { ...own, project: null }),
+      await theirs.put(`${segments}/${body.id}`, { ...own, project: 'default' }),
+      await theirs.post(segments, { ...own, name: 'global', project: null }),
+      await theirs.delete(`${segments}/${await postSegment(box, 'of-all')}`),
+    ].map((answer) => answer.status);
+    deepEqual(statuses, [204, 403, 403, 403, 403]);
+  });
+
+  it('refuses direct changes of segments of a project that asks for change requests', async () => {
+    const id = await postSegment(box, 'guarded', { project: 'guarded' });
+    const theirs = box.as(owner);
+    const { status, body } = await theirs.delete(`${segments}/${id}`);
+    deepEqual([status, body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
+    equal((await theirs.put(`${segments}/${id}`, { name: 'guarded', project: 'guarded', constraints: [] })).status, 403);
+    const stolen = await postSegment(box, 'stolen', { project: 'shop' });
+    equal((await theirs.put(`${segments}/${stolen}`, { name: 'stolen', project: 'guarded', constraints: [] })).status, 403);
+    equal((await box.as(box.people.admin).delete(`${segments}/${id}`)).status, 204);
+  });
+
+  it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, nobody with 401', async () => {
+    const id = await postSegment(box, 'untouchable');
+    const input = { name: 'x', constraints: [] };
+    const viewer = box.as(box.people.viewer);
+    const answers = [
+      await viewer.post(segments, input),
+      await viewer.put(`${segments}/${id}`, input),
+      await viewer.delete(`${segments}/${id}`),
+    ];
+    deepEqual(
+      answers.map(({ status, body }) => [status, body.permissions]),
+      [
+        [403, ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
+        [403, ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
+        [403, ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
+      ],
+    );
+    equal((await box.as(box.people.clientToken).post(segments, input)).status, 403);
+    equal((await box.as(null).post(segments, input)).status, 401);
+  });
+});

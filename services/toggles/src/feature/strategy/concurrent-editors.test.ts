@@ -1,0 +1,74 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { createFeatures } from '../feature/feature.fixture.ts';
+import { Feature } from '../feature/feature.ts';
+import { toggles } from '../../service.ts';
+import { isOn, placeOf, postStrategies } from './strategy.fixture.ts';
+import type { PresentedStrategy } from './strategy.ts';
+
+const editors = 10;
+const rounds = 3;
+const numbers = Array.from({ length: editors }, (_, index) => index);
+
+describe('ten editors of one feature at once', () => {
+  let box: Box;
+  const place = placeOf('busy');
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['busy', 'patched']);
+  });
+  after(() => box.close());
+
+  const listed = async (at: string) => (await box.as(box.people.viewer).get(`${at}/strategies`)).body as PresentedStrategy[];
+  const editor = () => box.as(box.people.editor);
+
+  it('all succeed, number their strategies without gaps or doubles and raise the version once per change', async () => {
+    const [first, second] = await postStrategies(box, place, { sortOrder: -2 }, { sortOrder: -1 });
+    const versionOf = async () => (await box.store('toggles').reader().findOneOrFail(Feature, { name: 'busy' })).version;
+    const before = await versionOf();
+    const events = await box.eventsOf('toggles', async () => {
+      const work = numbers.map(async (number) => {
+        for (let round = 0; round < rounds; round += 1) {
+          const added = await editor().post(`${place}/strategies`, { name: 'default', title: `${number}/${round}` });
+          const switched = await editor().post(`${place}/${(number + round) % 2 ? 'on' : 'off'}`);
+          const swapped = number % 2 ? [first, second] : [second, first];
+          const order = swapped.map((strategy, index) => ({ id: strategy?.id, sortOrder: index - 2 }));
+          const ordered = await editor().post(`${place}/strategies/set-sort-order`, order);
+          deepEqual([added.status, switched.status, ordered.status], [200, 200, 200]);
+        }
+      });
+      await Promise.all(work);
+    });
+    const strategies = await listed(place);
+    const numbered = strategies.filter(({ id }) => id !== first?.id && id !== second?.id);
+    deepEqual(
+      numbered.map(({ sortOrder }) => sortOrder),
+      Array.from({ length: editors * rounds }, (_, index) => index),
+    );
+    deepEqual(
+      new Set(numbered.map(({ title }) => title)),
+      new Set(numbers.flatMap((number) => Array.from({ length: rounds }, (_, round) => `${number}/${round}`))),
+    );
+    equal((await versionOf()) - before, events.length);
+    const switches = events.map(({ type }) => type).filter((type) => type.startsWith('feature-environment-'));
+    for (const [index, type] of switches.entries()) {
+      equal(type, index % 2 ? 'feature-environment-disabled' : 'feature-environment-enabled');
+    }
+    equal(await isOn(box, place), switches.length % 2 === 1);
+  });
+
+  it('lose no patch of another', async () => {
+    const at = placeOf('patched');
+    const [strategy] = await postStrategies(box, at, {});
+    const answers = await Promise.all(
+      numbers.map((number) =>
+        editor().patch(`${at}/strategies/${strategy?.id}`, [{ op: 'add', path: `/parameters/p${number}`, value: String(number) }]),
+      ),
+    );
+    deepEqual(
+      answers.map(({ status }) => status),
+      numbers.map(() => 200),
+    );
+    deepEqual((await listed(at))[0]?.parameters, Object.fromEntries(numbers.map((number) => [`p${number}`, String(number)])));
+  });
+});

@@ -1,0 +1,76 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, createFeatures, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { addSegments, placeOf } from './strategy.fixture.ts';
+
+describe('default strategy', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop');
+  });
+  after(() => box.close());
+
+  const pathOf = (environment = 'development', project = 'default') =>
+    `/api/admin/projects/${project}/environments/${environment}/default-strategy`;
+  const set = (body: object, path = pathOf()) => box.as(box.people.editor).post(path, body);
+  const shown = async () => (await box.as(box.people.viewer).get('/api/admin/projects/default')).body.environments;
+  const stored = (parameters: object) => ({
+    name: 'flexibleRollout',
+    title: null,
+    disabled: false,
+    parameters,
+    constraints: [],
+    variants: [],
+    segments: [],
+  });
+
+  it('is shown with the project, told of when it changes, and what a feature gets that is switched on', async () => {
+    const [development, production] = ['development', 'production'].map((environment) => ({ environment, changeRequestsEnabled: false }));
+    deepEqual(await shown(), [development, production]);
+    const parameters = { rollout: '30', stickiness: 'userId', groupId: '' };
+    const before = { ...stored({ rollout: '10', stickiness: 'default', groupId: '' }), sortOrder: 4 };
+    const events = await box.eventsOf('toggles', async () => {
+      const first = await set({ name: 'flexibleRollout', sortOrder: 4, parameters: { rollout: '10', stickiness: '', groupId: '' } });
+      deepEqual([first.status, first.body], [200, before]);
+      for (let times = 0; times < 2; times += 1) {
+        const { status, body } = await set({ name: 'flexibleRollout', parameters });
+        deepEqual([status, body], [200, stored(parameters)]);
+      }
+    });
+    const where = { type: 'default-strategy-updated', project: 'default', environment: 'development', featureName: null, tags: [] };
+    deepEqual(told(events), [
+      { ...where, data: before, preData: null },
+      { ...where, data: stored(parameters), preData: before },
+    ]);
+    deepEqual(await shown(), [{ ...development, defaultStrategy: stored(parameters) }, production]);
+    await createFeatures(box, ['fresh']);
+    equal((await box.as(box.people.editor).post(`${placeOf('fresh')}/on`)).status, 200);
+    const [strategy] = (await box.as(box.people.viewer).get(`${placeOf('fresh')}/strategies`)).body;
+    deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });
+  });
+
+  it('follows the rules of strategies and must be a gradual rollout', async () => {
+    const [foreign] = await addSegments(box, ['foreign'], 'shop');
+    const rollout = { name: 'flexibleRollout' };
+    const statuses = [
+      await set({ name: 'default' }),
+      await set({}),
+      await set({ ...rollout, segments: [999_999] }),
+      await set({ ...rollout, segments: [foreign] }),
+      await set({ ...rollout, constraints: [{ contextName: 'userId', operator: 'NUM_GT', value: 'a' }] }),
+      await set({ ...rollout, variants: [{ name: 'a', weight: 1000, weightType: 'fix', stickiness: 'default' }] }),
+    ].map(({ status }) => status);
+    deepEqual(statuses, [400, 400, 404, 400, 400, 400]);
+  });
+
+  it('is refused for an unknown place with 404 and to viewers with 403', async () => {
+    const admin = box.as(box.people.admin);
+    for (const path of [pathOf('nowhere'), pathOf('default'), pathOf('development', 'nowhere')]) {
+      equal((await admin.post(path, { name: 'flexibleRollout' })).status, 404, path);
+    }
+    const { status, body } = await box.as(box.people.viewer).post(pathOf(), { name: 'flexibleRollout' });
+    deepEqual([status, body.permissions], [403, ['UPDATE_PROJECT']]);
+  });
+});

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { defaultStrategyUpdated, Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, route } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
+import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
+import { settleStrategy, type Settling } from './settle-strategy.ts';
+import { CreateStrategy } from './strategy.schema.ts';
+
+export const setDefaultStrategyRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
+    summary: 'Choose the strategy that features of a project get when they are switched on without any',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectEnvironmentParams,
+    body: CreateStrategy,
+    answers: { 200: defaultStrategyUpdated.data },
+    failures: ['BadDataError', 'NotFoundError'],
+    events: [defaultStrategyUpdated],
+  },
+  ({ params, body }, context) => setDefaultStrategy(context, params, body),
+);
+
+/** Features that have strategies keep them; the choice counts from the next switching on. */
+export async function setDefaultStrategy(
+  context: Context,
+  { projectId, environment }: Static<typeof projectEnvironmentParams>,
+  input: CreateStrategy,
+): Promise<DefaultStrategy> {
+  const link = await lockLink(context.em, projectId, environment);
+  const data = await settleDefaultStrategy(context, link.project, input);
+  const preData = link.defaultStrategy ?? null;
+  if (isDeepStrictEqual(data, preData)) return data;
+  link.defaultStrategy = data;
+  context.publish(defaultStrategyUpdated, { project: link.project, environment: link.environment, data, preData });
+  return data;
+}
+
+/** Checks a default strategy as a strategy of the project; it must be a gradual rollout. An empty group is the feature's own. */
+export async function settleDefaultStrategy(
+  context: Settling,
+  project: string,
+  input: CreateStrategy,
+  spot: Spot = { path: '' },
+): Promise<DefaultStrategy> {
+  if (input.name !== 'flexibleRollout') throw badValue(under(spot, 'name'), `must be flexibleRollout; got ${input.name}`);
+  const settled = await settleStrategy(context, project, input, spot);
+  return { ...settled, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
+}
+
+async function lockLink(em: EntityManager, project: string, environment: string): Promise<ProjectEnvironment> {
+  const link = await em.findOne(ProjectEnvironment, { project, environment }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!link) throw new Failure('NotFoundError', `There is no project ${project} that uses an environment ${environment}.`);
+  return link;
+}

@@ -1,0 +1,39 @@
+import { featureEnvironmentDisabled, featureStrategyRemove } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
+import { countStrategies } from './count-strategies.ts';
+import { findPlace, whereOf } from '../feature/place.ts';
+import { findStrategy, presentStored, strategiesOf, type StrategyKey } from './strategy.ts';
+import { strategyParams } from './strategy.schema.ts';
+
+export const deleteStrategyRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    summary: 'Delete a strategy of a feature',
+    permission: 'DELETE_FEATURE_STRATEGY',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: strategyParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
+    events: [featureEnvironmentDisabled, featureStrategyRemove],
+  },
+  ({ params }, context) => deleteStrategy(context, params),
+);
+
+/** Deletes a strategy, after switching the feature off where no other enabled one is left. */
+export async function deleteStrategy(context: Context, key: StrategyKey): Promise<void> {
+  const place = await findPlace(context, key);
+  const strategy = await findStrategy(context.em, key);
+  const preData = await presentStored(context.em, strategy);
+  const strategies = await strategiesOf(context.em, key.featureName, key.environment);
+  switchOffWithoutStrategies(
+    context,
+    place,
+    strategies.filter(({ id }) => id !== strategy.id),
+  );
+  context.em.remove(strategy);
+  await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
+  context.publish(featureStrategyRemove, { ...whereOf(place), preData });
+}

@@ -1,0 +1,21 @@
+import { FeatureStrategy } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { readPlace } from '../feature/place.ts';
+import { findStrategy, presentStored } from './strategy.ts';
+import { strategyParams } from './strategy.schema.ts';
+
+export const getStrategyRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    summary: 'Read a strategy of a feature',
+    permission: 'authenticated',
+    params: strategyParams,
+    answers: { 200: FeatureStrategy },
+    failures: ['NotFoundError', 'InvalidOperationError'],
+  },
+  async ({ params }, { em }) => {
+    await readPlace(em, params);
+    return presentStored(em, await findStrategy(em, params));
+  },
+);

@@ -1,0 +1,22 @@
+import { FeatureStrategy } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { readPlace } from '../feature/place.ts';
+import { presentStrategies, strategiesOf } from './strategy.ts';
+
+export const listStrategiesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+    summary: 'List the strategies of a feature in one environment, in their order of evaluation',
+    permission: 'authenticated',
+    params: featureEnvironmentParams,
+    answers: { 200: Type.Array(FeatureStrategy) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => {
+    await readPlace(em, params);
+    return presentStrategies(em, await strategiesOf(em, params.featureName, params.environment));
+  },
+);

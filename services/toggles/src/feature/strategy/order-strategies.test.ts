@@ -1,0 +1,69 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { createFeatures, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { inPlace, placeOf, postStrategies } from './strategy.fixture.ts';
+import type { PresentedStrategy } from './strategy.ts';
+
+describe('order strategies', () => {
+  let box: Box;
+  const place = placeOf('ordered');
+  let ids: string[];
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['ordered']);
+    ids = (await postStrategies(box, place, {}, {}, {})).map(({ id }) => id);
+  });
+  after(() => box.close());
+
+  const order = (body: unknown) => box.as(box.people.editor).post(`${place}/strategies/set-sort-order`, body);
+  const listed = async () => (await box.as(box.people.viewer).get(`${place}/strategies`)).body as PresentedStrategy[];
+
+  it('gives the numbers as they come, passes over strangers and states strategy-order-changed', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await order([
+        { id: ids[0], sortOrder: 5 },
+        { id: ids[2], sortOrder: -1 },
+        { id: crypto.randomUUID(), sortOrder: 0 },
+      ]);
+      deepEqual([status, body], [200, '']);
+    });
+    const after = [ids[2], ids[1], ids[0]];
+    deepEqual(told(events), [
+      { type: 'strategy-order-changed', ...inPlace('ordered'), data: { strategyIds: after }, preData: { strategyIds: ids } },
+    ]);
+    deepEqual(
+      (await listed()).map(({ id, sortOrder }) => [id, sortOrder]),
+      [
+        [ids[2], -1],
+        [ids[1], 1],
+        [ids[0], 5],
+      ],
+    );
+  });
+
+  it('puts the older one first where two have the same number', async () => {
+    await order(ids.map((id) => ({ id, sortOrder: 3 })));
+    deepEqual(
+      (await listed()).map(({ id }) => id),
+      ids,
+    );
+  });
+
+  it('states nothing when every number stays', async () => {
+    const same = (await listed()).map(({ id, sortOrder }) => ({ id, sortOrder }));
+    deepEqual(await box.eventsOf('toggles', () => order(same)), []);
+    deepEqual(await box.eventsOf('toggles', () => order([])), []);
+  });
+
+  it('refuses a bad body with 400, an unknown place with 404 and a viewer with 403', async () => {
+    equal((await order([{ id: ids[0] }])).status, 400);
+    equal((await order([{ id: ids[0], sortOrder: 'first' }])).status, 400);
+    equal((await order({})).status, 400);
+    for (const at of [placeOf('nowhere'), placeOf('ordered', 'nope')]) {
+      equal((await box.as(box.people.editor).post(`${at}/strategies/set-sort-order`, [])).status, 404);
+    }
+    const { status, body } = await box.as(box.people.viewer).post(`${place}/strategies/set-sort-order`, []);
+    deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
+  });
+});

@@ -1,0 +1,44 @@
+import { strategyOrderChanged } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { findPlace, type PlaceKey, whereOf } from '../feature/place.ts';
+import { strategiesOf } from './strategy.ts';
+import { SortOrder } from './strategy.schema.ts';
+
+const StrategyOrder = Type.Array(Type.Object({ id: Type.String(), sortOrder: SortOrder }));
+type StrategyOrder = Static<typeof StrategyOrder>;
+
+export const orderStrategiesRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
+    summary: 'Put the strategies of a feature in another order of evaluation',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: featureEnvironmentParams,
+    body: StrategyOrder,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'PreconditionFailedError'],
+    events: [strategyOrderChanged],
+  },
+  ({ params, body }, context) => orderStrategies(context, params, body),
+);
+
+/** Gives the named strategies the numbers as they come. Ids that are none of this place's are passed over. */
+export async function orderStrategies(context: Context, key: PlaceKey, order: StrategyOrder): Promise<void> {
+  const place = await findPlace(context, key);
+  const strategies = await strategiesOf(context.em, key.featureName, key.environment);
+  const wanted = new Map(order.map(({ id, sortOrder }) => [id, sortOrder]));
+  const moved = strategies.filter(({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder);
+  if (moved.length === 0) return;
+  for (const strategy of moved) strategy.sortOrder = wanted.get(strategy.id) ?? strategy.sortOrder;
+  await context.em.flush();
+  const after = await strategiesOf(context.em, key.featureName, key.environment);
+  context.publish(strategyOrderChanged, {
+    ...whereOf(place),
+    data: { strategyIds: after.map(({ id }) => id) },
+    preData: { strategyIds: strategies.map(({ id }) => id) },
+  });
+}

@@ -1,0 +1,40 @@
+import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { findPlace } from '../feature/place.ts';
+import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
+import { strategyParams, WholeStrategy } from './strategy.schema.ts';
+import { updateStrategy } from './update-strategy.ts';
+
+export const patchStrategyRoute = route(
+  {
+    method: 'patch',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    summary: 'Change a strategy of a feature by JSON Patch',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: strategyParams,
+    body: JsonPatch,
+    answers: { 200: FeatureStrategy },
+    failures: ['BadDataError', 'ValidationError', 'NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
+    events: [featureStrategyUpdate, featureEnvironmentDisabled],
+  },
+  ({ params, body }, context) => patchStrategy(context, params, body),
+);
+
+/** Parameters are texts; what a patch writes as a number or as true becomes one, as it does in a body. */
+const Patched = Type.Object({
+  ...WholeStrategy.properties,
+  parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+});
+
+/** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
+export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<PresentedStrategy> {
+  await findPlace(context, key);
+  const stored = await presentStored(context.em, await findStrategy(context.em, key));
+  const { parameters = {}, ...patched } = applyPatch(stored, patch, Patched);
+  const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  return updateStrategy(context, key, { title: null, disabled: false, segments: [], ...patched, parameters: texts });
+}

@@ -1,0 +1,86 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { archive, createFeatures } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { placeOf, postStrategies } from './strategy.fixture.ts';
+import type { PresentedStrategy } from './strategy.ts';
+
+describe('read strategies', () => {
+  let box: Box;
+  let strategies: PresentedStrategy[];
+  const place = placeOf('checkout');
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['checkout', 'old']);
+    strategies = await postStrategies(box, place, { sortOrder: 2 }, { sortOrder: 1 });
+    await archive(box, 'old');
+  });
+  after(() => box.close());
+
+  const get = (path: string) => box.as(box.people.viewer).get(path);
+
+  it('lists them in their order of evaluation, environment by environment', async () => {
+    deepEqual((await get(`${place}/strategies`)).body, strategies.toReversed());
+    deepEqual((await get(`${placeOf('checkout', 'production')}/strategies`)).body, []);
+  });
+
+  it('answers one as it was written', async () => {
+    deepEqual((await get(`${place}/strategies/${strategies[0]?.id}`)).body, strategies[0]);
+  });
+
+  it('answers the state of the feature in the environment with its strategies', async () => {
+    const expected = {
+      name: 'checkout',
+      environment: 'development',
+      enabled: false,
+      strategies: strategies.toReversed().map((strategy) => ({ ...strategy, featureName: 'checkout' })),
+    };
+    deepEqual((await get(place)).body, expected);
+    await box.as(box.people.editor).post(`${place}/on`);
+    deepEqual((await get(place)).body, { ...expected, enabled: true });
+  });
+
+  it('refuses unknown, archived and foreign features and environments with 404', async () => {
+    for (const at of [placeOf('nowhere'), placeOf('old'), placeOf('checkout', 'default'), placeOf('checkout', 'development', 'other')]) {
+      for (const path of [at, `${at}/strategies`, `${at}/strategies/${strategies[0]?.id}`]) {
+        const { status, body } = await get(path);
+        deepEqual([status, body.name], [404, 'NotFoundError']);
+      }
+    }
+  });
+
+  it('refuses nobody with 401', async () => {
+    for (const path of [place, `${place}/strategies`, '/api/admin/strategies']) equal((await box.as(null).get(path)).status, 401);
+  });
+
+  it('lists the kinds of strategies by their order, none of the built-in ones editable', async () => {
+    const { status, body } = await get('/api/admin/strategies');
+    equal(status, 200);
+    equal(body.version, 1);
+    deepEqual(
+      body.strategies.map((kind: { name: string; editable: boolean; deprecated: boolean }) => [kind.name, kind.editable, kind.deprecated]),
+      [
+        ['flexibleRollout', false, false],
+        ['default', false, false],
+        ['userWithId', false, true],
+        ['remoteAddress', false, false],
+        ['applicationHostname', false, false],
+      ],
+    );
+  });
+
+  it('answers one kind, and 404 for an unknown one', async () => {
+    const { status, body } = await get('/api/admin/strategies/remoteAddress');
+    equal(status, 200);
+    deepEqual(body, {
+      name: 'remoteAddress',
+      displayName: 'IPs',
+      title: null,
+      description: 'On for the listed addresses.',
+      editable: false,
+      deprecated: false,
+      parameters: [{ name: 'IPs', type: 'list', description: '', required: true }],
+    });
+    equal((await get('/api/admin/strategies/nope')).status, 404);
+  });
+});

@@ -1,0 +1,60 @@
+import { Failure, featureStrategyUpdate } from '@signalbox/contracts';
+import { type Context, type EntityManager, Reply, requirePermission, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { findPlace } from '../feature/place.ts';
+import { inOrder, refuseTooManySegments } from './settle-strategy.ts';
+import { findStrategy, presentStored } from './strategy.ts';
+import { rewriteStrategy } from './update-strategy.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { refuseForeignSegments } from '../segment/segment.ts';
+
+const SegmentsOfStrategy = Type.Object({
+  projectId: Type.String(),
+  environmentId: Type.String(),
+  strategyId: Type.String(),
+  segmentIds: Type.Array(Type.Integer()),
+});
+type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
+
+export const setSegmentsOfStrategyRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/segments/strategies',
+    summary: 'Let a strategy use exactly these segments',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    scope: 'project of the feature',
+    body: SegmentsOfStrategy,
+    answers: { 201: SegmentsOfStrategy },
+    failures: ['NoAccessError', 'NotFoundError', 'InvalidOperationError', 'BadDataError', 'PreconditionFailedError'],
+    events: [featureStrategyUpdate],
+  },
+  async ({ body }, context) => {
+    const segmentIds = await setSegmentsOfStrategy(context, body);
+    return new Reply({ ...body, segmentIds }, { headers: { location: `segments/strategies/${body.strategyId}` } });
+  },
+);
+
+/** The ids as they are stored afterwards: each once. The rest of the strategy stays. */
+export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy): Promise<number[]> {
+  const { projectId, environmentId: environment, strategyId } = input;
+  const { em } = context;
+  requirePermission(context, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
+  await refuseProtected(context, 'environment', { project: projectId, environment });
+  const featureName = await featureOf(em, strategyId);
+  const place = await findPlace(context, { projectId, featureName, environment });
+  const strategy = await findStrategy(em, { featureName, environment, strategyId });
+  const segments = inOrder(input.segmentIds);
+  await refuseForeignSegments(em, projectId, segments);
+  refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
+  const preData = await presentStored(em, strategy);
+  await rewriteStrategy(context, place, strategy, preData, { ...preData, disabled: strategy.disabled, segments });
+  return segments;
+}
+
+/** Only the name, past the identity map: the strategy itself is read under the lock on its feature. */
+async function featureOf(em: EntityManager, strategyId: string): Promise<string> {
+  const row = await tablesOf(em).selectFrom('feature_strategy').select('feature_name').where('id', '=', strategyId).executeTakeFirst();
+  if (!row) throw new Failure('NotFoundError', `There is no strategy ${strategyId}.`);
+  return row.feature_name;
+}

@@ -1,0 +1,204 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { createFeatures, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { addSegments, inPlace, isOn, placeOf, postStrategies } from './strategy.fixture.ts';
+import type { PresentedStrategy } from './strategy.ts';
+
+const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] };
+const variant = (name: string) => ({ name, weight: 0, weightType: 'variable', stickiness: 'default' });
+
+describe('update strategy', () => {
+  let box: Box;
+  let segments: number[];
+  let count = 0;
+  before(async () => {
+    box = await start([toggles]);
+    segments = await addSegments(box, ['one', 'two', 'three']);
+    await createFeatures(box, ['stranger']);
+  });
+  after(() => box.close());
+
+  /** A feature of its own, with the given strategies in development. */
+  async function arrange(...inputs: readonly object[]) {
+    const name = `feature-${(count += 1)}`;
+    await createFeatures(box, [name]);
+    const place = placeOf(name);
+    const strategies = await postStrategies(box, place, ...inputs);
+    return { name, place, strategies, path: `${place}/strategies/${strategies[0]?.id}`, before: strategies[0] as PresentedStrategy };
+  }
+  const stored = async (path: string) => (await box.as(box.people.viewer).get(path)).body as PresentedStrategy;
+
+  it('replaces what is sent, keeps its number and states feature-strategy-update', async () => {
+    const { name, path, before: preData } = await arrange({ title: 'old', segments: segments.slice(0, 2) });
+    const change = {
+      name: 'flexibleRollout',
+      title: 'new',
+      disabled: false,
+      sortOrder: 99,
+      parameters: { rollout: '70', stickiness: '' },
+      constraints: [constraint],
+      variants: [variant('b'), variant('a')],
+      segments: segments.slice(1),
+    };
+    let data: PresentedStrategy | undefined;
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(box.people.editor).put(path, change);
+      equal(status, 200);
+      data = body;
+    });
+    deepEqual(data, {
+      ...change,
+      id: preData.id,
+      sortOrder: 0,
+      parameters: { rollout: '70', stickiness: 'default' },
+      variants: [
+        { ...variant('a'), weight: 500 },
+        { ...variant('b'), weight: 500 },
+      ],
+    });
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace(name), data, preData }]);
+    deepEqual(await stored(path), data);
+  });
+
+  it('keeps what is not sent, except constraints and variants', async () => {
+    const { path, before: old } = await arrange({
+      name: 'flexibleRollout',
+      title: 'kept',
+      parameters: { rollout: '5' },
+      segments,
+      constraints: [constraint],
+      variants: [variant('a')],
+    });
+    const { body } = await box.as(box.people.editor).put(path, {});
+    deepEqual(body, { ...old, constraints: [], variants: [] });
+  });
+
+  it('states nothing when nothing changes, and keeps the weights of variants that stay', async () => {
+    const { path, before: old } = await arrange({ variants: [variant('c'), variant('a'), variant('b')] });
+    deepEqual(
+      old.variants.map(({ name, weight }) => `${name} ${weight}`),
+      ['a 333', 'b 333', 'c 334'],
+    );
+    const events = await box.eventsOf('toggles', async () => {
+      const { body } = await box.as(box.people.editor).put(path, old);
+      deepEqual(body, old);
+    });
+    deepEqual(events, []);
+  });
+
+  it('switches the feature off after its last enabled strategy is disabled', async () => {
+    const { name, place, strategies } = await arrange({}, {});
+    await box.as(box.people.editor).post(`${place}/on`);
+    const disable = (index: number) => box.as(box.people.editor).put(`${place}/strategies/${strategies[index]?.id}`, { disabled: true });
+    const first = await box.eventsOf('toggles', () => disable(0));
+    deepEqual(
+      first.map(({ type }) => type),
+      ['feature-strategy-update'],
+    );
+    equal(await isOn(box, place), true);
+    const second = await box.eventsOf('toggles', () => disable(1));
+    deepEqual(told(second), [
+      {
+        type: 'feature-strategy-update',
+        ...inPlace(name),
+        data: { ...strategies[1], disabled: true },
+        preData: strategies[1],
+      },
+      { type: 'feature-environment-disabled', ...inPlace(name), data: null, preData: null },
+    ]);
+    equal(await isOn(box, place), false);
+  });
+
+  it('applies a patch to the stored strategy', async () => {
+    const { name, path, before: preData } = await arrange({ title: 'old', constraints: [constraint], parameters: { rollout: '1' } });
+    const patch = [
+      { op: 'replace', path: '/parameters/rollout', value: '2' },
+      { op: 'add', path: '/constraints/-', value: { contextName: 'appName', operator: 'IN', values: ['web'] } },
+      { op: 'remove', path: '/title' },
+      { op: 'replace', path: '/id', value: 'another' },
+    ];
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(box.people.editor).patch(path, patch);
+      equal(status, 200);
+      deepEqual(body, {
+        ...preData,
+        parameters: { rollout: '2' },
+        constraints: [constraint, { contextName: 'appName', operator: 'IN', values: ['web'] }],
+        title: null,
+      });
+    });
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace(name), data: await stored(path), preData }]);
+  });
+
+  it('takes a number that a patch writes into a parameter for its text', async () => {
+    const { path } = await arrange({ name: 'flexibleRollout', parameters: { rollout: '1', stickiness: 'default' } });
+    const patch = [
+      { op: 'replace', path: '/parameters/rollout', value: 42 },
+      { op: 'add', path: '/parameters/strict', value: true },
+    ];
+    const { status, body } = await box.as(box.people.editor).patch(path, patch);
+    deepEqual([status, body.parameters], [200, { rollout: '42', stickiness: 'default', strict: 'true' }]);
+    const list = await box.as(box.people.editor).patch(path, [{ op: 'add', path: '/parameters/rollout', value: [1] }]);
+    deepEqual([list.status, list.body.details[0].path], [400, 'parameters/rollout']);
+  });
+
+  it('refuses a patch that does not fit or leaves something wrong, and changes nothing', async () => {
+    const { path, before: old } = await arrange({});
+    const events = await box.eventsOf('toggles', async () => {
+      for (const [operation, failure, at] of [
+        [{ op: 'remove', path: '/nothing' }, 'BadDataError', '0'],
+        [{ op: 'remove', path: '/name' }, 'ValidationError', 'name'],
+        [{ op: 'replace', path: '/disabled', value: 'perhaps' }, 'ValidationError', 'disabled'],
+        [{ op: 'add', path: '/constraints/-', value: { ...constraint, operator: 'NUM_EQ' } }, 'BadDataError', 'constraints/0/value'],
+        [{ op: 'test', path: '/name', value: 'default' }, 'ValidationError', '0/op'],
+      ] as const) {
+        const { status, body } = await box.as(box.people.editor).patch(path, [operation]);
+        deepEqual([status, body.name, body.details[0].path], [400, failure, at]);
+      }
+      equal((await box.as(box.people.editor).patch(path, { op: 'remove' })).status, 400);
+    });
+    deepEqual(events, []);
+    deepEqual(await stored(path), old);
+  });
+
+  it('refuses what a new strategy would be refused for', async () => {
+    const { path } = await arrange({});
+    for (const [change, status] of [
+      [{ name: 'nope' }, 400],
+      [{ segments: [4711] }, 404],
+      [{ constraints: [{ ...constraint, contextName: 'age' }] }, 404],
+      [{ variants: [variant('a'), variant('a')] }, 400],
+    ] as const) {
+      equal((await box.as(box.people.editor).put(path, change)).status, status);
+    }
+  });
+
+  it('refuses an unknown strategy with 404, one of another feature or environment with 403', async () => {
+    const { name, place, before: own } = await arrange({});
+    const editor = box.as(box.people.editor);
+    for (const call of [
+      (path: string) => editor.put(path, {}),
+      (path: string) => editor.patch(path, []),
+      (path: string) => editor.delete(path),
+      (path: string) => editor.get(path),
+    ]) {
+      const unknown = await call(`${place}/strategies/${crypto.randomUUID()}`);
+      deepEqual([unknown.status, unknown.body.name], [404, 'NotFoundError']);
+      for (const elsewhere of [placeOf('stranger'), placeOf(name, 'production')]) {
+        const foreign = await call(`${elsewhere}/strategies/${own.id}`);
+        deepEqual([foreign.status, foreign.body.name], [403, 'InvalidOperationError']);
+      }
+      equal((await call(`${placeOf('nowhere')}/strategies/${own.id}`)).status, 404);
+      equal((await call(`${placeOf(name, 'nope')}/strategies/${own.id}`)).status, 404);
+    }
+  });
+
+  it('refuses a viewer with 403', async () => {
+    const { path } = await arrange({});
+    const viewer = box.as(box.people.viewer);
+    for (const { status, body } of [await viewer.put(path, {}), await viewer.patch(path, [])]) {
+      deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
+    }
+  });
+});

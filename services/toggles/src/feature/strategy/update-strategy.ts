@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
+import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
+import { countStrategies } from './count-strategies.ts';
+import { findPlace, type Place, whereOf } from '../feature/place.ts';
+import { type SettledStrategy, settleStrategy } from './settle-strategy.ts';
+import {
+  findStrategy,
+  presentStored,
+  presentStrategy,
+  type PresentedStrategy,
+  strategiesOf,
+  type Strategy,
+  type StrategyKey,
+  StrategySegment,
+} from './strategy.ts';
+import { strategyParams, UpdateStrategy } from './strategy.schema.ts';
+
+export const updateStrategyRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    summary: 'Change a strategy of a feature; constraints and variants that are not sent are removed',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: strategyParams,
+    body: UpdateStrategy,
+    answers: { 200: FeatureStrategy },
+    failures: ['BadDataError', 'NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
+    events: [featureStrategyUpdate, featureEnvironmentDisabled],
+  },
+  ({ params, body }, context) => updateStrategy(context, params, body),
+);
+
+/**
+ * Changes a strategy. What is not given stays, except constraints and variants, which are then none (reference, toggle
+ * side §6.3). The feature is switched off where no enabled strategy is left.
+ */
+export async function updateStrategy(context: Context, key: StrategyKey, input: UpdateStrategy): Promise<PresentedStrategy> {
+  const place = await findPlace(context, key);
+  const strategy = await findStrategy(context.em, key);
+  const before = await presentStored(context.em, strategy);
+  const settled = await settleStrategy(context, place.feature.project, { ...before, constraints: [], variants: [], ...input });
+  // Settling distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
+  const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : settled.variants;
+  const data = await rewriteStrategy(context, place, strategy, before, { ...settled, variants });
+  const strategies = await strategiesOf(context.em, key.featureName, key.environment);
+  switchOffWithoutStrategies(context, place, strategies);
+  return data;
+}
+
+/** Stores the new content and states the change, if there is one. */
+export async function rewriteStrategy(
+  context: Context,
+  place: Place,
+  strategy: Strategy,
+  preData: PresentedStrategy,
+  { segments, ...settled }: SettledStrategy,
+): Promise<PresentedStrategy> {
+  Object.assign(strategy, settled);
+  const data = presentStrategy(strategy, segments);
+  if (isDeepStrictEqual(data, preData)) return data;
+  await replaceSegments(context, strategy, preData.segments, segments);
+  await recordContext(context.em, strategy.id, preData.constraints, data.constraints);
+  if (data.disabled !== preData.disabled) await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
+  context.publish(featureStrategyUpdate, { ...whereOf(place), data, preData });
+  return data;
+}
+
+async function replaceSegments(context: Context, strategy: Strategy, old: readonly number[], wanted: readonly number[]): Promise<void> {
+  const { id: strategyId, featureName } = strategy;
+  const dropped = old.filter((id) => !wanted.includes(id));
+  if (dropped.length > 0) await context.em.nativeDelete(StrategySegment, { strategyId, segmentId: { $in: dropped } });
+  const added = wanted.filter((id) => !old.includes(id));
+  for (const segmentId of added) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
+}

@@ -1,0 +1,52 @@
+import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { about, type NamedFeature } from '../feature/feature.ts';
+import { FeatureTag } from './feature-tag.ts';
+import { keyOf, makeKnown, presentTag } from '../../vocabulary/tag/tag.ts';
+import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
+
+/** What shall become of the tags of one feature. */
+export interface FeatureTagChange extends TagChange {
+  readonly feature: NamedFeature;
+}
+
+/** As `changeTagsOfEach`, the same for all. */
+export const changeTags = (context: Context, features: readonly NamedFeature[], change: TagChange): Promise<void> =>
+  changeTagsOfEach(
+    context,
+    features.map((feature) => ({ ...change, feature })),
+  );
+
+/**
+ * Tags and untags features, which must be locked: all additions, then all removals, so that a tag in both is gone in
+ * the end. States what it changes, and nothing for a tag that was there already or not there at all.
+ */
+export async function changeTagsOfEach(context: Context, changes: readonly FeatureTagChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await makeKnown(
+    context,
+    changes.flatMap(({ addedTags }) => addedTags),
+  );
+  const found = await context.em.find(FeatureTag, { featureName: { $in: changes.map(({ feature }) => feature.name) } });
+  const tags = Map.groupBy(found, ({ featureName }) => featureName);
+  for (const change of changes) changeTagsOf(context, change, tags.get(change.feature.name) ?? []);
+  await context.em.flush();
+}
+
+function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]): void {
+  const before = new Map(stored.map((tag) => [keyOf(tag), tag]));
+  const after = new Map<string, Tag>(before);
+  for (const tag of addedTags.map(presentTag)) {
+    if (after.has(keyOf(tag))) continue;
+    after.set(keyOf(tag), tag);
+    context.publish(featureTagged, { ...about(feature), data: tag });
+  }
+  for (const tag of removedTags.map(presentTag)) {
+    if (!after.delete(keyOf(tag))) continue;
+    context.publish(featureUntagged, { ...about(feature), preData: tag });
+  }
+  for (const [key, tag] of before) if (!after.has(key)) context.em.remove(tag);
+  for (const [key, tag] of after) {
+    if (!before.has(key)) context.em.create(FeatureTag, { featureName: feature.name, ...tag, createdAt: context.now() });
+  }
+}

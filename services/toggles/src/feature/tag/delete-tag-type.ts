@@ -1,0 +1,29 @@
+import { tagTypeDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { untagEverywhere } from './feature-tag.ts';
+import { KnownTag } from '../../vocabulary/tag/tag.ts';
+import { tagTypeParams } from '../../vocabulary/tag/tag.schema.ts';
+import { lockTagType, presentTagType } from '../../vocabulary/tag/tag-type.ts';
+
+export const deleteTagTypeRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/tag-types/:name',
+    summary: 'Delete a tag type with its tags, and take these off all features',
+    permission: 'DELETE_TAG_TYPE',
+    scope: 'the instance',
+    params: tagTypeParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [tagTypeDeleted],
+  },
+  ({ params }, context) => deleteTagType(context, params.name),
+);
+
+export async function deleteTagType(context: Context, name: string): Promise<void> {
+  const type = await lockTagType(context, name);
+  await untagEverywhere(context.em, { type: name });
+  await context.em.nativeDelete(KnownTag, { type: name });
+  context.em.remove(type);
+  context.publish(tagTypeDeleted, { preData: presentTagType(type) });
+}

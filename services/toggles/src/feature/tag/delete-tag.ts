@@ -1,0 +1,31 @@
+import { type Tag, tagDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { untagEverywhere } from './feature-tag.ts';
+import { KnownTag, presentTag } from '../../vocabulary/tag/tag.ts';
+import { TagParams } from '../../vocabulary/tag/tag.schema.ts';
+import { lockTagType } from '../../vocabulary/tag/tag-type.ts';
+
+export const deleteTagRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/tags/:type/:value',
+    summary: 'Delete a tag and take it off all features',
+    permission: 'UPDATE_FEATURE',
+    scope: 'the instance',
+    params: TagParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [tagDeleted],
+  },
+  ({ params }, context) => deleteTag(context, params),
+);
+
+/** A tag that is not known is no error. 404 for a type that does not exist. */
+export async function deleteTag(context: Context, { type, value }: Tag): Promise<void> {
+  await lockTagType(context, type);
+  const tag = await context.em.findOne(KnownTag, { type, value });
+  if (!tag) return;
+  await untagEverywhere(context.em, { type, value });
+  context.em.remove(tag);
+  context.publish(tagDeleted, { data: presentTag(tag) });
+}

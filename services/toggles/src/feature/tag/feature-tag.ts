@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Tag } from '@signalbox/contracts';
+import { type EntityManager, Instant } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { presentTag, tagOrder } from '../../vocabulary/tag/tag.ts';
+
+export const featureTagEntity = defineEntity({
+  name: 'FeatureTag',
+  tableName: 'feature_tag',
+  properties: {
+    featureName: p.string().fieldName('feature_name').primary(),
+    type: p.string().fieldName('tag_type').primary(),
+    value: p.string().fieldName('tag_value').primary(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A tag on a feature. */
+export class FeatureTag extends featureTagEntity.class {}
+featureTagEntity.setClass(FeatureTag);
+
+export async function tagsOf(em: EntityManager, featureName: string): Promise<Tag[]> {
+  const tags = await em.find(FeatureTag, { featureName }, { orderBy: tagOrder });
+  return tags.map(presentTag);
+}
+
+/** Takes a tag, or all of a type, off every feature. Two statements; no event names the features, so their versions are raised here. */
+export async function untagEverywhere(em: EntityManager, where: { readonly type: string; readonly value?: string }): Promise<void> {
+  await tablesOf(em)
+    .updateTable('feature')
+    .set((feature) => ({ version: feature('version', '+', 1) }))
+    .where('name', 'in', (feature) => {
+      const tagged = feature.selectFrom('feature_tag').select('feature_name').where('tag_type', '=', where.type);
+      return where.value === undefined ? tagged : tagged.where('tag_value', '=', where.value);
+    })
+    .execute();
+  await em.nativeDelete(FeatureTag, where);
+}

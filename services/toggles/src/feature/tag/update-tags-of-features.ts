@@ -1,0 +1,34 @@
+import { featureTagged, featureUntagged, tagCreated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findFeatures } from '../feature/feature.ts';
+import { FeatureNames } from '../feature/feature.schema.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { changeTags } from './change-tags.ts';
+import { TagChange } from '../../vocabulary/tag/tag.schema.ts';
+
+export const updateTagsOfFeaturesRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/tags',
+    summary: 'Add tags to features of a project, then remove tags from them',
+    permission: 'UPDATE_FEATURE',
+    scope: 'project of the path',
+    params: projectParams,
+    body: Type.Object({ ...FeatureNames.properties, tags: TagChange }),
+    answers: { 200: empty },
+    failures: ['BadDataError', 'InvalidOperationError'],
+    events: [tagCreated, featureTagged, featureUntagged],
+  },
+  ({ params, body }, context) => updateTagsOfFeatures(context, params.projectId, body.features, body.tags),
+);
+
+/** Changes the tags of those of the named features that exist. */
+export async function updateTagsOfFeatures(
+  context: Context,
+  projectId: string,
+  names: readonly string[],
+  change: TagChange,
+): Promise<void> {
+  await changeTags(context, await findFeatures(context, projectId, names), change);
+}

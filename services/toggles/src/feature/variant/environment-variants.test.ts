@@ -1,0 +1,237 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, archive, createFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { inPlace, placeOf } from '../strategy/strategy.fixture.ts';
+
+const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable', stickiness: 'default' });
+
+describe('variants of an environment', () => {
+  let box: Box;
+  let name: string;
+  let place: string;
+  let count = 0;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop');
+  });
+  after(() => box.close());
+  beforeEach(async () => {
+    name = `feature-${(count += 1)}`;
+    place = placeOf(name);
+    await createFeatures(box, [name]);
+  });
+
+  const editor = () => box.as(box.people.editor);
+  const read = async (at = place) => (await box.as(box.people.viewer).get(`${at}/variants`)).body.variants;
+  const weights = (variants: { name: string; weight: number }[]) => variants.map((variant) => `${variant.name} ${variant.weight}`);
+  const updated = (variants: object[], before: object[], environment = 'development') => ({
+    type: 'feature-environment-variants-updated',
+    ...inPlace(name, environment),
+    data: { variants },
+    preData: { variants: before },
+  });
+
+  it('are none at first and 404 where there is no such place', async () => {
+    deepEqual((await box.as(box.people.viewer).get(`${place}/variants`)).body, { version: 1, variants: [] });
+    for (const path of [placeOf('nothing'), placeOf(name, 'nowhere'), placeOf(name, 'development', 'shop')]) {
+      equal((await box.as(box.people.viewer).get(`${path}/variants`)).status, 404, path);
+      equal((await box.as(box.people.admin).put(`${path}/variants`, [])).status, 404, path);
+    }
+    await archive(box, name);
+    equal((await editor().put(`${place}/variants`, [])).status, 404);
+  });
+
+  it('are stored with their weights fixed, sorted by name, everything else as sent, and told of once', async () => {
+    const overrides = [{ contextName: 'userId', values: ['7'] }];
+    const payload = { type: 'json', value: '{"a":1}' };
+    const sent = [
+      { name: 'c', weight: 5, payload },
+      { ...variable('a'), overrides, stickiness: 'userId' },
+      { name: 'b', weight: 0 },
+    ];
+    const stored = [{ ...variable('a', 333), overrides, stickiness: 'userId' }, variable('b', 333), { ...variable('c', 334), payload }];
+    const events = await box.eventsOf('toggles', async () => {
+      for (let times = 0; times < 2; times += 1) {
+        const { status, body } = await editor().put(`${place}/variants`, sent);
+        deepEqual([status, body], [200, { version: 1, variants: stored }]);
+      }
+      equal((await editor().put(`${place}/variants`, stored)).status, 200);
+    });
+    deepEqual(told(events), [updated(stored, [])]);
+    deepEqual(await read(), stored);
+    deepEqual(await read(placeOf(name, 'production')), []);
+    const gone = await box.eventsOf('toggles', () => editor().put(`${place}/variants`, []));
+    deepEqual(told(gone), [updated([], stored)]);
+  });
+
+  it('are patched as they are stored, the weights distributed anew', async () => {
+    await editor().put(`${place}/variants`, [variable('a'), variable('b')]);
+    const { status, body } = await editor().patch(`${place}/variants`, [{ op: 'add', path: '/-', value: variable('c') }]);
+    equal(status, 200);
+    deepEqual(weights(body.variants), ['a 334', 'b 333', 'c 333']);
+    const fixed = [
+      { op: 'replace', path: '/1/weightType', value: 'fix' },
+      { op: 'replace', path: '/1/weight', value: 100 },
+    ];
+    const patched = await editor().patch(`${place}/variants`, fixed);
+    deepEqual(weights(patched.body.variants), ['a 450', 'b 100', 'c 450']);
+    const events = await box.eventsOf('toggles', () => editor().patch(`${place}/variants`, []));
+    deepEqual(events, []);
+    for (const patch of [
+      [{ op: 'remove', path: '/9' }],
+      [{ op: 'replace', path: '/0/weight', value: 2000 }],
+      [{ op: 'replace', path: '/0/name', value: 'b' }],
+    ]) {
+      equal((await editor().patch(`${place}/variants`, patch)).status, 400, JSON.stringify(patch));
+    }
+    deepEqual(weights(await read()), ['a 450', 'b 100', 'c 450']);
+  });
+
+  for (const [what, variants] of [
+    ['a name that is none', [{ name: 'a b', weight: 0 }]],
+    ['a weight beyond 1000', [{ name: 'a', weight: 1001 }]],
+    ['a weight that is no whole number', [{ name: 'a', weight: 0.5 }]],
+    ['an unknown weight type', [{ name: 'a', weight: 0, weightType: 'heavy' }]],
+    ['an empty payload', [{ name: 'a', weight: 0, payload: { type: 'string', value: '' } }]],
+    ['a payload that is no JSON', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
+    ['an override without values', [{ name: 'a', weight: 0, overrides: [{ contextName: 'userId' }] }]],
+    ['a property that nobody knows', [{ name: 'a', weight: 0, colour: 'red' }]],
+    ['fixed weights alone', [{ name: 'a', weight: 900, weightType: 'fix' }]],
+    [
+      'a name that occurs twice',
+      [
+        { name: 'a', weight: 0 },
+        { name: 'a', weight: 0 },
+      ],
+    ],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      equal((await editor().put(`${place}/variants`, variants)).status, 400);
+      equal((await editor().put(`${features}/${name}/variants-batch`, { environments: ['development'], variants })).status, 400);
+      deepEqual(await read(), []);
+    });
+  }
+
+  it('are written to several environments at once and answered in the order sent', async () => {
+    const sent = [variable('c'), variable('a'), variable('b')];
+    await editor().put(`${place}/variants`, [variable('old')]);
+    const events = await box.eventsOf('toggles', async () => {
+      const batch = { environments: ['development', 'production', 'development'], variants: sent };
+      const { status, body } = await editor().put(`${features}/${name}/variants-batch`, batch);
+      equal(status, 200);
+      deepEqual(weights(body.variants), ['c 334', 'a 333', 'b 333']);
+    });
+    const stored = [variable('a', 333), variable('b', 333), variable('c', 334)];
+    deepEqual(told(events), [updated(stored, [variable('old', 1000)]), updated(stored, [], 'production')]);
+    deepEqual([await read(), await read(placeOf(name, 'production'))], [stored, stored]);
+  });
+
+  it('are written to all of several environments or to none', async () => {
+    const batch = (environments: string[]) =>
+      box.as(box.people.admin).put(`${features}/${name}/variants-batch`, { environments, variants: [variable('a')] });
+    deepEqual([(await batch([])).status, (await batch(['development', 'nowhere'])).status], [400, 404]);
+    deepEqual(await read(), []);
+  });
+
+  it('need the permission in each environment', async () => {
+    const half = box.people.someone();
+    const role = box.people.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
+    box.people.grant(half, role, 'default');
+    const write = (environments: string[]) => box.as(half).put(`${features}/${name}/variants-batch`, { environments, variants: [] });
+    equal((await write(['development'])).status, 200);
+    const { status, body } = await write(['development', 'production']);
+    deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS']]);
+    match(body.message, /production/);
+    equal((await box.as(half).put(`${placeOf(name, 'production')}/variants`, [])).status, 403);
+    const viewer = box.as(box.people.viewer);
+    equal((await viewer.put(`${place}/variants`, [])).status, 403);
+    equal((await viewer.patch(`${place}/variants`, [])).status, 403);
+    equal((await box.as(null).get(`${place}/variants`)).status, 401);
+  });
+
+  it('are refused where change requests are asked for', async () => {
+    await createFeatures(box, [`${name}-till`], 'shop');
+    const member = box.people.someone();
+    box.people.grant(member, 5, 'shop');
+    const at = placeOf(`${name}-till`, 'production', 'shop');
+    equal((await box.as(member).put(`${at}/variants`, [])).status, 200);
+    await protect(box, 'shop', 'production');
+    const base = `/api/admin/projects/shop/features/${name}-till`;
+    const batch = { environments: ['development', 'production'], variants: [] };
+    const answers = [
+      await box.as(member).put(`${at}/variants`, []),
+      await box.as(member).patch(`${at}/variants`, []),
+      await box.as(member).put(`${base}/variants-batch`, batch),
+      await box.as(member).patch(`${base}/variants`, []),
+    ];
+    deepEqual(
+      answers.map(({ status, body }) => [status, body.permissions]),
+      answers.map(() => [403, ['SKIP_CHANGE_REQUEST']]),
+    );
+  });
+
+  it('refuse a change of a version that is no longer the current one', async () => {
+    const stale = { headers: { 'if-match': '"0"' } };
+    await editor().put(`${place}/variants`, [variable('a')]);
+    equal((await editor().put(`${place}/variants`, [], stale)).status, 412);
+  });
+
+  describe('all at once', () => {
+    const all = () => `${features}/${name}/variants`;
+
+    it('are read by name, whatever environment has them', async () => {
+      await editor().put(`${place}/variants`, [variable('a')]);
+      await editor().put(`${placeOf(name, 'production')}/variants`, [variable('b')]);
+      const { status, body } = await box.as(box.people.viewer).get(all());
+      equal(status, 200);
+      deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
+      equal((await box.as(box.people.viewer).get(`${features}/nothing/variants`)).status, 404);
+    });
+
+    it('are replaced everywhere with one event', async () => {
+      await editor().put(`${place}/variants`, [variable('a')]);
+      const stored = [variable('b', 1000)];
+      const events = await box.eventsOf('toggles', async () => {
+        for (let times = 0; times < 2; times += 1) {
+          const { status, headers, body } = await editor().put(all(), [variable('b')]);
+          deepEqual([status, body], [200, { version: 1, variants: stored }]);
+          equal(headers['x-revision'] !== undefined, times === 0);
+        }
+      });
+      deepEqual(told(events), [
+        {
+          type: 'feature-variants-updated',
+          ...inPlace(name),
+          environment: null,
+          data: { variants: stored },
+          preData: { variants: [variable('a', 1000)] },
+        },
+      ]);
+      deepEqual([await read(), await read(placeOf(name, 'production'))], [stored, stored]);
+    });
+
+    it('are patched each on its own with an event for each, or none if the patch does not fit all', async () => {
+      await setEnvironment(box, name, 'development', { variants: [{ ...variable('a', 1000), weightType: 'variable' }] });
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, headers, body } = await editor().patch(all(), [{ op: 'add', path: '/-', value: variable('b') }]);
+        equal(status, 200);
+        match(String(headers['x-revision']), /^\d+$/);
+        deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
+      });
+      deepEqual(told(events), [
+        updated([variable('a', 500), variable('b', 500)], [variable('a', 1000)]),
+        updated([variable('b', 1000)], [], 'production'),
+      ]);
+      equal((await editor().patch(all(), [{ op: 'remove', path: '/1' }])).status, 400);
+      deepEqual(weights(await read()), ['a 500', 'b 500']);
+    });
+
+    it('refuse viewers with 403', async () => {
+      const viewer = box.as(box.people.viewer);
+      for (const { status, body } of [await viewer.put(all(), []), await viewer.patch(all(), [])]) {
+        deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_VARIANTS']]);
+      }
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import { route } from '@signalbox/kit';
+import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { readPlace } from '../feature/place.ts';
+import { presentVariants, VariantList } from './write-variants.ts';
+
+export const getEnvironmentVariantsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+    summary: 'List the variants of a feature in one environment',
+    permission: 'authenticated',
+    params: featureEnvironmentParams,
+    answers: { 200: VariantList },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => presentVariants((await readPlace(em, params)).settings.variants),
+);

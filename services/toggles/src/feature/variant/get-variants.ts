@@ -1,0 +1,25 @@
+import { route } from '@signalbox/kit';
+import { readFeature } from '../feature/feature.ts';
+import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
+import { featureParams } from '../feature/feature.schema.ts';
+import { presentVariants, VariantList } from './write-variants.ts';
+
+/** Why the routes that know no environments are on their way out. */
+export const inEachEnvironment = 'Variants belong to environments: use the variants of one environment, or variants-batch for several.';
+
+export const getVariantsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/variants',
+    summary: 'List the variants that a feature has in any environment, by name',
+    permission: 'authenticated',
+    params: featureParams,
+    answers: { 200: VariantList },
+    failures: ['NotFoundError'],
+    deprecated: inEachEnvironment,
+  },
+  async ({ params }, { em }) => {
+    const feature = await readFeature(em, params);
+    return presentVariants(unionByName(await em.find(FeatureEnvironment, { featureName: feature.name })));
+  },
+);

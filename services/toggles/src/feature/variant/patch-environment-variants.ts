@@ -1,0 +1,29 @@
+import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { findPlace, type PlaceKey } from '../feature/place.ts';
+import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
+
+export const patchEnvironmentVariantsRoute = route(
+  {
+    method: 'patch',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+    summary: 'Change the variants of a feature in one environment by JSON Patch',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    scope: 'environment of the path',
+    protectedBy: 'environment',
+    params: featureEnvironmentParams,
+    body: JsonPatch,
+    answers: { 200: VariantList },
+    failures: ['BadDataError', 'ValidationError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureEnvironmentVariantsUpdated],
+  },
+  async ({ params, body }, context) => presentVariants(await patchEnvironmentVariants(context, params, body)),
+);
+
+/** The patch finds the variants sorted by name; weights that may vary are distributed anew. */
+export async function patchEnvironmentVariants(context: Context, key: PlaceKey, patch: JsonPatch): Promise<FeatureVariant[]> {
+  const place = await findPlace(context, key);
+  return writeVariants(context, place, applyPatch(place.settings.variants, patch, FeatureVariants));
+}

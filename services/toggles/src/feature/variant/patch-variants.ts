@@ -1,0 +1,37 @@
+import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
+import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
+import { featureParams } from '../feature/feature.schema.ts';
+import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { inEachEnvironment } from './get-variants.ts';
+import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
+
+export const patchVariantsRoute = route(
+  {
+    method: 'patch',
+    path: '/api/admin/projects/:projectId/features/:featureName/variants',
+    summary: 'Change the variants of a feature in all environments by JSON Patch',
+    permission: 'UPDATE_FEATURE_VARIANTS',
+    scope: 'project of the path',
+    params: featureParams,
+    body: JsonPatch,
+    answers: { 200: VariantList },
+    failures: ['NoAccessError', 'BadDataError', 'ValidationError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureEnvironmentVariantsUpdated],
+    deprecated: inEachEnvironment,
+  },
+  async ({ params, body }, context) => presentVariants(await patchVariants(context, params, body)),
+);
+
+/** Each environment's own variants are patched, in all of them or none; each of them may be protected. */
+export async function patchVariants(context: Context, key: FeatureKey, patch: JsonPatch): Promise<FeatureVariant[]> {
+  const feature = await findActiveFeature(context, key);
+  const all = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
+  for (const settings of all) {
+    await refuseProtected(context, 'environment', { project: feature.project, environment: settings.environment });
+    writeVariants(context, { feature, settings }, applyPatch(settings.variants, patch, FeatureVariants));
+  }
+  return unionByName(all);
+}

@@ -1,0 +1,46 @@
+import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
+import { type Context, requirePermission, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
+import { findFeatureEnvironment } from '../feature/feature-environment.ts';
+import { featureParams } from '../feature/feature.schema.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { settleVariants } from './settle-variants.ts';
+import { FeatureVariants, presentVariants, storeVariants, VariantList } from './write-variants.ts';
+
+const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
+
+const VariantsBatch = Type.Object({ environments: Type.Array(Type.String(), { minItems: 1 }), variants: FeatureVariants });
+type VariantsBatch = Static<typeof VariantsBatch>;
+
+export const updateVariantsBatchRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/features/:featureName/variants-batch',
+    summary: 'Replace the variants of a feature in several environments, all or none',
+    permission,
+    scope: 'project of the feature',
+    params: featureParams,
+    body: VariantsBatch,
+    answers: { 200: VariantList },
+    failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureEnvironmentVariantsUpdated],
+  },
+  async ({ params, body }, context) => presentVariants(await updateVariantsBatch(context, params, body)),
+);
+
+/** Answers the variants in the order in which they came, with the weights that they got. */
+export async function updateVariantsBatch(context: Context, key: FeatureKey, input: VariantsBatch): Promise<FeatureVariant[]> {
+  const environments = [...new Set(input.environments)];
+  const project = key.projectId;
+  for (const environment of environments) requirePermission(context, permission, { project, environment });
+  for (const environment of environments) await refuseProtected(context, 'environment', { project, environment });
+  const feature = await findActiveFeature(context, key);
+  const variants: FeatureVariant[] = settleVariants(input.variants);
+  for (const environment of environments) {
+    const settings = await findFeatureEnvironment(context.em, feature.name, environment);
+    storeVariants(context, { feature, settings }, variants);
+  }
+  const place = new Map(input.variants.map(({ name }, index) => [name, index]));
+  return variants.toSorted((left, right) => (place.get(left.name) ?? 0) - (place.get(right.name) ?? 0));
+}

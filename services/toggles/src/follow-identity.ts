@@ -1,0 +1,32 @@
+import {
+  apiTokenCreated,
+  apiTokenDeleted,
+  apiTokenUpdated,
+  durableQueues,
+  placeClosed,
+  serviceAccountDeleted,
+  userDeleted,
+} from '@signalbox/contracts';
+import { type EventConsumer, on, reacting } from '@signalbox/kit';
+import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from './project/environment/token-count.ts';
+import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
+import { countEvents } from './base/activity/note-activity.ts';
+import { onPlaceClosed } from './base/tombstone/on-place-closed.ts';
+
+const reactions = reacting(durableQueues.toggles.queue, [
+  on(userDeleted, onUserDeleted),
+  on(serviceAccountDeleted, onUserDeleted),
+  on(apiTokenCreated, onApiTokenCreated),
+  on(apiTokenUpdated, onApiTokenUpdated),
+  on(apiTokenDeleted, onApiTokenDeleted),
+  on(placeClosed, onPlaceClosed),
+]);
+
+/** Lets go of what identity says is gone, and counts its tokens and what else it says happened to projects. */
+export const followIdentity: EventConsumer = {
+  ...reactions,
+  handle: async (envelope, context, message) => {
+    await countEvents(context.em, [envelope.data]);
+    await reactions.handle(envelope, context, message);
+  },
+};

@@ -1,0 +1,89 @@
+import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
+import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findEnvironment } from '../project/environment/environment.ts';
+import { settleDefaultStrategy } from '../feature/strategy/default-strategy.ts';
+import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
+import { tablesOf } from '../base/database/tables.ts';
+import { projectParams } from '../project/project/project.schema.ts';
+import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
+
+const AddEnvironment = Type.Object(
+  {
+    environment: EnvironmentName,
+    changeRequestsEnabled: Type.Optional(Type.Boolean()),
+    defaultStrategy: Type.Optional(CreateStrategy),
+  },
+  { additionalProperties: false },
+);
+type AddEnvironment = Static<typeof AddEnvironment>;
+
+export const addProjectEnvironmentRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/environments',
+    summary: 'Let a project use an environment',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    body: AddEnvironment,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'NameExistsError', 'BadDataError', 'InvalidOperationError'],
+    events: [projectEnvironmentAdded, defaultStrategyUpdated],
+  },
+  ({ params, body }, context) => addProjectEnvironment(context, params.projectId, body),
+);
+
+/** Gives every feature of the project, archived ones included, the environment: switched off, without strategies. */
+export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
+  refuseChangeRequests(projectId, input);
+  const project = await lockProject(context, projectId);
+  const defaultStrategy = input.defaultStrategy
+    ? await settleDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
+    : null;
+  const { name: environment } = await findEnvironment(context.em, input.environment);
+  await refuseLinked(context, project.id, environment);
+  await linkEnvironment(context, project.id, environment, defaultStrategy);
+  if (defaultStrategy === null) return;
+  context.publish(defaultStrategyUpdated, { project: project.id, environment, data: defaultStrategy, preData: null });
+}
+
+/** As `addProjectEnvironment`, once it is known that both are there and not linked. */
+export async function linkEnvironment(
+  context: Context,
+  project: string,
+  environment: string,
+  defaultStrategy: AddEnvironment['defaultStrategy'] | null = null,
+): Promise<void> {
+  context.em.create(ProjectEnvironment, { project, environment, defaultStrategy });
+  await context.em.flush();
+  await addToFeatures(context.em, project, environment);
+  context.publish(projectEnvironmentAdded, { project, environment });
+}
+
+function refuseChangeRequests(project: string, { environment, changeRequestsEnabled = false }: AddEnvironment): void {
+  if (!changeRequestsEnabled) return;
+  throw new Failure(
+    'InvalidOperationError',
+    `Add the environment without changeRequestsEnabled, then configure it at /api/admin/projects/${project}/environments/${environment}/change-requests/config.`,
+  );
+}
+
+async function refuseLinked({ em }: Context, project: string, environment: string): Promise<void> {
+  if (!(await em.findOne(ProjectEnvironment, { project, environment }))) return;
+  throw new Failure('NameExistsError', `The project ${project} uses the environment ${environment} already.`);
+}
+
+/** One statement for all features. An environment that a project never used has nothing of them yet. */
+async function addToFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
+  await tablesOf(em)
+    .insertInto('feature_environment')
+    .columns(['feature_name', 'environment', 'enabled', 'variants'])
+    .expression((build) =>
+      build
+        .selectFrom('feature')
+        .where('project_id', '=', project)
+        .select(['name', build.val(environment).as('environment'), build.val(0).as('enabled'), build.val('[]').as('variants')]),
+    )
+    .execute();
+}

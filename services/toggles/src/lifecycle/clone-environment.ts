@@ -1,0 +1,59 @@
+import { environmentCreated, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
+import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { Project, ProjectEnvironment } from '../project/project/project.ts';
+import { copySettings } from './copy-settings.ts';
+import { createEnvironment } from '../project/environment/create-environment.ts';
+import { lockEnvironment } from '../project/environment/environment.ts';
+import { CreateEnvironment, environmentParams } from '../project/environment/environment.schema.ts';
+
+const CloneEnvironment = Type.Object({
+  name: CreateEnvironment.properties.name,
+  type: CreateEnvironment.properties.type,
+  /** Absent: all that use the environment. */
+  projects: Type.Optional(Type.Array(Type.String())),
+  clonePermissions: Type.Optional(Type.Boolean()),
+});
+type CloneEnvironment = Static<typeof CloneEnvironment>;
+
+export const cloneEnvironmentRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/environments/:environment/clone',
+    summary: 'Create an environment in which features have what they have in another one',
+    permission: 'ADMIN',
+    params: environmentParams,
+    body: CloneEnvironment,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'NameExistsError'],
+    events: [environmentCreated, projectEnvironmentAdded],
+  },
+  ({ params, body }, context) => cloneEnvironment(context, params.environment, body),
+);
+
+/**
+ * From then on the two are independent of each other. `clonePermissions` says nothing yet: no role counts in one
+ * environment alone, so whoever may work in the one may work in the other.
+ */
+export async function cloneEnvironment(context: Context, name: string, { type, projects, ...clone }: CloneEnvironment): Promise<void> {
+  const { em } = context;
+  const source = await lockEnvironment(context, name);
+  await refuseUnknown(em, projects ?? []);
+  const { name: environment } = await createEnvironment(context, { name: clone.name, type, enabled: source.enabled });
+  await em.flush(); // Links refer to it.
+  const where = { environment: source.name, ...(projects && { project: { $in: projects } }) };
+  const links = await em.find(ProjectEnvironment, where, { orderBy: { project: 'asc' } });
+  for (const { project, defaultStrategy } of links) {
+    em.create(ProjectEnvironment, { project, environment, defaultStrategy: defaultStrategy ?? null });
+    context.publish(projectEnvironmentAdded, { project, environment });
+  }
+  await em.flush();
+  const ids = links.map(({ project }) => project);
+  if (ids.length > 0) await copySettings(context, ids, { from: source.name, to: environment });
+}
+
+async function refuseUnknown(em: EntityManager, ids: readonly string[]): Promise<void> {
+  const known = await em.find(Project, { id: { $in: [...ids] } });
+  const unknown = ids.find((id) => !known.some((project) => project.id === id));
+  if (unknown !== undefined) throw new Failure('NotFoundError', `There is no project ${unknown}.`);
+}

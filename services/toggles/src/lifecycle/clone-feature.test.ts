@@ -1,0 +1,121 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
+import { toggles } from '../service.ts';
+import { addSegments, postStrategies, placeOf } from '../feature/strategy/strategy.fixture.ts';
+import {
+  addProject,
+  addTag,
+  archive,
+  bare,
+  createFeatures,
+  environmentsOn,
+  features,
+  protect,
+  setEnvironment,
+  told,
+} from '../feature/feature/feature.fixture.ts';
+
+describe('clone feature', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+    await box.as(box.people.editor).post(features, { name: 'source', type: 'experiment', description: 'first', impressionData: true });
+    await box.as(box.people.editor).put(`${features}/source`, { stale: true });
+    const segments = await addSegments(box, ['beta']);
+    const parameters = { rollout: '60', stickiness: 'default', groupId: 'source' };
+    await postStrategies(
+      box,
+      placeOf('source', 'production'),
+      { name: 'flexibleRollout', title: 'some', parameters, segments },
+      { disabled: true },
+    );
+    await setEnvironment(box, 'source', 'production', { enabled: true, variants: [{ name: 'blue', weight: 1000 }] });
+    await addTag(box, 'source', 'simple', 'mobile');
+  });
+  after(() => box.close());
+
+  const clone = (name: string, body: unknown) => box.as(box.people.editor).post(`${features}/${name}/clone`, body);
+  const read = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}?variantEnvironments=true`)).body;
+
+  it('copies metadata, variants and strategies in their order, and states the feature first', async () => {
+    let metadata: { createdAt: string } | undefined;
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await clone('source', { name: 'copy' });
+      equal(status, 201);
+      metadata = body;
+    });
+    const [source, copy] = [await read('source'), await read('copy')];
+    const { type, description, impressionData, stale } = source;
+    deepEqual(
+      { type: copy.type, description: copy.description, impressionData: copy.impressionData, stale: copy.stale },
+      { type, description, impressionData, stale },
+    );
+    const [first, second] = copy.environments[1].strategies;
+    const [theirFirst, theirSecond] = source.environments[1].strategies;
+    deepEqual(first, { ...theirFirst, id: first.id, parameters: { ...theirFirst.parameters, groupId: 'copy' } });
+    deepEqual(second, { ...theirSecond, id: second.id });
+    equal(new Set([first, second, theirFirst, theirSecond].map(({ id }) => id)).size, 4);
+    deepEqual(copy.environments[1].variants, source.environments[1].variants);
+    const added = { ...bare('feature-strategy-add', 'copy'), environment: 'production' };
+    deepEqual(told(events), [
+      { ...bare('feature-created', 'copy'), data: metadata },
+      { ...added, data: first },
+      { ...added, data: second },
+    ]);
+  });
+
+  it('switches nothing on and takes no tags along', async () => {
+    await clone('source', { name: 'quiet' });
+    deepEqual(await environmentsOn(box, 'quiet'), []);
+    deepEqual((await read('quiet')).tags, []);
+    deepEqual(await environmentsOn(box, 'source'), ['production']);
+  });
+
+  it('keeps the group when asked to', async () => {
+    await clone('source', { name: 'grouped', replaceGroupId: false });
+    equal((await read('grouped')).environments[1].strategies[0].parameters.groupId, 'source');
+  });
+
+  it('refuses a bad name with 400, a taken one with 409 and clones nothing', async () => {
+    equal((await clone('source', { name: 'a b' })).status, 400);
+    const { status, body } = await clone('source', { name: 'source' });
+    equal(status, 409);
+    equal(body.name, 'NameExistsError');
+  });
+
+  it('refuses an archived, an unknown and another project’s feature with 404', async () => {
+    await createFeatures(box, ['gone']);
+    await archive(box, 'gone');
+    await createFeatures(box, ['abroad'], 'other');
+    for (const name of ['gone', 'nowhere', 'abroad']) equal((await clone(name, { name: 'lost' })).status, 404);
+  });
+
+  it('refuses with 403 where an environment of the project asks for change requests, whoever asks', async () => {
+    await addProject(box, 'guarded');
+    await createFeatures(box, ['kept'], 'guarded');
+    await protect(box, 'guarded', 'production');
+    const { status, body } = await box.as(box.people.admin).post('/api/admin/projects/guarded/features/kept/clone', { name: 'lost' });
+    equal(status, 403);
+    equal(body.name, 'ForbiddenError');
+  });
+
+  it('refuses a viewer with 403', async () => {
+    const { status, body } = await box.as(box.people.viewer).post(`${features}/source/clone`, { name: 'lost' });
+    equal(status, 403);
+    deepEqual(body.permissions, ['CREATE_FEATURE']);
+  });
+  it('depends on the same parent as the source, and states it last', async () => {
+    await createFeatures(box, ['parent', 'bound']);
+    await addDependencies(box, { bound: 'parent' });
+    const events = await box.eventsOf('toggles', async () => equal((await clone('bound', { name: 'bound-copy' })).status, 201));
+    const data = { feature: 'parent', enabled: true, variants: [] };
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-created', 'feature-dependency-added'],
+    );
+    deepEqual(told(events.slice(1)), [{ ...bare('feature-dependency-added', 'bound-copy'), data }]);
+    deepEqual((await read('bound-copy')).dependencies, [data]);
+  });
+});

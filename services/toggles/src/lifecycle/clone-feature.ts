@@ -1,0 +1,84 @@
+import {
+  Failure,
+  featureCreated,
+  featureDependencyAdded,
+  FeatureMetadata,
+  featureStrategyAdd,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { copyDependency } from '../feature/dependency/add-dependency.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
+import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
+import { createFeature } from '../feature/feature/create-feature.ts';
+import { about, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
+import { featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';
+
+const CloneFeature = Type.Object({ name: UrlFriendlyName, replaceGroupId: Type.Optional(Type.Boolean()) });
+
+export const cloneFeatureRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features/:featureName/clone',
+    summary: 'Create a feature with the strategies and variants of another, switched off everywhere',
+    permission: 'CREATE_FEATURE',
+    scope: 'project of the path',
+    params: featureParams,
+    body: CloneFeature,
+    answers: { 201: FeatureMetadata },
+    failures: ['ForbiddenError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [featureCreated, featureStrategyAdd, featureDependencyAdded],
+  },
+  async ({ params, body }, context) => presentMetadata(await cloneFeature(context, params, body)),
+);
+
+/**
+ * Creates a feature like another one. Its strategies roll out independently of the source's, unless the group is
+ * asked to stay the same. Neither switches nor tags nor favourites go along.
+ */
+export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<Feature> {
+  await refuseWhereProtected(context, key.projectId);
+  const source = await findActiveFeature(context, key);
+  const { type, description = null, impressionData, stale } = source;
+  const clone = await createFeature(context, source.project, { name: input.name, type, description, stale, impressionData });
+  await context.em.flush(); // The strategies refer to the settings by name alone.
+  await copySettings(context, source, clone, input.replaceGroupId ?? true);
+  await copyDependency(context, source, clone);
+  return clone;
+}
+
+async function copySettings(context: Context, source: Feature, clone: Feature, replaceGroupId: boolean): Promise<void> {
+  const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
+  const strategies = await strategiesOf(context.em, source.name);
+  const presented = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const additions: StrategyAddition[] = [];
+  for (const own of settings.filter(({ featureName }) => featureName === clone.name)) {
+    const theirs = settings.find(({ featureName, environment }) => featureName === source.name && environment === own.environment);
+    own.variants = theirs?.variants ?? [];
+    for (const { id, environment } of strategies) {
+      const strategy = presented.get(id);
+      if (!strategy || environment !== own.environment) continue;
+      const { sortOrder, id: _id, ...content } = strategy;
+      const parameters = regrouped(content.parameters, replaceGroupId ? clone.name : null);
+      const settled = { ...content, disabled: content.disabled ?? false, parameters };
+      additions.push({ where: { ...about(clone), environment }, settled, sortOrder });
+    }
+  }
+  await appendStrategies(context, additions);
+}
+
+const regrouped = (parameters: Record<string, string>, group: string | null) =>
+  group !== null && 'groupId' in parameters ? { ...parameters, groupId: group } : { ...parameters };
+
+/** Nobody may skip this one: a clone would bring strategies into the environment that no change request has seen. */
+async function refuseWhereProtected(context: Context, project: string): Promise<void> {
+  const found = await context.em.findOne(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
+  if (!found) return;
+  throw new Failure(
+    'ForbiddenError',
+    `Features of project ${project} cannot be cloned while its environment ${found.environment} asks for change requests.`,
+  );
+}

@@ -1,0 +1,140 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { placeClosed } from '@signalbox/contracts';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
+import { createFeatures, features } from '../feature/feature/feature.fixture.ts';
+import { toggles } from '../service.ts';
+
+const environments = '/api/admin/environments';
+
+describe('environments that come and go', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['cart']);
+  });
+  after(() => box.close());
+
+  const admin = () => box.as(box.people.admin);
+  const create = (name: string) => admin().post(environments, { name, type: 'test' });
+  const use = (environment: string) => admin().post('/api/admin/projects/default/environments', { environment });
+  const settingsIn = async (environment: string) => {
+    const { body } = await admin().get(`${features}/cart`);
+    return body.environments.find(({ name }: { name: string }) => name === environment);
+  };
+
+  describe('delete environment', () => {
+    it('takes what features have there with it, and states environment-deleted', async () => {
+      equal((await create('short')).status, 201);
+      equal((await use('short')).status, 200);
+      equal((await admin().post(`${features}/cart/environments/short/strategies`, { name: 'default' })).status, 200);
+      equal((await settingsIn('short')).strategies.length, 1);
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, body } = await admin().delete(`${environments}/short`);
+        deepEqual([status, body], [200, '']);
+      });
+      deepEqual(
+        events.map(({ type, environment, preData }) => ({ type, environment, preData })),
+        [
+          {
+            type: 'environment-deleted',
+            environment: 'short',
+            preData: { name: 'short', type: 'test', enabled: true, protected: false, sortOrder: 4 },
+          },
+        ],
+      );
+      equal(await settingsIn('short'), undefined);
+      equal((await admin().get(`${environments}/short`)).status, 404);
+    });
+
+    it('keeps the name taken until identity says that no token for it is left', async () => {
+      const refused = await create('short');
+      deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
+      match(refused.body.message, /short was deleted/);
+      equal((await admin().post(`${environments}/validate`, { name: 'short' })).status, 409);
+      const clone = await admin().post(`${environments}/development/clone`, { name: 'short', type: 'test' });
+      equal(clone.status, 409);
+      await hearFromIdentity(box, placeClosed, { data: { kind: 'environment', id: 'short' } });
+      await eventually(async () => equal((await create('short')).status, 201));
+    });
+
+    it('refuses a protected one, the last one of a project and one that does not exist', async () => {
+      equal((await admin().delete(`${environments}/default`)).status, 403);
+      equal((await admin().delete(`${environments}/nowhere`)).status, 404);
+      equal((await create('lonely')).status, 201);
+      equal((await admin().post('/api/admin/projects', { id: 'one', name: 'One' })).status, 201);
+      for (const other of ['development', 'production', 'short'])
+        equal((await admin().delete(`/api/admin/projects/one/environments/${other}`)).status, 200);
+      const { status, body } = await admin().delete(`${environments}/lonely`);
+      deepEqual([status, body.name], [400, 'MinimumOneEnvironmentError']);
+      match(body.message, /project one/);
+    });
+  });
+
+  describe('clone environment', () => {
+    it('gives features what they have in the other, under ids of their own, and the two go their own ways', async () => {
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+      const { body: segment } = await admin().post('/api/admin/segments', { name: 'testers', constraints });
+      const strategies = `${features}/cart/environments/development/strategies`;
+      const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'userId' }];
+      const original = await admin().post(strategies, { name: 'default', title: 'first', constraints, segments: [segment.id], variants });
+      equal((await admin().post(strategies, { name: 'default', title: 'second', disabled: true, sortOrder: 7 })).status, 200);
+      const variantsIn = (environment: string) => `${features}/cart/environments/${environment}/variants`;
+      equal((await admin().put(variantsIn('development'), [{ name: 'red', weight: 1000 }])).status, 200);
+      equal((await admin().post(`${features}/cart/environments/development/on`)).status, 200);
+      const events = await box.eventsOf('toggles', async () => {
+        const { status } = await admin().post(`${environments}/development/clone`, { name: 'twin', type: 'preproduction' });
+        equal(status, 200);
+      });
+      deepEqual(
+        events.map(({ type, project, environment }) => [type, project, environment]),
+        [
+          ['environment-created', null, 'twin'],
+          ['project-environment-added', 'default', 'twin'],
+        ],
+      );
+      const [copy, second] = (await settingsIn('twin')).strategies;
+      deepEqual([second.title, second.disabled, second.sortOrder], ['second', true, 7]);
+      deepEqual((await admin().get(variantsIn('twin'))).body, (await admin().get(variantsIn('development'))).body);
+      equal((await settingsIn('twin')).variantCount, 1);
+      equal((await settingsIn('twin')).enabled, true);
+      const { id, ...content } = original.body;
+      const { id: copyId, ...copyContent } = copy;
+      deepEqual(copyContent, content);
+      equal(copyId === id, false);
+      equal((await admin().get(`/api/admin/environments/twin`)).body.type, 'preproduction');
+      equal((await admin().delete(`${features}/cart/environments/twin/strategies/${copyId}`)).status, 200);
+      equal((await settingsIn('development')).strategies.length, 2);
+      equal((await admin().put(variantsIn('twin'), [])).status, 200);
+      equal((await settingsIn('development')).variantCount, 1);
+    });
+
+    it('knows the copies where context fields and segments are in use', async () => {
+      equal((await admin().post(`${environments}/development/clone`, { name: 'used', type: 'test' })).status, 200);
+      const { body } = await admin().get('/api/admin/context/userId/strategies');
+      const inUse = body.strategies.filter(({ environment }: { environment: string }) => environment === 'used');
+      equal(inUse.length, 1);
+      const { body: listed } = await admin().get('/api/admin/segments');
+      const [{ id }] = listed.segments;
+      const { body: using } = await admin().get(`/api/admin/segments/${id}/strategies`);
+      equal(
+        using.strategies.some(({ environment }: { environment: string }) => environment === 'used'),
+        true,
+      );
+    });
+
+    it('copies for the named projects alone', async () => {
+      const body = { name: 'narrow', type: 'test', projects: [] };
+      equal((await admin().post(`${environments}/development/clone`, body)).status, 200);
+      equal(await settingsIn('narrow'), undefined);
+      const unknown = { name: 'wide', type: 'test', projects: ['nowhere'] };
+      equal((await admin().post(`${environments}/development/clone`, unknown)).status, 404);
+      equal((await admin().get(`${environments}/wide`)).status, 404);
+    });
+
+    it('refuses a name in use and a source that does not exist', async () => {
+      equal((await admin().post(`${environments}/development/clone`, { name: 'production', type: 'test' })).status, 409);
+      equal((await admin().post(`${environments}/nowhere/clone`, { name: 'other', type: 'test' })).status, 404);
+    });
+  });
+});

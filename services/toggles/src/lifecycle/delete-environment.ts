@@ -1,0 +1,55 @@
+import { environmentDeleted, Failure } from '@signalbox/contracts';
+import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { depart } from '../base/tombstone/departed-place.ts';
+import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
+import { ProjectEnvironment } from '../project/project/project.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { tablesOf } from '../base/database/tables.ts';
+import { lockEnvironment } from '../project/environment/environment.ts';
+import { environmentParams, presentEnvironment } from '../project/environment/environment.schema.ts';
+
+export const deleteEnvironmentRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/environments/:environment',
+    summary: 'Delete an environment with all that features have there',
+    permission: 'ADMIN',
+    params: environmentParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError', 'MinimumOneEnvironmentError'],
+    events: [environmentDeleted],
+  },
+  ({ params }, context) => deleteEnvironment(context, params.environment),
+);
+
+/** Tokens are identity's: it revokes them when it hears of this, and until then the name stays taken. */
+export async function deleteEnvironment(context: Context, name: string): Promise<void> {
+  const { em } = context;
+  const environment = await lockEnvironment(context, name);
+  if (environment.protected) throw new Failure('InvalidOperationError', `The environment ${name} is protected and cannot be deleted.`);
+  await refuseLast(em, name);
+  await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies go with it, by foreign key.
+  await em.nativeDelete(ProjectEnvironment, { environment: name });
+  await em.nativeDelete(ProtectedEnvironment, { environment: name });
+  em.remove(environment);
+  depart(context, 'environment', name);
+  context.publish(environmentDeleted, { environment: name, preData: presentEnvironment(environment) });
+}
+
+/** Every project keeps one environment. */
+async function refuseLast(em: EntityManager, environment: string): Promise<void> {
+  const [only] = await tablesOf(em)
+    .selectFrom('project_environment')
+    .groupBy('project_id')
+    .having(({ fn }) => fn.countAll(), '=', 1)
+    .having(({ fn }) => fn.max('environment'), '=', environment)
+    .select('project_id')
+    .orderBy('project_id')
+    .limit(1)
+    .execute();
+  if (!only) return;
+  throw new Failure(
+    'MinimumOneEnvironmentError',
+    `The environment ${environment} is the last one of project ${only.project_id}. Let the project use another one first.`,
+  );
+}

@@ -1,0 +1,65 @@
+import { LockMode } from '@mikro-orm/core';
+import { Failure, featureDeleted, projectDeleted, segmentDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { depart } from '../base/tombstone/departed-place.ts';
+import { removeForGood } from '../feature/archive/archive.ts';
+import { Feature, isArchived } from '../feature/feature/feature.ts';
+import { Persona } from '../project/persona/persona.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { Segment } from '../feature/segment/segment.ts';
+import { presentSegment } from '../feature/segment/segment.schema.ts';
+import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
+import { presentProject, projectParams } from '../project/project/project.schema.ts';
+
+export const deleteProjectRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/projects/:projectId',
+    summary: 'Delete a project without active features, with its archived ones',
+    permission: 'DELETE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError'],
+    events: [featureDeleted, segmentDeleted, projectDeleted],
+  },
+  ({ params }, context) => deleteProject(context, params.projectId),
+);
+
+/** Grants and tokens are identity's: it takes them away when it hears of this, and until then the id stays taken. */
+export async function deleteProject(context: Context, id: string): Promise<void> {
+  const { em } = context;
+  if (id === 'default') throw new Failure('InvalidOperationError', 'The project default cannot be deleted.');
+  const project = await lockProject(context, id);
+  await deleteFeatures(context, id);
+  await deleteSegments(context, id);
+  await em.nativeDelete(ProjectEnvironment, { project: id });
+  await em.nativeDelete(ProtectedEnvironment, { project: id });
+  await em.nativeDelete(Persona, { project: id });
+  await em.flush(); // Features refer to their project, so they go first.
+  em.remove(project);
+  depart(context, 'project', id);
+  context.publish(projectDeleted, { project: id, preData: presentProject(project) });
+}
+
+async function deleteFeatures(context: Context, project: string): Promise<void> {
+  const features = await context.em.find(Feature, { project }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
+  const active = features.filter((feature) => !isArchived(feature));
+  if (active.length > 0) {
+    throw new Failure(
+      'InvalidOperationError',
+      `The project ${project} has active features (${active.length}), ${active[0]?.name} among them. Archive or move them first.`,
+    );
+  }
+  await removeForGood(context, features);
+}
+
+/** They count in this project alone, so nothing that is left uses them. */
+async function deleteSegments(context: Context, project: string): Promise<void> {
+  const segments = await context.em.find(Segment, { project }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+  if (segments.length > 0) await context.em.flush(); // Strategies of the features refer to them.
+  for (const segment of segments) {
+    context.em.remove(segment);
+    context.publish(segmentDeleted, { project, preData: presentSegment(segment) });
+  }
+}

@@ -1,0 +1,248 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { roleIds } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
+import { Feature } from '../feature/feature/feature.ts';
+import { toggles } from '../service.ts';
+import { countStrategies } from '../feature/strategy/count-strategies.ts';
+import { Strategy, StrategySegment } from '../feature/strategy/strategy.ts';
+import { Segment } from '../feature/segment/segment.ts';
+
+describe('environments of a project', () => {
+  let box: Box;
+  let id: string;
+  let project: string;
+  let environments: string;
+  let live: string;
+  let old: string;
+  let number = 0;
+  before(async () => {
+    box = await start([toggles]);
+    await box.as(box.people.admin).post('/api/admin/environments', { name: 'staging', type: 'test', enabled: false });
+  });
+  beforeEach(async () => {
+    id = `shop-${++number}`;
+    project = `/api/admin/projects/${id}`;
+    environments = `${project}/environments`;
+    [live, old] = [`${id}.live`, `${id}.old`];
+    const admin = box.as(box.people.admin);
+    await admin.post('/api/admin/projects', { id, name: 'Shop' });
+    for (const name of [old, live]) await admin.post(`${project}/features`, { name });
+    await box.store('toggles').transaction(async (em) => (await em.findOneOrFail(Feature, { name: old })).archive(new Date()));
+  });
+  after(() => box.close());
+
+  const reader = () => box.store('toggles').reader();
+  const linked = async () => {
+    const { body } = await box.as(box.people.admin).get(project);
+    return body.environments.map(({ environment }: { environment: string }) => environment);
+  };
+  const settingsIn = (environment: string) =>
+    reader().find(FeatureEnvironment, { environment, featureName: { $like: `${id}.%` } }, { orderBy: { featureName: 'asc' } });
+  const strategiesOf = (ofProject: string) => reader().find(Strategy, { featureName: { $like: `${ofProject}.%` } });
+
+  describe('add', () => {
+    it('gives every feature the environment, switched off, archived ones included', async () => {
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'staging' });
+        equal(status, 200);
+        equal(body, '');
+      });
+      deepEqual(
+        events.map(({ type, project, environment, featureName, data, preData }) => [
+          type,
+          project,
+          environment,
+          featureName,
+          data,
+          preData,
+        ]),
+        [['project-environment-added', id, 'staging', null, null, null]],
+      );
+      deepEqual(await linked(), ['development', 'production', 'staging']);
+      const settings = await settingsIn('staging');
+      deepEqual(
+        settings.map(({ featureName, enabled, variants }) => ({ featureName, enabled, variants })),
+        [
+          { featureName: live, enabled: false, variants: [] },
+          { featureName: old, enabled: false, variants: [] },
+        ],
+      );
+    });
+
+    it('keeps the default strategy that comes with it', async () => {
+      const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'default', groupId: 'x' } };
+      const settled = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
+      const events = await box.eventsOf('toggles', () =>
+        box.as(box.people.admin).post(environments, { environment: 'staging', defaultStrategy }),
+      );
+      deepEqual(
+        events.map(({ type, data, preData }) => ({ type, data, preData })),
+        [
+          { type: 'project-environment-added', data: null, preData: null },
+          { type: 'default-strategy-updated', data: settled, preData: null },
+        ],
+      );
+      const { body } = await box.as(box.people.admin).get(project);
+      deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: settled });
+    });
+
+    it('refuses another default strategy than flexibleRollout', async () => {
+      const { status, body } = await box
+        .as(box.people.admin)
+        .post(environments, { environment: 'staging', defaultStrategy: { name: 'default' } });
+      deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'defaultStrategy/name']);
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: [] }];
+      const bad = await box
+        .as(box.people.admin)
+        .post(environments, { environment: 'staging', defaultStrategy: { name: 'flexibleRollout', constraints } });
+      deepEqual([bad.status, bad.body.details[0].path], [400, 'defaultStrategy/constraints/0/values']);
+      deepEqual(await linked(), ['development', 'production']);
+    });
+
+    it('refuses to promise change requests that it cannot switch on', async () => {
+      const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
+      equal(status, 403);
+      equal(body.name, 'InvalidOperationError');
+      deepEqual(await linked(), ['development', 'production']);
+    });
+
+    it('refuses an environment that is linked already with 409', async () => {
+      const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'production' });
+      equal(status, 409);
+      equal(body.name, 'NameExistsError');
+    });
+
+    it('lets one of two racing additions win', async () => {
+      const admin = box.as(box.people.admin);
+      const answers = await Promise.all([1, 2].map(() => admin.post(environments, { environment: 'staging' })));
+      deepEqual(
+        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 409],
+      );
+    });
+
+    it('reaches features that are created at the same moment', async () => {
+      const admin = box.as(box.people.admin);
+      const names = Array.from({ length: 8 }, (_, n) => `${id}.racer-${n}`);
+      const creations = names.map((name) => admin.post(`${project}/features`, { name }));
+      const answers = await Promise.all([
+        ...creations.slice(0, 4),
+        admin.post(environments, { environment: 'staging' }),
+        ...creations.slice(4),
+      ]);
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]));
+      deepEqual((await settingsIn('staging')).map(({ featureName }) => featureName).toSorted(), [live, old, ...names].toSorted());
+    });
+
+    it('refuses an unknown project or environment with 404 and what is not known with 400', async () => {
+      const admin = box.as(box.people.admin);
+      equal((await admin.post('/api/admin/projects/nowhere/environments', { environment: 'staging' })).status, 404);
+      equal((await admin.post(environments, { environment: 'nowhere' })).status, 404);
+      equal((await admin.post(environments, {})).status, 400);
+      equal((await admin.post(environments, { environment: 'staging', odd: 1 })).status, 400);
+    });
+
+    it('refuses a viewer with 403 and lets an owner', async () => {
+      const { status, body } = await box.as(box.people.viewer).post(environments, { environment: 'staging' });
+      equal(status, 403);
+      deepEqual(body.permissions, ['UPDATE_PROJECT']);
+      const owner = box.people.someone();
+      box.people.grant(owner, roleIds.owner, id);
+      equal((await box.as(owner).post(environments, { environment: 'staging' })).status, 200);
+    });
+  });
+
+  describe('remove', () => {
+    it('drops what the features of this project had there, and nothing else', async () => {
+      const admin = box.as(box.people.admin);
+      const neighbour = `${id}-next`;
+      await admin.post('/api/admin/projects', { id: neighbour, name: 'Next door' });
+      await admin.post(`/api/admin/projects/${neighbour}/features`, { name: `${neighbour}.live` });
+      await addStrategies(box, [live, `${neighbour}.live`], 'production');
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, body } = await admin.delete(`${environments}/production`);
+        equal(status, 200);
+        equal(body, '');
+      });
+      deepEqual(
+        events.map((event) => [event.type, event.project, event.environment, event.data, event.preData]),
+        [['project-environment-removed', id, 'production', null, null]],
+      );
+      deepEqual(await linked(), ['development']);
+      deepEqual(await settingsIn('production'), []);
+      deepEqual(await strategiesOf(id), []);
+      equal((await settingsIn('development')).length, 2);
+      equal((await strategiesOf(neighbour)).length, 1);
+      equal(await reader().count(StrategySegment), 1);
+    });
+
+    it('comes back empty when it is added again', async () => {
+      const admin = box.as(box.people.admin);
+      await addStrategies(box, [live], 'production');
+      await admin.delete(`${environments}/production`);
+      equal((await admin.post(environments, { environment: 'production' })).status, 200);
+      deepEqual(
+        (await settingsIn('production')).map(({ enabled }) => enabled),
+        [false, false],
+      );
+      deepEqual(await strategiesOf(id), []);
+    });
+
+    it('refuses the last one', async () => {
+      const admin = box.as(box.people.admin);
+      await admin.delete(`${environments}/production`);
+      const { status, body } = await admin.delete(`${environments}/development`);
+      equal(status, 400);
+      equal(body.name, 'MinimumOneEnvironmentError');
+      deepEqual(await linked(), ['development']);
+    });
+
+    it('refuses one of two racing removals that would leave none', async () => {
+      const admin = box.as(box.people.admin);
+      const answers = await Promise.all(['production', 'development'].map((name) => admin.delete(`${environments}/${name}`)));
+      deepEqual(
+        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 400],
+      );
+      equal((await linked()).length, 1);
+    });
+
+    it('refuses an unknown project and an environment that is not linked with 404', async () => {
+      const admin = box.as(box.people.admin);
+      equal((await admin.delete('/api/admin/projects/nowhere/environments/production')).status, 404);
+      equal((await admin.delete(`${environments}/staging`)).status, 404);
+    });
+
+    it('refuses a viewer with 403', async () => {
+      const { status, body } = await box.as(box.people.viewer).delete(`${environments}/production`);
+      equal(status, 403);
+      deepEqual(body.permissions, ['UPDATE_PROJECT']);
+    });
+  });
+});
+
+/** Switches features on with one strategy each, which uses a segment. */
+async function addStrategies(box: Box, features: readonly string[], environment: string): Promise<void> {
+  await box.store('toggles').transaction(async (em) => {
+    const createdAt = new Date();
+    const segment = em.create(Segment, {
+      name: features.join(),
+      description: null,
+      project: null,
+      constraints: [],
+      createdBy: null,
+      createdAt,
+    });
+    await em.flush();
+    for (const featureName of features) {
+      const rest = { title: null, disabled: false, sortOrder: 0, parameters: {}, constraints: [], variants: [], createdAt };
+      const strategy = em.create(Strategy, { id: randomUUID(), featureName, environment, name: 'default', ...rest });
+      await em.flush();
+      em.create(StrategySegment, { strategyId: strategy.id, segmentId: segment.id, featureName });
+      (await em.findOneOrFail(FeatureEnvironment, { featureName, environment })).enabled = true;
+    }
+    await countStrategies(em, features, [environment]);
+  });
+}

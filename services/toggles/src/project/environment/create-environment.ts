@@ -1,0 +1,65 @@
+import { environmentCreated, EnvironmentShape, Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
+import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { Environment } from './environment.ts';
+import { CreateEnvironment, presentEnvironment } from './environment.schema.ts';
+
+export const createEnvironmentRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/environments',
+    summary: 'Create an environment',
+    permission: 'ADMIN',
+    body: CreateEnvironment,
+    answers: { 201: EnvironmentShape },
+    failures: ['NameExistsError'],
+    events: [environmentCreated],
+  },
+  async ({ body }, context) => {
+    const environment = presentEnvironment(await createEnvironment(context, body));
+    return new Reply(environment, { headers: { location: `/api/admin/environments/${environment.name}` } });
+  },
+);
+
+/** No project uses it by that alone. It comes last unless its place is given. */
+export async function createEnvironment(context: Context, input: CreateEnvironment): Promise<Environment> {
+  await refuseTakenEnvironment(context, input.name);
+  const environment = await storeEnvironment(context, { ...input, protected: false });
+  context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
+  return environment;
+}
+
+/** A name is also taken by an environment that was deleted, until nothing of it is left elsewhere. */
+export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: string): Promise<void> {
+  await refuseDeparted({ em }, 'environment', [name]);
+  if (await em.findOne(Environment, { name })) {
+    throw new Failure('NameExistsError', `An environment with the name ${name} exists already.`);
+  }
+}
+
+/** Writes an environment whose name is free. */
+export async function storeEnvironment(
+  { em, now }: Pick<Context, 'em' | 'now'>,
+  input: CreateEnvironment & { readonly protected?: boolean },
+): Promise<Environment> {
+  return em.create(Environment, {
+    name: input.name,
+    type: input.type,
+    enabled: input.enabled ?? true,
+    protected: input.protected ?? false,
+    sortOrder: input.sortOrder ?? (await placeAfterAll(em)),
+    createdAt: now(),
+  });
+}
+
+const greatestPlace = 2_147_483_647;
+
+/** Asks for the number alone: an environment that was loaded here would be changed by `em.create` in place of a refusal. */
+async function placeAfterAll(em: EntityManager): Promise<number> {
+  const { last } = await tablesOf(em)
+    .selectFrom('environment')
+    .select(({ fn }) => fn.max('sort_order').as('last'))
+    .executeTakeFirstOrThrow();
+  return Math.min(Number(last ?? 0) + 1, greatestPlace);
+}

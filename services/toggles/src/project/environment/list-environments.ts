@@ -1,0 +1,65 @@
+import { EnvironmentShape } from '@signalbox/contracts';
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { countTokens } from './token-count.ts';
+
+const EnvironmentWithCounts = Type.Object({
+  ...EnvironmentShape.properties,
+  projectCount: Type.Integer(),
+  apiTokenCount: Type.Integer(),
+  enabledToggleCount: Type.Integer(),
+});
+
+export const listEnvironmentsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/environments',
+    summary: 'List the environments of the instance with how much they are used',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentWithCounts) }) },
+    failures: [],
+  },
+  async (_input, { em }) => ({ version: 1 as const, environments: await listEnvironments(em) }),
+);
+
+/** In their order, which is the one of their creation where it says nothing else. */
+export async function listEnvironments(em: EntityManager) {
+  const rows = await tablesOf(em)
+    .selectFrom('environment')
+    .leftJoin(projectsUsing(em), 'used.environment', 'environment.name')
+    .leftJoin(featuresOn(em), 'switched_on.environment', 'environment.name')
+    .select(['name', 'type', 'enabled', 'is_protected', 'sort_order', 'projects', 'features'])
+    .orderBy('sort_order')
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute();
+  const tokens = await countTokens(em);
+  return rows.map((row) => ({
+    name: row.name,
+    type: row.type,
+    enabled: Boolean(row.enabled),
+    protected: Boolean(row.is_protected),
+    sortOrder: row.sort_order,
+    projectCount: Number(row.projects ?? 0),
+    apiTokenCount: tokens.get(row.name) ?? 0,
+    enabledToggleCount: Number(row.features ?? 0),
+  }));
+}
+
+const projectsUsing = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('project_environment')
+    .groupBy('environment')
+    .select(({ fn }) => ['environment', fn.countAll<number>().as('projects')])
+    .as('used');
+
+const featuresOn = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('feature_environment')
+    .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+    .where('feature_environment.enabled', '=', 1)
+    .where('feature.archived_at', 'is', null)
+    .groupBy('feature_environment.environment')
+    .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
+    .as('switched_on');

@@ -1,0 +1,63 @@
+import { Failure, projectCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { Environment } from '../environment/environment.ts';
+import { noNaming } from './feature-naming.ts';
+import { Project, ProjectEnvironment } from './project.ts';
+import { CreateProject, CreatedProject, presentProject } from './project.schema.ts';
+
+export const createProjectRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects',
+    summary: 'Create a project',
+    permission: 'CREATE_PROJECT',
+    body: CreateProject,
+    answers: { 201: CreatedProject },
+    failures: ['NameExistsError'],
+    events: [projectCreated],
+  },
+  async ({ body }, context) => {
+    const { project, environments } = await createProject(context, body);
+    const { featureNaming: _naming, ...settings } = presentProject(project);
+    return new Reply({ ...settings, environments }, { headers: { location: `/api/admin/projects/${project.id}` } });
+  },
+);
+
+/** Creates a project that uses every enabled environment. Identity makes its creator the owner when it hears of it. */
+export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
+  await refuseTakenId(context, input.id);
+  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  const environments = enabled.map(({ name }) => name);
+  const project = await storeProject(context, input, environments);
+  context.publish(projectCreated, { project: project.id, data: presentProject(project) });
+  return { project, environments };
+}
+
+/** Writes a project whose id is free, and which environments it uses. */
+export async function storeProject(context: Context, input: CreateProject, environments: readonly string[]): Promise<Project> {
+  const project = context.em.create(Project, {
+    id: input.id,
+    name: input.name,
+    description: input.description || null,
+    mode: input.mode ?? 'open',
+    defaultStickiness: input.defaultStickiness ?? 'default',
+    featureLimit: null,
+    namingPattern: noNaming.pattern,
+    namingExample: noNaming.example,
+    namingDescription: noNaming.description,
+    createdAt: context.now(),
+    updatedAt: null,
+  });
+  await context.em.flush();
+  for (const environment of environments) {
+    context.em.create(ProjectEnvironment, { project: project.id, environment, defaultStrategy: null });
+  }
+  return project;
+}
+
+/** Ids are unique beyond what the caller may see, because a hidden project keeps its own, and a deleted one for a while. */
+export async function refuseTakenId({ em }: Pick<Context, 'em'>, id: string): Promise<void> {
+  await refuseDeparted({ em }, 'project', [id]);
+  if (await em.findOne(Project, { id })) throw new Failure('NameExistsError', `A project with the id ${id} exists already.`);
+}

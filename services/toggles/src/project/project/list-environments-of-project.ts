@@ -1,0 +1,61 @@
+import { defaultStrategyUpdated, EnvironmentShape } from '@signalbox/contracts';
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { projectParams } from './project.schema.ts';
+import { findProject, ProjectEnvironment } from './project.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { Environment } from '../environment/environment.ts';
+import { presentEnvironment } from '../environment/environment.schema.ts';
+import { countTokens } from '../environment/token-count.ts';
+
+const EnvironmentOfProject = Type.Object({
+  ...EnvironmentShape.properties,
+  projectApiTokenCount: Type.Integer(),
+  projectEnabledToggleCount: Type.Integer(),
+  defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+});
+
+export const listEnvironmentsOfProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/environments/project/:projectId',
+    summary: 'List all environments with how much one project uses them',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentOfProject) }) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => ({ version: 1 as const, environments: await listEnvironmentsOfProject(em, params.projectId) }),
+);
+
+/** Those that the project does not use are there as well, so that they can be offered. */
+export async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
+  const project = await findProject({ em }, projectId);
+  const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', createdAt: 'asc', name: 'asc' } });
+  const links = await em.find(ProjectEnvironment, { project: project.id });
+  const strategies = new Map(links.map(({ environment, defaultStrategy }) => [environment, defaultStrategy ?? null]));
+  const tokens = await countTokens(em, project.id);
+  const counts = await countSwitchedOn(em, project.id);
+  return environments.map((environment) => {
+    const defaultStrategy = strategies.get(environment.name);
+    return {
+      ...presentEnvironment(environment),
+      projectApiTokenCount: tokens.get(environment.name) ?? 0,
+      projectEnabledToggleCount: counts.get(environment.name) ?? 0,
+      ...(defaultStrategy && { defaultStrategy }),
+    };
+  });
+}
+
+async function countSwitchedOn(em: EntityManager, project: string): Promise<Map<string, number>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+    .where('feature.project_id', '=', project)
+    .where('feature.archived_at', 'is', null)
+    .where('feature_environment.enabled', '=', 1)
+    .groupBy('feature_environment.environment')
+    .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
+    .execute();
+  return new Map(rows.map(({ environment, features }) => [environment, Number(features)]));
+}

@@ -1,0 +1,103 @@
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { type defaultStrategyUpdated, Failure, type ProjectMode } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { Instant, JsonText } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { nameMatcher } from './feature-naming.ts';
+
+export const projectEntity = defineEntity({
+  name: 'Project',
+  tableName: 'project',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    description: p.text().nullable(),
+    mode: p.string().$type<ProjectMode>(),
+    defaultStickiness: p.string().fieldName('default_stickiness'),
+    featureLimit: p.integer().fieldName('feature_limit').nullable(),
+    namingPattern: p.text().fieldName('naming_pattern').nullable(),
+    namingExample: p.text().fieldName('naming_example').nullable(),
+    namingDescription: p.text().fieldName('naming_description').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    updatedAt: p.type(Instant).$type<Date>().fieldName('updated_at').nullable(),
+  },
+});
+
+/** Where features live; who may do what in it is identity's to say. */
+export class Project extends projectEntity.class {}
+projectEntity.setClass(Project);
+
+export const projectEnvironmentEntity = defineEntity({
+  name: 'ProjectEnvironment',
+  tableName: 'project_environment',
+  properties: {
+    project: p.string().fieldName('project_id').primary(),
+    environment: p.string().primary(),
+    defaultStrategy: p.type(JsonText).$type<DefaultStrategy>().fieldName('default_strategy').nullable(),
+  },
+});
+
+/** An environment that the features of a project have settings in. */
+export class ProjectEnvironment extends projectEnvironmentEntity.class {}
+projectEnvironmentEntity.setClass(ProjectEnvironment);
+
+/** What is added when a feature without strategies is switched on (reference, toggle side §6.6). */
+export type DefaultStrategy = Static<typeof defaultStrategyUpdated.data>;
+
+/** 404 for a project that does not exist. */
+export async function findProject(context: { readonly em: EntityManager }, id: string): Promise<Project> {
+  return existing(await context.em.findOne(Project, { id }), id);
+}
+
+/**
+ * The project for a change of its own: its row is locked, so that changes of one project follow each other and no
+ * feature is created meanwhile.
+ */
+export async function lockProject(context: Context, id: string): Promise<Project> {
+  return existing(await context.em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
+}
+
+function existing(project: Project | null, id: string): Project {
+  if (!project) throw new Failure('NotFoundError', `There is no project ${id}.`);
+  return project;
+}
+
+/** The names of the environments that the project uses. */
+export async function projectEnvironmentNames(em: EntityManager, project: string): Promise<string[]> {
+  const links = await em.find(ProjectEnvironment, { project });
+  return links.map((link) => link.environment);
+}
+
+/** The naming pattern covers the whole of each name. */
+export function refuseOutsidePattern(project: Project, names: readonly string[]): void {
+  const [name] = namesOutsidePattern(project, names);
+  if (name === undefined) return;
+  const example = project.namingExample ? ` For example: ${project.namingExample}.` : '';
+  throw new Failure(
+    'PatternError',
+    `name must match ${project.namingPattern}, the naming pattern of project ${project.id}; got ${name}.${example}`,
+  );
+}
+
+export function namesOutsidePattern({ namingPattern }: Project, names: readonly string[]): string[] {
+  if (!namingPattern) return [];
+  const covers = nameMatcher(namingPattern);
+  return names.filter((name) => !covers(name));
+}
+
+/** Counts under a lock on the project, so that two creations cannot both take the last place. */
+export async function refuseBeyondLimit(context: Context, project: Project, more = 1): Promise<void> {
+  const { featureLimit } = project;
+  if (featureLimit === null || featureLimit === undefined) return;
+  await context.em.lock(project, LockMode.PESSIMISTIC_WRITE);
+  const count = await countActiveFeatures(context.em, project.id);
+  if (count + more <= featureLimit) return;
+  throw new Failure('InvalidOperationError', `The project ${project.id} has reached its limit of ${featureLimit} features.`);
+}
+
+async function countActiveFeatures(em: EntityManager, project: string): Promise<number> {
+  const active = tablesOf(em).selectFrom('feature').where('project_id', '=', project).where('archived_at', 'is', null);
+  const { count } = await active.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}

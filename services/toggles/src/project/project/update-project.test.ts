@@ -1,0 +1,173 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+
+const initial = {
+  name: 'Shop',
+  description: 'sells',
+  mode: 'open',
+  defaultStickiness: 'default',
+  featureLimit: null,
+  featureNaming: { pattern: null, example: null, description: null },
+};
+
+describe('update project', () => {
+  let box: Box;
+  let id: string;
+  let shop: string;
+  let settings: string;
+  let number = 0;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  beforeEach(async () => {
+    id = `shop-${++number}`;
+    shop = `/api/admin/projects/${id}`;
+    settings = `${shop}/settings`;
+    await box.as(box.people.admin).post('/api/admin/projects', { id, name: 'Shop', description: 'sells' });
+  });
+  after(() => box.close());
+
+  it('changes what is given, leaves the rest and states both sides', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await box.as(box.people.admin).put(shop, { name: 'Store', mode: 'protected', featureLimit: 7 });
+      equal(status, 200);
+      equal(body, '');
+    });
+    deepEqual(
+      events.map(({ type, project, data, preData }) => ({ type, project, data, preData })),
+      [
+        {
+          type: 'project-updated',
+          project: id,
+          data: { id, ...initial, name: 'Store', mode: 'protected', featureLimit: 7 },
+          preData: { id, ...initial },
+        },
+      ],
+    );
+    const { body } = await box.as(box.people.admin).get(shop);
+    deepEqual([body.name, body.description, body.mode, body.featureLimit], ['Store', 'sells', 'protected', 7]);
+    equal(typeof body.updatedAt, 'string');
+  });
+
+  it('takes an empty description for none and null for no limit', async () => {
+    const admin = box.as(box.people.admin);
+    await admin.put(settings, { featureLimit: 1 });
+    await admin.put(shop, { name: 'Shop', description: '', featureLimit: null });
+    const { body } = await admin.get(shop);
+    deepEqual([body.description, body.featureLimit], [null, null]);
+  });
+
+  it('states nothing when everything stays as it is', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      equal((await box.as(box.people.admin).put(shop, { name: 'Shop', description: 'sells', mode: 'open' })).status, 200);
+      equal((await box.as(box.people.admin).put(settings, {})).status, 200);
+      equal((await box.as(box.people.admin).put(settings, { featureNaming: { pattern: null, example: '' } })).status, 200);
+    });
+    deepEqual(events, []);
+    equal((await box.as(box.people.admin).get(shop)).body.updatedAt, null);
+  });
+
+  it('binds nothing that the route does not name', async () => {
+    const admin = box.as(box.people.admin);
+    const events = await box.eventsOf('toggles', async () => {
+      await admin.put(shop, { name: 'Shop', id: 'other', createdAt: '2020-01-01T00:00:00.000Z', featureNaming: { pattern: '[' } });
+      await admin.put(settings, { name: 'Other', description: 'other' });
+    });
+    deepEqual(events, []);
+  });
+
+  it('refuses a body without a name, a bad mode and a negative limit', async () => {
+    const admin = box.as(box.people.admin);
+    match((await admin.put(shop, { description: 'x' })).body.message, /^name is required/);
+    for (const path of [shop, settings]) {
+      equal((await admin.put(path, { name: 'Shop', mode: 'shut' })).status, 400);
+      equal((await admin.put(path, { name: 'Shop', featureLimit: -1 })).status, 400);
+    }
+  });
+
+  it('refuses an unknown project with 404', async () => {
+    equal((await box.as(box.people.admin).put('/api/admin/projects/nowhere', { name: 'x' })).status, 404);
+    equal((await box.as(box.people.admin).put('/api/admin/projects/nowhere/settings', {})).status, 404);
+  });
+
+  it('lets an owner of the project and nobody else of the people outside', async () => {
+    const owner = box.people.someone();
+    box.people.grant(owner, roleIds.owner, id);
+    equal((await box.as(owner).put(shop, { name: 'Owned' })).status, 200);
+    equal((await box.as(owner).put(settings, { mode: 'protected' })).status, 200);
+    for (const path of [shop, settings]) {
+      const { status, body } = await box.as(box.people.viewer).put(path, { name: 'Seized' });
+      equal(status, 403);
+      deepEqual(body.permissions, ['UPDATE_PROJECT']);
+    }
+  });
+
+  it('lets twenty changes at once all succeed, each from what the one before left', async () => {
+    const admin = box.as(box.people.admin);
+    const events = await box.eventsOf('toggles', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => admin.put(shop, { name: `Shop ${n}` })));
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    });
+    equal(events.length, 20);
+    for (const [n, event] of events.entries()) deepEqual(event.preData, n === 0 ? { id, ...initial } : events[n - 1]?.data);
+  });
+
+  describe('feature naming', () => {
+    const put = (featureNaming: object) => box.as(box.people.admin).put(settings, { featureNaming });
+    const create = (name: string) => box.as(box.people.admin).post(`${shop}/features`, { name });
+
+    it('holds for the whole name of features that come later', async () => {
+      await create('Early');
+      equal((await put({ pattern: '[a-z]+-\\d+', example: 'shop-1', description: 'team and ticket' })).status, 200);
+      equal((await create('shop-12')).status, 201);
+      const { status, body } = await create('xshop-12b');
+      equal(status, 400);
+      equal(body.name, 'PatternError');
+      match(body.message, /shop-1/);
+      equal((await box.as(box.people.admin).get(shop)).body.features.length, 2);
+    });
+
+    it('forgets example and description when a pattern comes without them', async () => {
+      await put({ pattern: '[a-z]+', example: 'abc', description: 'letters' });
+      await put({ pattern: '[a-y]+' });
+      deepEqual((await box.as(box.people.admin).get(shop)).body.featureNaming, { pattern: '[a-y]+', example: null, description: null });
+    });
+
+    it('is lifted by an empty pattern', async () => {
+      await put({ pattern: 'never' });
+      equal((await create('sometimes')).status, 400);
+      equal((await put({ pattern: '' })).status, 200);
+      equal((await create('sometimes')).status, 201);
+    });
+
+    for (const [title, naming, problems] of [
+      ['a pattern with a blank', { pattern: 'a b' }, 1],
+      ['a pattern that looks for blanks', { pattern: 'a\\s+' }, 1],
+      ['a pattern that is no regular expression', { pattern: '[a' }, 1],
+      ['a pattern that looks ahead, which cannot run in linear time', { pattern: 'a(?=b)' }, 1],
+      ['an example that does not match', { pattern: 'a+', example: 'aab' }, 1],
+      ['an example and a description without a pattern', { pattern: null, example: 'a', description: 'b' }, 2],
+      ['a blank and an example that does not match', { pattern: 'a b', example: 'c' }, 2],
+    ] as const) {
+      it(`refuses ${title}, one detail per problem`, async () => {
+        const events = await box.eventsOf('toggles', async () => {
+          const { status, body } = await put(naming);
+          equal(status, 400);
+          equal(body.name, 'BadDataError');
+          match(body.message, /^featureNaming\./);
+          equal(body.details.length, problems);
+        });
+        deepEqual(events, []);
+      });
+    }
+
+    it('answers at once for a pattern that would keep a backtracking engine busy', async () => {
+      await put({ pattern: '(a+)+b' });
+      const begin = performance.now();
+      equal((await create('a'.repeat(60))).status, 400);
+      equal(performance.now() - begin < 2000, true);
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Principal, roleIds } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { isOn, placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+import { ProtectedEnvironment } from './protected-environment.ts';
+
+describe('refuse protected', () => {
+  let box: Box;
+  let skipper: Principal;
+  let productionSkipper: Principal;
+  const production = placeOf('guarded', 'production');
+  const development = placeOf('guarded');
+  before(async () => {
+    box = await start([toggles]);
+    await createFeatures(box, ['guarded', 'kept', 'left']);
+    await postStrategies(box, production, {});
+    await box.store('toggles').transaction(async (em) => {
+      em.create(ProtectedEnvironment, { project: 'default', environment: 'production', requiredApprovals: 1 });
+    });
+    skipper = box.people.someone(roleIds.editor);
+    box.people.grant(skipper, box.people.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
+    productionSkipper = box.people.someone(roleIds.editor);
+    box.people.grant(productionSkipper, box.people.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
+  });
+  after(() => box.close());
+
+  it('refuses every direct write in the environment with 403 and names what would allow it', async () => {
+    const [strategy] = (await box.as(box.people.viewer).get(`${production}/strategies`)).body;
+    const editor = box.as(box.people.editor);
+    const path = `${production}/strategies/${strategy.id}`;
+    const bulk = '/api/admin/projects/default/bulk_features/environments/production';
+    const events = await box.eventsOf('toggles', async () => {
+      for (const { status, body } of [
+        await editor.post(`${production}/on`),
+        await editor.post(`${production}/off`),
+        await editor.post(`${bulk}/on`, { features: ['guarded'] }),
+        await editor.post(`${bulk}/off`, { features: ['guarded'] }),
+        await editor.post(`${production}/strategies`, { name: 'default' }),
+        await editor.post(`${production}/strategies/set-sort-order`, []),
+        await editor.put(path, { title: 'changed' }),
+        await editor.patch(path, []),
+        await editor.delete(path),
+      ]) {
+        deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
+        match(body.message, /environment production of project default/);
+      }
+    });
+    deepEqual(events, []);
+  });
+
+  it('leaves reading and the other environments alone', async () => {
+    equal((await box.as(box.people.viewer).get(production)).status, 200);
+    equal((await box.as(box.people.editor).post(`${development}/on`)).status, 200);
+  });
+
+  it('lets those pass who may skip change requests there, and administrators', async () => {
+    for (const person of [skipper, productionSkipper, box.people.admin, box.people.adminToken]) {
+      equal((await box.as(person).post(`${production}/on`)).status, 200);
+      equal(await isOn(box, production), true);
+      equal((await box.as(person).post(`${production}/off`)).status, 200);
+    }
+  });
+
+  it('guards the whole project where one environment is protected, and skipping in that one is not enough', async () => {
+    const archive = (name: string, person: Principal) => box.as(person).delete(`${features}/${name}`);
+    for (const person of [box.people.editor, productionSkipper]) {
+      const { status, body } = await archive('kept', person);
+      deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
+    }
+    equal((await archive('kept', skipper)).status, 202);
+    equal((await archive('left', box.people.admin)).status, 202);
+  });
+
+  it('guards neither what makes a feature, nor what describes it, nor its way out of the archive', async () => {
+    const editor = box.as(box.people.editor);
+    const project = '/api/admin/projects/default';
+    await createFeatures(box, ['old', 'older']);
+    equal((await box.as(box.people.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
+    const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
+    const statuses = [
+      await editor.post(features, { name: 'fresh' }),
+      await editor.put(`${features}/fresh`, { description: 'put' }),
+      await editor.patch(`${features}/fresh`, [{ op: 'replace', path: '/description', value: 'patched' }]),
+      await editor.put('/api/admin/features/fresh/tags', { addedTags: [{ type: 'simple', value: 'new' }], removedTags: [] }),
+      await editor.post(`${project}/stale`, { features: ['fresh'], stale: true }),
+      await editor.post(`${features}/fresh/favorites`),
+      await editor.put(`${features}/fresh/variants`, [variant]),
+      await editor.post(`${project}/environments/production/default-strategy`, strategy),
+      await editor.post(`${project}/revive`, { features: ['old'] }),
+      await editor.post(`${project}/delete`, { features: ['older'] }),
+    ].map(({ status }) => status);
+    deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200, 200]);
+  });
+});

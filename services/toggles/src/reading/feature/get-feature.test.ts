@@ -1,0 +1,120 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import {
+  addProject,
+  addStrategy,
+  addTag,
+  archive,
+  createFeatures,
+  features,
+  setEnvironment,
+} from '../../feature/feature/feature.fixture.ts';
+
+describe('get feature', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+  });
+  after(() => box.close());
+
+  const read = (name: string, query = '') => box.as(box.people.viewer).get(`${features}/${name}${query}`);
+  const variant = { name: 'blue', weight: 1000, weightType: 'variable' as const, stickiness: 'default' };
+
+  it('answers the metadata and every environment in order, with deprecated fields', async () => {
+    const { body: metadata } = await box.as(box.people.editor).post(features, { name: 'plain', description: 'just one' });
+    const { status, body } = await read('plain');
+    equal(status, 200);
+    const environment = (name: string, sortOrder: number) => ({
+      name,
+      featureName: 'plain',
+      environment: name,
+      type: name,
+      enabled: false,
+      sortOrder,
+      variantCount: 0,
+      strategies: [],
+      lastSeenAt: null,
+      hasStrategies: false,
+      hasEnabledStrategies: false,
+    });
+    deepEqual(body, {
+      ...metadata,
+      enabled: false,
+      favorite: false,
+      environments: [environment('development', 2), environment('production', 3)],
+      variants: [],
+      strategies: [],
+      tags: [],
+      children: [],
+      dependencies: [],
+    });
+  });
+
+  it('shows strategies in their order, tags, and the newest sight of all environments', async () => {
+    await createFeatures(box, ['rich']);
+    const seen = [new Date('2024-01-01T00:00:00.000Z'), new Date('2024-01-02T00:00:00.000Z')] as const;
+    await setEnvironment(box, 'rich', 'development', { lastSeenAt: seen[1] });
+    await setEnvironment(box, 'rich', 'production', { lastSeenAt: seen[0], enabled: true });
+    await addStrategy(box, 'rich', 'production', { sortOrder: 2, title: 'second', disabled: true });
+    await addStrategy(box, 'rich', 'production', { sortOrder: 1, title: 'first' });
+    await addTag(box, 'rich', 'simple', 'mobile');
+    const { body } = await read('rich');
+    const [development, production] = body.environments;
+    deepEqual(
+      production.strategies.map(({ title }: { title: string }) => title),
+      ['first', 'second'],
+    );
+    deepEqual(production.strategies[0].parameters, { rollout: '70', stickiness: 'default', groupId: 'rich' });
+    deepEqual([production.enabled, production.hasStrategies, production.hasEnabledStrategies], [true, true, true]);
+    deepEqual(
+      [production.lastSeenAt, development.lastSeenAt, body.lastSeenAt],
+      [...seen, seen[1]].map((date) => date.toISOString()),
+    );
+    equal(body.enabled, true);
+    deepEqual(body.tags, [{ type: 'simple', value: 'mobile' }]);
+  });
+
+  it('reports an environment without strategies as off, whatever is stored', async () => {
+    await createFeatures(box, ['bare']);
+    await setEnvironment(box, 'bare', 'production', { enabled: true });
+    const { body } = await read('bare');
+    equal(body.environments[1].enabled, false);
+    equal(body.enabled, false);
+  });
+
+  it('shows variants per environment only when asked to, and their union by name always', async () => {
+    await createFeatures(box, ['varied']);
+    await setEnvironment(box, 'varied', 'development', { variants: [variant] });
+    await setEnvironment(box, 'varied', 'production', { variants: [variant, { ...variant, name: 'green' }] });
+    const { body } = await read('varied');
+    deepEqual(
+      body.variants.map(({ name }: { name: string }) => name),
+      ['blue', 'green'],
+    );
+    equal('variants' in body.environments[0], false);
+    equal(body.environments[1].variantCount, 2);
+    deepEqual((await read('varied', '?variantEnvironments=true')).body.environments[0].variants, [variant]);
+  });
+
+  it('answers an ETag that each change moves', async () => {
+    await createFeatures(box, ['tagged']);
+    const { headers } = await read('tagged');
+    match(String(headers['etag']), /^"\d+"$/);
+    equal((await read('tagged')).headers['etag'], headers['etag']);
+    await box.as(box.people.editor).put(`${features}/tagged`, { stale: true });
+    equal((await read('tagged')).headers['etag'] === headers['etag'], false);
+  });
+
+  it('refuses an archived, an unknown and another project’s feature with 404', async () => {
+    await createFeatures(box, ['gone']);
+    await archive(box, 'gone');
+    await createFeatures(box, ['abroad'], 'other');
+    for (const name of ['gone', 'nowhere', 'abroad']) equal((await read(name)).status, 404);
+  });
+
+  it('refuses nobody with 401', async () => {
+    equal((await box.as(null).get(`${features}/plain`)).status, 401);
+  });
+});

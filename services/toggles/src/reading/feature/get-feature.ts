@@ -1,0 +1,101 @@
+import type { FeatureVariant, Tag } from '@signalbox/contracts';
+import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { etagOf, type FeatureKey, readFeature } from '../../feature/feature/feature.ts';
+import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
+import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { readRelations } from './relations.ts';
+
+export const getFeatureRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName',
+    summary: 'Read an active feature with its settings in each environment',
+    permission: 'authenticated',
+    params: featureParams,
+    query: Type.Object({ variantEnvironments: Type.Optional(Type.Boolean()) }),
+    answers: { 200: FeatureDetail },
+    failures: ['NotFoundError'],
+  },
+  async ({ params, query }, context) => {
+    const { detail, etag } = await getFeature(context, params, { withVariants: query.variantEnvironments ?? false });
+    return new Reply(detail, { headers: { etag } });
+  },
+);
+
+/** The feature's row is read first, so that the `ETag` is never newer than what it stands for. */
+export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'>, key: FeatureKey, options: { withVariants: boolean }) {
+  const feature = await readFeature(em, key);
+  const settings = await readSettings(em, feature.name);
+  const environments = await environmentsOf(em, feature.name, settings, options.withVariants);
+  const tags = await readTags(em, feature.name);
+  const detail: FeatureDetail = {
+    ...presentMetadata(feature, newestOf(settings)),
+    enabled: environments.some(({ enabled }) => enabled),
+    ...(await readRelations(em, feature.name, actor.id)),
+    environments,
+    variants: unionByName(settings),
+    strategies: [],
+    tags,
+  };
+  return { detail, etag: etagOf(feature) };
+}
+
+type Detail = Static<typeof FeatureEnvironmentDetail>;
+
+type Setting = Awaited<ReturnType<typeof readSettings>>[number];
+
+/** A feature's settings, each with what it knows of its environment, by name. */
+async function readSettings(em: EntityManager, featureName: string) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .innerJoin('environment', 'environment.name', 'feature_environment.environment')
+    .where('feature_name', '=', featureName)
+    .select(['environment.name', 'type', 'sort_order', 'feature_environment.enabled', 'variants', 'last_seen_at'])
+    .orderBy('environment.name')
+    .execute();
+  return rows.map(({ name, type, sort_order, enabled, variants, last_seen_at }) => ({
+    name,
+    type,
+    sortOrder: sort_order,
+    enabled: Boolean(enabled),
+    variants: JSON.parse(variants) as FeatureVariant[],
+    lastSeenAt: last_seen_at === null ? null : new Date(Number(last_seen_at)),
+  }));
+}
+
+function readTags(em: EntityManager, featureName: string): Promise<Tag[]> {
+  return tablesOf(em)
+    .selectFrom('feature_tag')
+    .where('feature_name', '=', featureName)
+    .select(['tag_type as type', 'tag_value as value'])
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute();
+}
+
+async function environmentsOf(em: EntityManager, featureName: string, settings: readonly Setting[], withVariants: boolean) {
+  const strategies = await readStrategies(em, [featureName]);
+  const strategiesIn = Map.groupBy(strategies, ({ environment }) => environment);
+  const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
+  return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Detail => {
+    const own = strategiesIn.get(name) ?? [];
+    return {
+      name,
+      featureName,
+      environment: name,
+      type,
+      // Without a strategy nothing is on, whatever is stored.
+      enabled: own.length > 0 && enabled,
+      sortOrder,
+      variantCount: variants.length,
+      strategies: own.map((strategy) => presentStrategy(strategy, strategy.segments)),
+      ...(withVariants ? { variants } : {}),
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      hasStrategies: own.length > 0,
+      hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+    };
+  });
+}

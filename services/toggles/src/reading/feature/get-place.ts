@@ -1,0 +1,35 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
+import { readPlace } from '../../feature/feature/place.ts';
+import { presentStrategies, strategiesOf } from '../../feature/strategy/strategy.ts';
+import { PlacedStrategy } from '../../feature/strategy/strategy.schema.ts';
+
+export const getPlaceRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment',
+    summary: 'Read whether a feature is on in one environment, and its strategies there',
+    permission: 'authenticated',
+    params: featureEnvironmentParams,
+    answers: {
+      200: Type.Object({
+        name: Type.String(),
+        environment: Type.String(),
+        enabled: Type.Boolean(),
+        strategies: Type.Array(PlacedStrategy),
+      }),
+    },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => {
+    const { feature, settings } = await readPlace(em, params);
+    const strategies = await presentStrategies(em, await strategiesOf(em, feature.name, settings.environment));
+    return {
+      name: feature.name,
+      environment: settings.environment,
+      enabled: settings.enabled,
+      strategies: strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
+    };
+  },
+);

@@ -1,0 +1,68 @@
+import { FeatureMetadata } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+
+const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
+
+export const listArchivedFeaturesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/archive/features',
+    summary: 'List the archived features of all projects that the caller may see',
+    permission: 'authenticated',
+    answers: { 200: ArchivedFeatures },
+    failures: [],
+  },
+  async (_input, context) => ({ version: 2 as const, features: await listArchivedFeatures(context) }),
+);
+
+export const listArchivedFeaturesOfProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/archive/features/:projectId',
+    summary: 'List the archived features of a project',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ArchivedFeatures },
+    failures: [],
+  },
+  async ({ params }, context) => ({ version: 2 as const, features: await listArchivedFeatures(context, params.projectId) }),
+);
+
+/** The latest archived first, of one project or of all that the actor may see. One statement. */
+export async function listArchivedFeatures(
+  { em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>,
+  projectId?: string,
+): Promise<Static<typeof FeatureMetadata>[]> {
+  const archived = tablesOf(em).selectFrom('feature').where('feature.archived_at', 'is not', null);
+  const rows = await (projectId === undefined ? archived : archived.where('feature.project_id', '=', projectId))
+    .selectAll()
+    .select((feature) =>
+      feature
+        .selectFrom('feature_environment')
+        .select(({ fn }) => fn.max('last_seen_at').as('seen'))
+        .whereRef('feature_environment.feature_name', '=', 'feature.name')
+        .as('last_seen_at'),
+    )
+    .orderBy('feature.archived_at', 'desc')
+    .orderBy('feature.name')
+    .execute();
+  return rows.filter((row) => access.sees(actor, row.project_id)).map(presentRow);
+}
+
+function presentRow(row: Tables['feature'] & { last_seen_at: number | null }): Static<typeof FeatureMetadata> {
+  return {
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    project: row.project_id,
+    stale: Boolean(row.stale),
+    createdAt: instantOf(row.created_at),
+    lastSeenAt: row.last_seen_at === null ? null : instantOf(row.last_seen_at),
+    impressionData: Boolean(row.impression_data),
+    archived: true,
+    archivedAt: row.archived_at === null ? null : instantOf(row.archived_at),
+  };
+}

@@ -1,0 +1,45 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { addProject, addTag, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+
+describe('list features everywhere', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    for (const project of ['shop', 'vault']) await addProject(box, project);
+    await createFeatures(box, ['home.one', 'home.gone']);
+    await createFeatures(box, ['shop.one', 'shop.two'], 'shop');
+    await createFeatures(box, ['vault.one'], 'vault');
+    await addTag(box, 'shop.two', 'simple', 'mobile');
+    await archive(box, 'home.gone');
+    box.people.hide('vault');
+  });
+  after(() => box.close());
+
+  const names = async (query = '', as = box.people.someone()) =>
+    ((await box.as(as).get(`/api/admin/features${query}`)).body.features as { name: string }[]).map(({ name }) => name);
+
+  it('answers the active features of all projects that the caller may see, by name, as lists show them', async () => {
+    deepEqual(await names(), ['home.one', 'shop.one', 'shop.two']);
+    deepEqual(await names('', box.people.admin), ['home.one', 'shop.one', 'shop.two', 'vault.one']);
+    const viewer = box.as(box.people.viewer);
+    const { status, body } = await viewer.get('/api/admin/features?project=default');
+    deepEqual([status, body.version], [200, 1]);
+    const [item] = (await viewer.get(features)).body.features;
+    deepEqual(body.features, [{ ...item, project: 'default' }]);
+  });
+
+  it('filters by project, tag and the beginning of the name', async () => {
+    deepEqual(await names('?project=shop'), ['shop.one', 'shop.two']);
+    deepEqual(await names('?project=shop&project=default&namePrefix=H'), ['home.one']);
+    deepEqual(await names('?tag=simple:mobile'), ['shop.two']);
+    deepEqual(await names('?project=vault'), []);
+    deepEqual(await names('?project=nowhere'), []);
+  });
+
+  it('refuses a tag without a type with 400 and nobody with 401', async () => {
+    equal((await box.as(box.people.viewer).get('/api/admin/features?tag=mobile')).status, 400);
+    equal((await box.as(null).get('/api/admin/features')).status, 401);
+  });
+});

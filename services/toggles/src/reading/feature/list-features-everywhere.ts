@@ -1,0 +1,34 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { Project } from '../../project/project/project.ts';
+import { FeatureItem, readPlacedItems } from './feature-item.ts';
+import { ListFeatures, parseTag } from './list-features.ts';
+
+const PlacedItem = Type.Object({ ...FeatureItem.properties, project: Type.String() });
+const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });
+
+export const listFeaturesEverywhereRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/features',
+    summary: 'List the active features of all projects that the caller may see',
+    permission: 'authenticated',
+    query: ListFeaturesEverywhere,
+    answers: { 200: Type.Object({ version: Type.Literal(1), features: Type.Array(PlacedItem) }) },
+    failures: ['BadDataError'],
+    deprecated: 'Search instead: GET /api/admin/search/features answers in pages.',
+  },
+  async ({ query }, context) => ({ version: 1 as const, features: await listFeaturesEverywhere(context, query) }),
+);
+
+/** Of any of the named projects, or of all. */
+export async function listFeaturesEverywhere(
+  { em, access, actor }: ReadContext,
+  { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
+): Promise<Static<typeof PlacedItem>[]> {
+  const tags = tag.map(parseTag);
+  const projects = await em.find(Project, project ? { id: { $in: project } } : {}, { fields: ['id'] });
+  const visible = projects.flatMap(({ id }) => (access.sees(actor, id) ? [id] : []));
+  const placed = await readPlacedItems(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
+  return placed.map(({ item, project: where }) => ({ ...item, project: where }));
+}

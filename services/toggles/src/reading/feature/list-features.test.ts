@@ -1,0 +1,125 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import {
+  addProject,
+  addStrategy,
+  addTag,
+  archive,
+  createFeatures,
+  features,
+  setEnvironment,
+} from '../../feature/feature/feature.fixture.ts';
+
+describe('list features', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+    await createFeatures(box, ['billing.flow', 'Billing.old', 'search', 'gone']);
+    await createFeatures(box, ['abroad'], 'other');
+    await addTag(box, 'billing.flow', 'simple', 'mobile');
+    await addTag(box, 'search', 'simple', 'web');
+    await addTag(box, 'search', 'simple', 'a:b');
+    await archive(box, 'gone');
+  });
+  after(() => box.close());
+
+  const list = (query = '') => box.as(box.people.viewer).get(`${features}${query}`);
+  const names = async (query: string) =>
+    ((await list(query)).body.features as { name: string }[]).map(({ name }) => name).sort((a, b) => a.localeCompare(b));
+
+  it('answers version 2 and the active features of the project alone', async () => {
+    const { status, body } = await list();
+    equal(status, 200);
+    equal(body.version, 2);
+    deepEqual(await names(''), ['billing.flow', 'Billing.old', 'search']);
+  });
+
+  it('answers the whole item, tags only where there are some', async () => {
+    const seen = new Date('2024-01-02T00:00:00.000Z');
+    const variants = [{ name: 'blue', weight: 1000 }];
+    await setEnvironment(box, 'billing.flow', 'production', { enabled: true, lastSeenAt: seen, variants });
+    await setEnvironment(box, 'billing.flow', 'development', { enabled: true });
+    await addStrategy(box, 'billing.flow', 'production', { disabled: true });
+    const { body } = await list('?namePrefix=billing.f');
+    const [item] = body.features;
+    deepEqual(body.features, [
+      {
+        name: 'billing.flow',
+        type: 'release',
+        description: null,
+        favorite: false,
+        createdAt: item.createdAt,
+        stale: false,
+        impressionData: false,
+        lastSeenAt: seen.toISOString(),
+        tags: [{ type: 'simple', value: 'mobile' }],
+        environments: [
+          {
+            name: 'development',
+            enabled: false,
+            type: 'development',
+            sortOrder: 2,
+            variantCount: 0,
+            lastSeenAt: null,
+            hasStrategies: false,
+            hasEnabledStrategies: false,
+          },
+          {
+            name: 'production',
+            enabled: true,
+            type: 'production',
+            sortOrder: 3,
+            variantCount: 1,
+            lastSeenAt: seen.toISOString(),
+            hasStrategies: true,
+            hasEnabledStrategies: false,
+          },
+        ],
+      },
+    ]);
+    const { body: untagged } = await list('?namePrefix=Billing.old');
+    equal('tags' in untagged.features[0], false);
+  });
+
+  it('filters by any of the tags', async () => {
+    deepEqual(await names('?tag=simple:mobile'), ['billing.flow']);
+    deepEqual(await names('?tag=simple:mobile&tag=simple:web'), ['billing.flow', 'search']);
+    deepEqual(await names('?tag=simple:a:b'), ['search']);
+    deepEqual(await names('?tag=other:mobile'), []);
+  });
+
+  it('filters by the beginning of the name in any case, with % for anything', async () => {
+    deepEqual(await names('?namePrefix=BILL'), ['billing.flow', 'Billing.old']);
+    deepEqual(await names(`?namePrefix=${encodeURIComponent('%old')}`), ['Billing.old']);
+    deepEqual(await names('?namePrefix=arch'), []);
+    for (const literal of ['b_lling', '\\', '!']) deepEqual(await names(`?namePrefix=${encodeURIComponent(literal)}`), []);
+    deepEqual(await names('?namePrefix=se&tag=simple:mobile'), []);
+  });
+
+  it('refuses a tag without a colon with 400', async () => {
+    const { status, body } = await list('?tag=mobile');
+    equal(status, 400);
+    equal(body.name, 'BadDataError');
+  });
+
+  it('takes a hundred tags and refuses more with 400', async () => {
+    const tags = (count: number) => `?${Array.from({ length: count }, (_, index) => `tag=simple:${index}`).join('&')}`;
+    equal((await list(tags(100))).status, 200);
+    for (const count of [101, 999]) {
+      const { status, body } = await list(tags(count));
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'tag']);
+    }
+  });
+
+  it('answers an empty list for an unknown project', async () => {
+    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/nowhere/features');
+    equal(status, 200);
+    deepEqual(body, { version: 2, features: [] });
+  });
+
+  it('refuses nobody with 401', async () => {
+    equal((await box.as(null).get(features)).status, 401);
+  });
+});

@@ -1,0 +1,39 @@
+import { Failure, type Tag } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { FeatureItem, mostConditions, readFeatureItems } from './feature-item.ts';
+
+const Tags = Type.Array(Type.String(), { maxItems: mostConditions });
+
+export const ListFeatures = Type.Object({ tag: Type.Optional(Tags), namePrefix: Type.Optional(Type.String()) });
+
+export const listFeaturesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features',
+    summary: 'List the active features of a project',
+    permission: 'authenticated',
+    params: projectParams,
+    query: ListFeatures,
+    answers: { 200: Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureItem) }) },
+    failures: ['BadDataError'],
+  },
+  async ({ params, query }, context) => ({ version: 2 as const, features: await listFeatures(context, params.projectId, query) }),
+);
+
+/** An unknown project has no features, which is no error here. */
+export function listFeatures(
+  { em, actor }: Pick<ReadContext, 'em' | 'actor'>,
+  project: string,
+  { tag = [], namePrefix }: Static<typeof ListFeatures>,
+): Promise<FeatureItem[]> {
+  return readFeatureItems(em, { project, tags: tag.map(parseTag), namePrefix, favoritesOf: actor.id });
+}
+
+/** The value may hold colons of its own, the type may not. */
+export function parseTag(text: string): Tag {
+  const colon = text.indexOf(':');
+  if (colon < 1) throw new Failure('BadDataError', `tag must be a type and a value joined by a colon; got ${text}`);
+  return { type: text.slice(0, colon), value: text.slice(colon + 1) };
+}

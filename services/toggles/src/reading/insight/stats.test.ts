@@ -1,0 +1,143 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { apiTokenCreated, apiTokenDeleted, placeClosed } from '@signalbox/contracts';
+import { dayMs } from '@signalbox/kit';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { addProject, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { daysBetween, mean } from './stats.ts';
+
+describe('stats of a project', () => {
+  let box: Box;
+  let clock = Date.parse('2026-03-01T12:00:00.000Z');
+  before(async () => {
+    box = await start([toggles], { surroundings: { now: () => new Date(clock) } });
+  });
+  after(() => box.close());
+
+  const later = (days: number) => {
+    clock += days * dayMs;
+  };
+  const stats = async (project = 'default') =>
+    (await box.as(box.people.viewer).get(`/api/admin/projects/${project}/overview`)).body.stats as Record<string, number>;
+  const dora = async (project = 'default') => (await box.as(box.people.viewer).get(`/api/admin/projects/${project}/dora`)).body;
+  async function enable(name: string, environment: string) {
+    const { status } = await box.as(box.people.admin).post(`${features}/${name}/environments/${environment}/on`);
+    equal(status, 200);
+  }
+
+  it('is all zeros for a project without a past', async () => {
+    await addProject(box, 'quiet');
+    deepEqual(new Set(Object.values(await stats('quiet'))), new Set([0]));
+  });
+
+  it('counts what was created, archived and done in the last 30 days and in the 30 before', async () => {
+    await createFeatures(box, ['first', 'second', 'third']);
+    await archive(box, 'third');
+    const fresh = await stats();
+    equal(fresh['createdCurrentWindow'], 2);
+    equal(fresh['archivedCurrentWindow'], 1);
+    equal(fresh['projectActivityCurrentWindow'], 4);
+    equal(fresh['projectActivityPastWindow'], 0);
+    later(40);
+    await createFeatures(box, ['fourth']);
+    await archive(box, 'fourth', 'second');
+    deepEqual(await stats(), {
+      avgTimeToProdCurrentWindow: 0,
+      createdCurrentWindow: 0,
+      createdPastWindow: 1,
+      archivedCurrentWindow: 2,
+      archivedPastWindow: 1,
+      projectActivityCurrentWindow: 3,
+      projectActivityPastWindow: 4,
+      projectMembersAddedCurrentWindow: 0,
+    });
+    equal((await stats('quiet'))['projectActivityCurrentWindow'], 0);
+  });
+
+  it('does not count what was refused', async () => {
+    const before = await stats();
+    equal((await box.as(box.people.admin).post(features, { name: 'first' })).status, 409);
+    deepEqual(await stats(), before);
+  });
+
+  it('counts what identity says of a project too, and nothing that came after its deletion for the next one of the id', async () => {
+    await addProject(box, 'passing');
+    const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
+    const token = { tokenName: 't', type: 'client', environment: 'development', projects: ['passing'] };
+    const tell = (more: object) =>
+      hearFromIdentity(box, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
+    await tell({ project: 'passing' });
+    await tell({ project: null });
+    await eventually(async () => equal(await activity(), 1));
+    equal((await box.as(box.people.admin).delete('/api/admin/projects/passing')).status, 200);
+    const afterwards = { project: 'passing', preData: token, createdAt: new Date(clock).toISOString() };
+    await hearFromIdentity(box, apiTokenDeleted, afterwards);
+    await hearFromIdentity(box, placeClosed, { data: { kind: 'project', id: 'passing' } });
+    const again = () => box.as(box.people.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
+    await eventually(async () => equal((await again()).status, 201));
+    equal(await activity(), 1);
+  });
+
+  it('measures whole days to the first switching on in production, releases alone, archived ones too', async () => {
+    await addProject(box, 'apart');
+    await createFeatures(box, ['slow', 'fast', 'never']);
+    await box.as(box.people.admin).post(features, { name: 'permanent', type: 'operational' });
+    later(0.5);
+    await enable('fast', 'production');
+    later(2);
+    await enable('slow', 'development');
+    await enable('permanent', 'production');
+    later(1);
+    await enable('slow', 'production');
+    equal((await box.as(box.people.admin).post(`${features}/slow/environments/production/off`)).status, 200);
+    later(5);
+    await enable('slow', 'production');
+    await archive(box, 'fast');
+    deepEqual(await dora(), {
+      projectAverage: 1.5,
+      features: [
+        { name: 'fast', timeToProduction: 0 },
+        { name: 'slow', timeToProduction: 3 },
+      ],
+    });
+    equal((await stats())['avgTimeToProdCurrentWindow'], 1.5);
+    deepEqual(await dora('apart'), { projectAverage: 0, features: [] });
+  });
+
+  it('forgets a deleted feature, so that its name begins anew', async () => {
+    equal((await box.as(box.people.admin).delete('/api/admin/archive/fast')).status, 200);
+    await createFeatures(box, ['fast']);
+    deepEqual((await dora()).features, [{ name: 'slow', timeToProduction: 3 }]);
+    later(1);
+    await enable('fast', 'production');
+    deepEqual((await dora()).features, [
+      { name: 'fast', timeToProduction: 1 },
+      { name: 'slow', timeToProduction: 3 },
+    ]);
+  });
+
+  it('counts the active features by type', async () => {
+    const { body } = await box.as(box.people.viewer).get('/api/admin/projects/default/overview');
+    equal('features' in body, false);
+    deepEqual(body.featureTypeCounts, [
+      { type: 'release', count: 4 },
+      { type: 'operational', count: 1 },
+    ]);
+  });
+
+  it('refuses an unknown project with 404 and nobody with 401', async () => {
+    for (const page of ['overview', 'dora']) {
+      equal((await box.as(box.people.viewer).get(`/api/admin/projects/nowhere/${page}`)).status, 404);
+      equal((await box.as(null).get(`/api/admin/projects/default/${page}`)).status, 401);
+    }
+  });
+});
+
+describe('time to production', () => {
+  it('truncates days and rounds the mean to one decimal', () => {
+    equal(daysBetween(0, 3 * dayMs - 1), 2);
+    equal(mean([1, 1, 2]), 1.3);
+    equal(mean([]), 0);
+  });
+});

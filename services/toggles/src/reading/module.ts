@@ -1,0 +1,52 @@
+import { module } from '@signalbox/kit';
+import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
+import { favoriteProjectRoute } from './favorite/favorite-project.ts';
+import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
+import { unfavoriteFeatureRoute } from './favorite/unfavorite-feature.ts';
+import { unfavoriteProjectRoute } from './favorite/unfavorite-project.ts';
+import { getFeatureRoute } from './feature/get-feature.ts';
+import { getPlaceRoute } from './feature/get-place.ts';
+import { listArchivedFeaturesOfProjectRoute, listArchivedFeaturesRoute } from './feature/list-archived-features.ts';
+import { listFeaturesEverywhereRoute } from './feature/list-features-everywhere.ts';
+import { listFeaturesRoute } from './feature/list-features.ts';
+import { getHealthReportRoute } from './project/get-health-report.ts';
+import { getLeadTimesRoute } from './project/get-lead-times.ts';
+import { getProjectOverviewRoute } from './project/get-project-overview.ts';
+import { getProjectRoute } from './project/get-project.ts';
+import { listProjectsRoute } from './project/list-projects.ts';
+import { searchFeaturesRoute } from './search/search-features.ts';
+import { forgetUsageJob } from './usage/forget-usage.ts';
+import { getApplicationRoute } from './usage/get-application.ts';
+import { getFeatureUsageRoute } from './usage/get-feature-usage.ts';
+import { getRawUsageRoute } from './usage/get-raw-usage.ts';
+import { listApplicationsRoute } from './usage/list-applications.ts';
+import { listUnknownFeaturesRoute } from './usage/list-unknown-features.ts';
+
+/** What only looks: lists, search, overviews, usage, and what people have marked for themselves. */
+export const reading = module({
+  entities: [favoriteFeatureEntity, favoriteProjectEntity],
+  routes: [
+    listProjectsRoute,
+    getProjectRoute,
+    getProjectOverviewRoute,
+    getHealthReportRoute,
+    getLeadTimesRoute,
+    listFeaturesRoute,
+    getFeatureRoute,
+    listArchivedFeaturesRoute,
+    listArchivedFeaturesOfProjectRoute,
+    searchFeaturesRoute,
+    getFeatureUsageRoute,
+    getRawUsageRoute,
+    listApplicationsRoute,
+    getApplicationRoute,
+    listUnknownFeaturesRoute,
+    getPlaceRoute,
+    listFeaturesEverywhereRoute,
+    favoriteFeatureRoute,
+    unfavoriteFeatureRoute,
+    favoriteProjectRoute,
+    unfavoriteProjectRoute,
+  ],
+  jobs: [forgetUsageJob],
+});

@@ -1,0 +1,77 @@
+import { DateTime, defaultStrategyUpdated, nullable } from '@signalbox/contracts';
+import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { isFavoriteProject } from '../favorite/favorite.ts';
+import { healthOf, readStaleness } from '../insight/health.ts';
+import { FeatureNaming } from '../../project/project/feature-naming.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { type DefaultStrategy, findProject } from '../../project/project/project.ts';
+import { presentNaming, ProjectSummary } from '../../project/project/project.schema.ts';
+
+const { name, description, mode, defaultStickiness, health } = ProjectSummary.properties;
+
+/** What every page about one project begins with. */
+export const ProjectDescription = Type.Object({
+  version: Type.Literal(1),
+  name,
+  description,
+  mode,
+  defaultStickiness,
+  featureLimit: nullable(Type.Integer()),
+  featureNaming: FeatureNaming,
+  members: Type.Integer(),
+  health,
+  favorite: Type.Boolean(),
+  environments: Type.Array(
+    Type.Object({
+      environment: Type.String(),
+      changeRequestsEnabled: Type.Boolean(),
+      defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+    }),
+  ),
+  createdAt: DateTime,
+  updatedAt: nullable(DateTime),
+});
+
+export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;
+
+/** With the counts that the health was made of. */
+export async function describeProject({ em, access, actor, now }: DescribingContext, id: string) {
+  const project = await findProject({ em }, id);
+  const staleness = await readStaleness(em, id, now());
+  const description = {
+    version: 1 as const,
+    name: project.name,
+    description: project.description ?? null,
+    mode: project.mode,
+    defaultStickiness: project.defaultStickiness,
+    featureLimit: project.featureLimit ?? null,
+    featureNaming: presentNaming(project),
+    members: access.members(id).size,
+    health: healthOf(staleness),
+    favorite: await isFavoriteProject(em, actor.id, id),
+    environments: await readProjectEnvironments(em, id),
+    createdAt: project.createdAt.toISOString(),
+    updatedAt: project.updatedAt?.toISOString() ?? null,
+  };
+  return { description, staleness };
+}
+
+/** In their order, in one statement. */
+async function readProjectEnvironments(em: EntityManager, project: string) {
+  const rows = await tablesOf(em)
+    .selectFrom('project_environment as used')
+    .innerJoin('environment', 'environment.name', 'used.environment')
+    .leftJoin('protected_environment as guarded', (join) =>
+      join.onRef('guarded.project_id', '=', 'used.project_id').onRef('guarded.environment', '=', 'used.environment'),
+    )
+    .where('used.project_id', '=', project)
+    .select(['used.environment', 'used.default_strategy', 'guarded.environment as guarded'])
+    .orderBy('environment.sort_order')
+    .orderBy('environment.name')
+    .execute();
+  return rows.map(({ environment, default_strategy, guarded }) => {
+    const defaultStrategy = JSON.parse(default_strategy ?? 'null') as DefaultStrategy | null;
+    return { environment, changeRequestsEnabled: guarded !== null, ...(defaultStrategy && { defaultStrategy }) };
+  });
+}

@@ -1,0 +1,40 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
+import { readStats, Stats } from '../insight/stats.ts';
+import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+
+const HealthReport = Type.Object({
+  ...ProjectDescription.properties,
+  stats: Stats,
+  features: Type.Array(FeatureItem),
+  activeCount: Type.Integer(),
+  staleCount: Type.Integer(),
+  potentiallyStaleCount: Type.Integer(),
+});
+
+export const getHealthReportRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/health-report',
+    summary: 'Read how well a project keeps its features',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: HealthReport },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getHealthReport(context, params.projectId),
+);
+
+/** Everything is counted at this moment. */
+export async function getHealthReport(context: DescribingContext, id: string) {
+  const { em, actor } = context;
+  const { description, staleness } = await describeProject(context, id);
+  return {
+    ...description,
+    ...staleness,
+    stats: await readStats(context, id),
+    features: await readFeatureItems(em, { project: id, favoritesOf: actor.id }),
+  };
+}

@@ -1,0 +1,29 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { findProject } from '../../project/project/project.ts';
+import { mean, readLeadTimes } from '../insight/stats.ts';
+
+export const getLeadTimesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/dora',
+    summary: 'Read how many days features take from their creation to production',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: {
+      200: Type.Object({
+        projectAverage: Type.Number(),
+        features: Type.Array(Type.Object({ name: Type.String(), timeToProduction: Type.Integer() })),
+      }),
+    },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getLeadTimes(context, params.projectId),
+);
+
+export async function getLeadTimes({ em }: Pick<ReadContext, 'em'>, id: string) {
+  await findProject({ em }, id);
+  const features = await readLeadTimes(em, id);
+  return { projectAverage: mean(features.map(({ timeToProduction }) => timeToProduction)), features };
+}

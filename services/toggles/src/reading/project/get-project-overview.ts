@@ -1,0 +1,48 @@
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { readStats, Stats } from '../insight/stats.ts';
+
+const ProjectOverview = Type.Object({
+  ...ProjectDescription.properties,
+  stats: Stats,
+  featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
+});
+
+export const getProjectOverviewRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/overview',
+    summary: 'Read a project in numbers, without its features',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ProjectOverview },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getProjectOverview(context, params.projectId),
+);
+
+export async function getProjectOverview(context: DescribingContext, id: string) {
+  const { description } = await describeProject(context, id);
+  return {
+    ...description,
+    stats: await readStats(context, id),
+    featureTypeCounts: await countTypes(context.em, id),
+  };
+}
+
+/** Of the active features, the most frequent type first. */
+async function countTypes(em: EntityManager, project: string) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .where('project_id', '=', project)
+    .where('archived_at', 'is', null)
+    .groupBy('type')
+    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
+    .orderBy('count', 'desc')
+    .orderBy('type')
+    .execute();
+  return rows.map(({ type, count }) => ({ type, count: Number(count) }));
+}

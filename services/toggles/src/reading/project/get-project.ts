@@ -1,0 +1,23 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
+import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+
+export const getProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId',
+    summary: 'Read a project with its environments and its active features',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: Type.Object({ ...ProjectDescription.properties, features: Type.Array(FeatureItem) }) },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getProject(context, params.projectId),
+);
+
+export async function getProject(context: DescribingContext, id: string) {
+  const { description } = await describeProject(context, id);
+  return { ...description, features: await readFeatureItems(context.em, { project: id, favoritesOf: context.actor.id }) };
+}

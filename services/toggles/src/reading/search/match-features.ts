@@ -1,0 +1,127 @@
+import type { Tag } from '@signalbox/contracts';
+import { containsText, type EntityManager } from '@signalbox/kit';
+import { sql } from 'kysely';
+import { active, nobody } from '../feature/feature-item.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import type { Moment, SetTest, Wanted } from './read-search.ts';
+
+/** Says the same as `active` in a form that no index serves: those of the names do, where others would walk all features. */
+const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
+const archived = sql<boolean>`feature.archived_at is not null`;
+
+const featuresIn = (em: EntityManager, wanted: Wanted) =>
+  tablesOf(em)
+    .selectFrom('feature')
+    .where(wanted.archived ? archived : isNarrow(wanted) ? activeByName : active);
+export type Features = ReturnType<typeof featuresIn>;
+/** What builds an expression about one feature. */
+export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
+
+/** The features that the search wants, outside of the projects that must stay hidden. */
+export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects: readonly string[]): Features {
+  let features = featuresIn(em, wanted);
+  if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
+  const { project, stale, type, created, creator } = wanted;
+  if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
+  if (stale) features = features.where('feature.stale', stale.isIn ? 'in' : 'not in', stale.values.map(Number));
+  if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);
+  if (created) features = features.where('feature.created_at', comparisonOf(created), created.at);
+  if (creator) features = features.where(creatorOf, creator.isIn ? 'in' : 'not in', [...creator.values]);
+  features = matchLastSeen(features, wanted.lastSeen);
+  features = matchText(features, wanted.terms);
+  features = matchStatus(features, wanted.status);
+  if (wanted.tag) features = matchTags(features, em, wanted.tag);
+  return wanted.segment ? matchSegments(features, em, wanted.segment) : features;
+}
+
+const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
+
+/** What an API token has created is nobody's. */
+const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(nobody)})`;
+
+/** When a feature was last asked for, anywhere. */
+export const lastSeenOf = (feature: OfFeature) =>
+  feature
+    .selectFrom('feature_environment')
+    .select(({ fn }) => fn.max('feature_environment.last_seen_at').as('at'))
+    .whereRef('feature_environment.feature_name', '=', 'feature.name');
+
+/** What nobody has ever asked for was last asked for neither before nor after. */
+const matchLastSeen = (features: Features, moment: Moment | null): Features =>
+  moment ? features.where((feature) => feature(lastSeenOf(feature), comparisonOf(moment), moment.at)) : features;
+
+/** Whether it asks for names that an index knows, so that no other way in should be tried. */
+const isNarrow = ({ tag, segment }: Wanted): boolean => [tag, segment].some((test) => test !== null && isPositive(test));
+
+/** Then names are joined: a database is free to test an `in` feature by feature, and does so at the wrong times. */
+const isPositive = ({ operator }: SetTest<unknown>): boolean => operator === 'any of' || operator === 'all of';
+
+/** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
+function matchText(features: Features, terms: readonly string[]): Features {
+  if (terms.length === 0) return features;
+  return features.where((feature) => {
+    const tagged = feature
+      .selectFrom('feature_tag')
+      .select('feature_tag.feature_name')
+      .where((tag) => {
+        const named = tag.fn<string>('concat', ['tag_type', tag.val(':'), 'tag_value']);
+        return tag.or(terms.map((term) => containsText(term.includes(':') ? named : tag.ref('tag_value'), term)));
+      });
+    const inText = terms.flatMap((term) => [
+      containsText(feature.ref('feature.name'), term),
+      containsText(feature.ref('description'), term),
+    ]);
+    return feature.or([...inText, feature('feature.name', 'in', tagged)]);
+  });
+}
+
+function matchStatus(features: Features, status: Wanted['status']): Features {
+  if (status.length === 0) return features;
+  const bySwitch = Map.groupBy(status, ({ enabled }) => Number(enabled));
+  return features.where((feature) =>
+    feature(
+      'feature.name',
+      'in',
+      feature
+        .selectFrom('feature_environment')
+        .select('feature_environment.feature_name')
+        .where((is) =>
+          is.or(
+            [...bySwitch].map(([enabled, of]) =>
+              is('enabled', '=', enabled).and(
+                'environment',
+                'in',
+                of.map(({ environment }) => environment),
+              ),
+            ),
+          ),
+        ),
+    ),
+  );
+}
+
+function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): Features {
+  const tagged = tablesOf(em)
+    .selectFrom('feature_tag')
+    .select('feature_name')
+    .where((is) => is.or(test.values.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value))))
+    .groupBy('feature_name')
+    .having(({ fn }) => fn.countAll<number>(), '>=', leastOf(test));
+  if (!isPositive(test)) return features.where('feature.name', 'not in', tagged);
+  return features.innerJoin(tagged.as('tagged'), 'tagged.feature_name', 'feature.name') as Features;
+}
+
+function matchSegments(features: Features, em: EntityManager, test: SetTest<string>): Features {
+  const using = tablesOf(em)
+    .selectFrom('segment')
+    .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
+    .select('feature_name')
+    .where('segment.name', 'in', [...test.values])
+    .groupBy('feature_name')
+    .having(({ fn }) => fn.count<number>('segment.id').distinct(), '>=', leastOf(test));
+  if (!isPositive(test)) return features.where('feature.name', 'not in', using);
+  return features.innerJoin(using.as('using_segment'), 'using_segment.feature_name', 'feature.name') as Features;
+}
+
+/** How many of the values a feature must have, or must not have together. */
+const leastOf = ({ operator, values }: SetTest<unknown>): number => (operator.endsWith('all of') ? values.length : 1);

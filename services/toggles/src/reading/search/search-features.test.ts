@@ -1,0 +1,436 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { type Box, start, statementsOf } from '@signalbox/testing';
+import { Feature } from '../../feature/feature/feature.ts';
+import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { toggles } from '../../service.ts';
+import { StrategySegment } from '../../feature/strategy/strategy.ts';
+
+const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
+
+describe('search features', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'other');
+    await createFeatures(box, ['a', 'b', 'c', 'd', 'gone']);
+    await createFeatures(box, ['x'], 'other');
+    await addTag(box, 'a', 'simple', 't1');
+    await addTag(box, 'c', 'simple', 't2');
+    await addTag(box, 'd', 'simple', 't1');
+    await addTag(box, 'd', 'simple', 't2');
+    await addTag(box, 'x', 'team', 'Blå-gruppen');
+    await archive(box, 'gone');
+    await change('a', { createdAt: day('2026-01-01'), description: 'The 100% Checkout', type: 'experiment' });
+    await change('b', { createdAt: day('2026-01-03'), stale: true });
+    await change('c', { createdAt: day('2026-01-02'), type: 'operational' });
+    await change('d', { createdAt: day('2026-01-02'), description: "Éclair à la CRÈME \\_/ d'or" });
+    await change('x', { createdAt: day('2026-01-05') });
+    await useSegment('a', 'development', 's1');
+    await useSegment('a', 'production', 's1');
+    await useSegment('c', 'development', 's2');
+    await useSegment('d', 'development', 's1', 's2');
+    await setEnvironment(box, 'a', 'production', { enabled: true, lastSeenAt: day('2026-02-02') });
+    await setEnvironment(box, 'c', 'development', { enabled: true, lastSeenAt: day('2026-02-01') });
+    const { status } = await box.as(box.people.viewer).post('/api/admin/projects/default/features/c/favorites');
+    equal(status, 200);
+  });
+  after(() => box.close());
+
+  const write = (work: (em: Parameters<Parameters<ReturnType<Box['store']>['transaction']>[0]>[0]) => Promise<unknown>) =>
+    box.store('toggles').transaction(async (em) => void (await work(em)));
+  const change = (name: string, values: Partial<Feature>) => write((em) => em.nativeUpdate(Feature, { name }, values));
+
+  async function useSegment(feature: string, environment: string, ...names: string[]) {
+    const strategy = crypto.randomUUID();
+    await addStrategy(box, feature, environment, { id: strategy });
+    for (const name of names) {
+      await write(async (em) => {
+        const segment =
+          (await em.findOne(Segment, { name })) ??
+          em.create(Segment, { name, description: null, project: null, constraints: [], createdBy: null, createdAt: new Date() });
+        await em.flush();
+        em.create(StrategySegment, { strategyId: strategy, segmentId: segment.id, featureName: feature });
+      });
+    }
+  }
+
+  const search = (query: string, who = box.people.viewer) => box.as(who).get(`/api/admin/search/features?${query}`);
+  async function names(query: string, who = box.people.viewer): Promise<string> {
+    const { status, body } = await search(query, who);
+    equal(status, 200, JSON.stringify(body));
+    return (body.features as { name: string }[]).map(({ name }) => name).join('');
+  }
+  /** The names in the order of the alphabet, for what does not say an order. */
+  const set = async (query: string) => (await names(query)).split('').toSorted().join('');
+
+  it('answers every active feature, oldest first, names telling apart', async () => {
+    const { body } = await search('');
+    equal(body.features.map(({ name }: { name: string }) => name).join(''), 'acdbx');
+    equal(body.total, 5);
+  });
+
+  it('answers the whole item: all tags, all environments, each segment once', async () => {
+    const { body } = await search('tag=INCLUDE:simple:t1&segment=INCLUDE:s1&status[]=production:enabled');
+    equal(body.total, 1);
+    const [item] = body.features;
+    const { environments, ...rest } = item;
+    deepEqual(rest, {
+      name: 'a',
+      type: 'experiment',
+      description: 'The 100% Checkout',
+      project: 'default',
+      favorite: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      stale: false,
+      impressionData: false,
+      lastSeenAt: '2026-02-02T00:00:00.000Z',
+      tags: [{ type: 'simple', value: 't1' }],
+      segments: ['s1'],
+      archivedAt: null,
+    });
+    deepEqual(
+      environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
+      [
+        ['development', false],
+        ['production', true],
+      ],
+    );
+    const { body: plain } = await search('query=b&project=IS:default');
+    deepEqual(plain.features[0].segments, []);
+    equal('tags' in plain.features[0], false);
+  });
+
+  describe('query', () => {
+    const found: Record<string, string> = {
+      CHECK: 'a',
+      'check, zzz ,,c': 'acd',
+      '100%': 'a',
+      '1_0': '',
+      éclair: 'd',
+      Éclair: 'd',
+      'ÉCLAIR À la crème': 'd',
+      '\\_': 'd',
+      "d'or": 'd',
+      '"or"': '',
+      'blå-GRUPPEN': 'x',
+      T2: 'cd',
+      'simple:t1': 'ad',
+      blå: 'x',
+      'team:bl': 'x',
+      simple: '',
+      ' , ': 'abcdx',
+      '': 'abcdx',
+    };
+    for (const [query, expected] of Object.entries(found)) {
+      it(`finds ${expected || 'nothing'} by "${query}"`, async () => equal(await set(`query=${encodeURIComponent(query)}`), expected));
+    }
+  });
+
+  describe('operators', () => {
+    const found: Record<string, string> = {
+      'tag=INCLUDE:simple:t1': 'ad',
+      'tag=DO_NOT_INCLUDE:simple:t1': 'bcx',
+      'tag=INCLUDE_ALL_OF:simple:t1, simple:t2': 'd',
+      'tag=INCLUDE_ALL_OF:simple:t1,simple: t1': 'ad',
+      'tag=INCLUDE_ANY_OF:simple:t1,simple:t2': 'acd',
+      'tag=EXCLUDE_IF_ANY_OF:simple:t1,simple:t2': 'bx',
+      'tag=EXCLUDE_ALL:simple:t1,simple:t2': 'abcx',
+      'tag=EXCLUDE_ALL:simple:t1': 'bcx',
+      'segment=INCLUDE:s1': 'ad',
+      'segment=DO_NOT_INCLUDE:s1': 'bcx',
+      'segment=INCLUDE_ALL_OF:s1,s2': 'd',
+      'segment=INCLUDE_ANY_OF:s1,s2': 'acd',
+      'segment=EXCLUDE_IF_ANY_OF:s1,s2': 'bx',
+      'segment=EXCLUDE_ALL:s1, s2': 'abcx',
+      'segment=INCLUDE:nowhere': '',
+      'project=IS:default': 'abcd',
+      'project=IS_NOT:default': 'x',
+      'project=IS_ANY_OF:default, other': 'abcdx',
+      'project=IS_NONE_OF:default,other': '',
+      'project=IS:': 'abcdx',
+      'state=IS:active': 'acdx',
+      'state=IS:stale': 'b',
+      'state=IS_NOT:active': 'b',
+      'state=IS_ANY_OF:active, stale': 'abcdx',
+      'state=IS_NONE_OF:stale': 'acdx',
+      'type=experiment': 'a',
+      'type[]=experiment': 'a',
+      'type[]=experiment&type[]=operational': 'ac',
+      'type=experiment&type=operational': 'ac',
+      'type=IS_ANY_OF:experiment,operational': 'ac',
+      'type=IS_NOT:release': 'ac',
+      'status[]=production:enabled': 'a',
+      'status=production:enabled&status=development:enabled': 'ac',
+      'status[]=production:disabled': 'bcdx',
+      'status[]=production:disabled&status[]=development:enabled': 'bcdx',
+      'status[]=production:enabled&status[]=development:disabled': 'abdx',
+      'status[]=moon:enabled': '',
+      'status[]=production:sometimes&status[]=nonsense': 'abcdx',
+      'createdAt=IS_BEFORE:2026-01-02': 'a',
+      'createdAt=IS_ON_OR_AFTER:2026-01-02': 'bcdx',
+      'createdAt=IS_ON_OR_AFTER:2026-01-02&tag=INCLUDE:simple:t1&state=IS:active': 'd',
+      'project=IS:Default': '',
+      'tag=INCLUDE:Simple:t1': '',
+      'tag=INCLUDE:simple:T1': '',
+      'segment=INCLUDE:S1': '',
+      'type=EXPERIMENT': '',
+      'status=PRODUCTION:enabled': '',
+      'lastSeenAt=IS_BEFORE:2026-02-02': 'c',
+      'lastSeenAt=IS_ON_OR_AFTER:2026-02-02': 'a',
+      'lastSeenAt=IS_ON_OR_AFTER:2026-02-03': '',
+      'archived=IS:false': 'abcdx',
+      'createdBy=IS:nobody': '',
+      'createdBy=IS_NOT:nobody, 0x': 'abcdx',
+      'createdBy=IS_NONE_OF:': 'abcdx',
+    };
+    for (const [query, expected] of Object.entries(found)) {
+      it(`finds ${expected || 'nothing'} by ${query}`, async () => equal(await set(query), expected));
+    }
+  });
+
+  describe('order', () => {
+    const orders: Record<string, string> = {
+      'sortBy=createdAt&sortOrder=desc': 'xbcda',
+      'sortBy=nonsense&sortOrder=sideways': 'acdbx',
+      'sortBy=name&sortOrder=desc': 'xdcba',
+      'sortBy=type': 'acdbx',
+      'sortBy=type&sortOrder=desc': 'dbxca',
+      'sortBy=stale&sortOrder=desc': 'bacdx',
+      'sortBy=project&sortOrder=desc': 'xacdb',
+      'sortBy=lastSeenAt': 'cadbx',
+      'sortBy=lastSeenAt&sortOrder=desc': 'acdbx',
+      'sortBy=environment:production': 'cdbxa',
+      'sortBy=environment:production&sortOrder=desc': 'acdbx',
+      'sortBy=environment:moon': 'acdbx',
+      'favoritesFirst=true': 'cadbx',
+      'favoritesFirst=true&sortBy=name&sortOrder=desc': 'cxdba',
+      'favoritesFirst=false': 'acdbx',
+    };
+    for (const [query, expected] of Object.entries(orders)) {
+      it(`is ${expected} by ${query}`, async () => equal(await names(query), expected));
+    }
+
+    it('puts features last that are not in the environment', async () => {
+      await write((em) =>
+        em
+          .getKysely<{ feature_environment: { feature_name: string; environment: string } }>()
+          .deleteFrom('feature_environment')
+          .where('feature_name', '=', 'b')
+          .where('environment', '=', 'production')
+          .execute(),
+      );
+      equal(await names('sortBy=environment:production'), 'cdxab');
+      equal(await names('sortBy=environment:production&sortOrder=desc'), 'acdxb');
+    });
+
+    it('knows the favorites of the caller alone, and none of an API token', async () => {
+      equal(await names('favoritesFirst=true', box.people.editor), 'acdbx');
+      equal(await names('favoritesFirst=true', box.people.adminToken), 'acdbx');
+      const { body } = await search('query=c');
+      equal(body.features.find(({ name }: { name: string }) => name === 'c').favorite, true);
+    });
+  });
+
+  describe('pages', () => {
+    const pages: Record<string, readonly [names: string, total: number]> = {
+      'limit=2': ['ac', 5],
+      'limit=2&offset=2': ['db', 5],
+      'limit=2&offset=4': ['x', 5],
+      'limit=2&offset=5': ['', 5],
+      'limit=2&offset=99999999999999999999': ['', 5],
+      'limit=0': ['acdbx', 5],
+      'limit=-1&offset=-1': ['acdbx', 5],
+      'limit=abc&offset=abc': ['acdbx', 5],
+      'limit=100000': ['acdbx', 5],
+      'tag=INCLUDE:simple:t1&limit=1': ['a', 2],
+    };
+    for (const [query, [expected, total]] of Object.entries(pages)) {
+      it(`answers ${expected || 'nothing'} of ${total} for ${query}`, async () => {
+        const { body } = await search(query);
+        equal(body.features.map(({ name }: { name: string }) => name).join(''), expected);
+        equal(body.total, total);
+      });
+    }
+  });
+
+  describe('refusals', () => {
+    const bad = [
+      'project=default',
+      'state=stale',
+      'tag=INCLUDE:t1',
+      'tag=simple:t1',
+      'tag=INCLUDE:simple:a:b',
+      'segment=s1',
+      'createdAt=IS_BEFORE:2026',
+      'lastSeenAt=IS:2026-01-01',
+      'archived=true',
+      'createdBy=1',
+    ];
+    for (const query of bad) {
+      it(`refuses ${query} with 400 and names the parameter`, async () => {
+        const { status, body } = await search(query);
+        equal(status, 400);
+        equal(body.name, 'ValidationError');
+        equal(body.details[0].path, query.split('=')[0]);
+      });
+    }
+
+    for (const day of ['2026-13-01', '2026-02-30', '2026-00-10', '2026-01-00']) {
+      it(`refuses the day ${day}, which no calendar has, with 400`, async () => {
+        for (const parameter of ['createdAt', 'lastSeenAt']) {
+          const { status, body } = await search(`${parameter}=IS_BEFORE:${day}`);
+          deepEqual([status, body.name], [400, 'BadDataError']);
+          match(body.message, new RegExp(`^${parameter} `));
+        }
+      });
+    }
+
+    const list = (count: number, value: (index: number) => string, separator = ',') =>
+      Array.from({ length: count }, (_, index) => value(index)).join(separator);
+    const long: Record<string, readonly [query: (count: number) => string, most: number]> = {
+      query: [(count) => `query=${list(count, (index) => `é${index}`)}`, 50],
+      tag: [(count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`, 100],
+    };
+    for (const [parameter, [query, most]] of Object.entries(long)) {
+      it(`takes ${most} values of ${parameter} and refuses more with 400`, async () => {
+        equal((await search(query(most))).status, 200);
+        for (const count of [most + 1, 700]) {
+          const { status, body } = await search(query(count));
+          equal(status, 400, `${count} values`);
+          match(body.message, new RegExp(`^${parameter} .*${most}`));
+        }
+      });
+    }
+
+    it('takes hundreds of types and statuses, and thousands of projects and segments', async () => {
+      equal(await set(`${list(600, (index) => `type=${index}`, '&')}&type=experiment`), 'a');
+      equal(await set(`${list(400, (index) => `status=moon-${index}:enabled`, '&')}&status[]=production:enabled`), 'a');
+      const thousands = list(3000, (index) => `n${index.toString(36)}`);
+      for (const query of [`project=IS_NOT:${thousands}`, `segment=DO_NOT_INCLUDE:${thousands}`]) equal(await set(query), 'abcdx');
+      equal(await set(`segment=INCLUDE_ALL_OF:${thousands}`), '');
+    });
+
+    it('refuses a parameter that says two things with 400, and passes over those that it does not know', async () => {
+      for (const query of ['project=IS:default&project=IS:other', 'query=a&query=b', 'limit=1&limit=2']) {
+        const { status, body } = await search(query);
+        deepEqual([status, body.details[0].path], [400, query.split('=')[0]]);
+      }
+      equal(await set('__proto__=x&constructor=y&sortBy=__proto__&tag=DO_NOT_INCLUDE:__proto__:constructor'), 'abcdx');
+    });
+
+    it('refuses nobody with 401', async () => {
+      equal((await box.as(null).get('/api/admin/search/features')).status, 401);
+    });
+
+    it('refuses an SDK token with 403', async () => {
+      equal((await box.as(box.people.clientToken).get('/api/admin/search/features')).status, 403);
+    });
+  });
+
+  it('takes the same number of statements however many features it finds', async () => {
+    const few = await statementsOf(box.store('toggles'), () => search('limit=1&query=a'));
+    const many = await statementsOf(box.store('toggles'), () => search('limit=4'));
+    equal(few.length, many.length);
+    equal(many.length, 6);
+  });
+
+  describe('private projects', () => {
+    it('hides the features of private projects, and counts without them', async () => {
+      await addProject(box, 'secret');
+      await createFeatures(box, ['hidden'], 'secret');
+      box.people.hide('secret');
+      const stranger = box.people.someone();
+      const { body } = await search('query=hidden', stranger);
+      deepEqual(body, { features: [], total: 0 });
+      equal((await search('', stranger)).body.total, 5);
+      equal((await search('project=IS:secret', stranger)).body.total, 0);
+      equal((await search('project=IS:secret', box.people.admin)).body.total, 1);
+    });
+
+    it('shows a viewer the one private project that it belongs to, whatever else is asked for', async () => {
+      await addProject(box, 'vault');
+      await createFeatures(box, ['hidden.too'], 'vault');
+      for (const name of ['hidden', 'hidden.too']) await addTag(box, name, 'simple', 't1');
+      box.people.hide('vault');
+      const member = box.people.someone();
+      box.people.grant(member, roleIds.member, 'vault');
+      const seen: Record<string, readonly [names: readonly string[], total: number]> = {
+        'query=hidden': [['hidden.too'], 1],
+        'tag=INCLUDE:simple:t1&limit=1&sortBy=name&sortOrder=desc': [['hidden.too'], 3],
+        'tag=INCLUDE:simple:t1&limit=1&offset=3': [[], 3],
+        'project=IS_ANY_OF:secret,vault&status=production:disabled&state=IS:active&query=t1,zzz&favoritesFirst=true': [['hidden.too'], 1],
+        'project=IS_NOT:default,other': [['hidden.too'], 1],
+        'segment=DO_NOT_INCLUDE:s1&tag=EXCLUDE_ALL:simple:t1,simple:t2&project=IS_NOT:other': [['c', 'b', 'hidden.too'], 3],
+      };
+      for (const [query, [names, total]] of Object.entries(seen)) {
+        const { body } = await search(query, member);
+        deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [names, total], query);
+      }
+    });
+  });
+
+  describe('beyond the specification', () => {
+    it('finds archived features alone where it is asked for them', async () => {
+      await addTag(box, 'gone', 'simple', 't1');
+      await useSegment('gone', 'development', 's1');
+      for (const query of [
+        '',
+        '&tag=INCLUDE:simple:t1',
+        '&segment=INCLUDE:s1',
+        '&query=GON&sortBy=name',
+        '&project=IS:default&type=release',
+      ]) {
+        const { body } = await search(`archived=IS:true${query}`);
+        deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [['gone'], 1], query);
+        ok(Date.now() - Date.parse(body.features[0].archivedAt) < 60_000);
+        deepEqual(body.features[0].segments, ['s1']);
+      }
+      equal((await search('archived=IS:true&state=IS:stale')).body.total, 0);
+    });
+
+    it('finds features by who created them; an API token is nobody', async () => {
+      const { admin, adminToken } = box.people;
+      await box.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
+      const by = async (choice: string) =>
+        (await search(`project=IS:other&createdBy=${choice}`)).body.features.map(({ name }: { name: string }) => name);
+      deepEqual(await by(`IS:${admin.id}`), ['x']);
+      deepEqual(await by(`IS_ANY_OF:${box.people.viewer.id},${admin.id}`), ['x']);
+      deepEqual(await by(`IS:${box.people.viewer.id}`), []);
+      deepEqual(await by(`IS_NOT:${admin.id}`), ['made']);
+      equal((await box.as(admin).post('/api/admin/projects/other/archive', { features: ['made'] })).status, 202);
+      equal((await box.as(admin).post('/api/admin/projects/other/delete', { features: ['made'] })).status, 200);
+    });
+  });
+
+  describe('many features', () => {
+    it('answers fifty features where no limit is said or none that can be, and a hundred at most', async () => {
+      await addProject(box, 'many');
+      const imported = Array.from({ length: 101 }, (_, index) => ({ name: `many.${index}` }));
+      const data = { features: imported, featureStrategies: [] };
+      const { status } = await box
+        .as(box.people.admin)
+        .post('/api/admin/features-batch/import', { project: 'many', environment: 'development', data });
+      equal(status, 200);
+      const sizes: Record<string, number> = { '': 50, 'limit=0': 50, 'limit=x': 50, 'limit=51': 51, 'limit=100': 100, 'limit=101': 100 };
+      for (const [limit, size] of Object.entries(sizes)) {
+        const { body } = await search(`project=IS:many&${limit}`);
+        deepEqual([body.features.length, body.total], [size, 101], limit);
+      }
+    });
+
+    it('shows each feature on one page where all of them tie', async () => {
+      await write((em) => em.nativeUpdate(Feature, { project: 'many' }, { createdAt: day('2026-03-03') }));
+      for (const sortBy of ['createdAt', 'type', 'stale', 'lastSeenAt', 'environment:production', 'project']) {
+        const seen: string[] = [];
+        for (let offset = 0; offset < 101; offset += 30) {
+          const { body } = await search(`project=IS:many&favoritesFirst=true&sortOrder=desc&sortBy=${sortBy}&limit=30&offset=${offset}`);
+          seen.push(...body.features.map(({ name }: { name: string }) => name));
+        }
+        deepEqual(seen, seen.toSorted(), sortBy);
+        equal(new Set(seen).size, 101);
+      }
+    });
+  });
+});

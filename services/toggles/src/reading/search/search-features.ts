@@ -1,0 +1,73 @@
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { nobody, readPlacedItems } from '../feature/feature-item.ts';
+import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { type Features, matchFeatures } from './match-features.ts';
+import { readSearch, type Wanted } from './read-search.ts';
+import { FoundFeature, Search } from './search.schema.ts';
+import { sortFeatures } from './sort-features.ts';
+
+export const searchFeaturesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/search/features',
+    summary: 'Search the features of every project that the caller may see',
+    permission: 'authenticated',
+    query: Search,
+    answers: { 200: Type.Object({ features: Type.Array(FoundFeature), total: Type.Integer() }) },
+    failures: ['BadDataError'],
+  },
+  ({ query }, context) => searchFeatures(context, query),
+);
+
+/** One page, and how many match on all pages. */
+export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, search: Search) {
+  const { em, actor, access } = context;
+  const wanted = readSearch(search);
+  const features = matchFeatures(em, wanted, access.hiddenFrom(actor));
+  const page = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
+  const total = await countAll(features, wanted, page.size);
+  return { features: await describe(em, page, actor.id), total };
+}
+
+/** The names of one page in their order, each with the time at which it was archived. */
+async function readPage(features: Features, { offset, limit }: Wanted): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await features.select(['feature.name', 'feature.archived_at']).limit(limit).offset(offset).execute();
+  return new Map(rows.map(({ name, archived_at }) => [name, archived_at]));
+}
+
+/** A page that is not full is the last one and tells the total, unless it lies beyond the end. */
+async function countAll(features: Features, { offset, limit }: Wanted, found: number): Promise<number> {
+  if (found < limit && (found > 0 || offset === 0)) return offset + found;
+  const { total } = await features.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+async function describe(em: EntityManager, page: ReadonlyMap<string, number | null>, userId: number | null): Promise<FoundFeature[]> {
+  const names = [...page.keys()];
+  const items = await readPlacedItems(em, { names, favoritesOf: userId });
+  const segments = await readSegments(em, names);
+  return items.map(({ project, item }) => {
+    const archivedAt = page.get(item.name) ?? null;
+    return {
+      ...item,
+      project,
+      archivedAt: archivedAt === null ? null : instantOf(archivedAt),
+      segments: segments.get(item.name) ?? [],
+    };
+  });
+}
+
+async function readSegments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy_segment')
+    .innerJoin('segment', 'segment.id', 'segment_id')
+    .where('feature_name', 'in', [...names])
+    .select(['feature_name', 'segment.name'])
+    .distinct()
+    .orderBy('segment.name')
+    .execute();
+  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  return new Map([...grouped].map(([feature, segments]) => [feature, segments.map(({ name }) => name)]));
+}

@@ -1,0 +1,60 @@
+import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
+import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { mostHours } from './get-raw-usage.ts';
+
+const applicationDays = 30;
+const groupsAtATime = 100;
+
+export const forgetUsageJob = job({
+  name: 'forget-usage',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: (context) => forgetUsage(context),
+});
+
+/** Hours are kept for two days, instances and unknown names for one, applications for thirty. */
+export async function forgetUsage(context: OpenContext): Promise<void> {
+  const now = context.now().getTime();
+  await forgetHours(context, beginningOf(hourMs, now) - mostHours * hourMs);
+  await context.write(async ({ em }) => {
+    await tablesOf(em)
+      .deleteFrom('application_instance')
+      .where('seen_at', '<', now - dayMs)
+      .execute();
+    await tablesOf(em)
+      .deleteFrom('unknown_feature')
+      .where('seen_at', '<', now - dayMs)
+      .execute();
+    await tablesOf(em)
+      .deleteFrom('application')
+      .where('seen_at', '<', now - applicationDays * dayMs)
+      .execute();
+  });
+}
+
+/** One application's hour at a time: as many rows as it asks for features, from one end of the table. */
+async function forgetHours(context: OpenContext, before: number): Promise<void> {
+  for (;;) {
+    const groups = await tablesOf(context.em)
+      .selectFrom('usage_hour')
+      .where('hour', '<', before)
+      .select(['hour', 'environment', 'app_name'])
+      .groupBy(['hour', 'environment', 'app_name'])
+      .orderBy('hour')
+      .limit(groupsAtATime)
+      .execute();
+    for (const group of groups) await context.write(({ em }) => forgetGroup(em, group));
+    if (groups.length < groupsAtATime) return;
+  }
+}
+
+async function forgetGroup(em: EntityManager, group: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): Promise<void> {
+  for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
+    await tablesOf(em)
+      .deleteFrom(table)
+      .where('hour', '=', group.hour)
+      .where('environment', '=', group.environment)
+      .where('app_name', '=', group.app_name)
+      .execute();
+  }
+}

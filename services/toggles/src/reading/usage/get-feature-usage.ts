@@ -1,0 +1,57 @@
+import { DateTime } from '@signalbox/contracts';
+import { hourMs, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { featureNameParams } from '../../feature/feature/feature.schema.ts';
+import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { isVisible } from './visible-feature.ts';
+
+const FeatureUsage = Type.Object({
+  version: Type.Literal(1),
+  maturity: Type.Literal('stable'),
+  featureName: Type.String(),
+  lastHourUsage: Type.Array(Type.Object({ environment: Type.String(), timestamp: DateTime, yes: Type.Integer(), no: Type.Integer() })),
+  seenApplications: Type.Array(Type.String()),
+});
+
+export const getFeatureUsageRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/client-metrics/features/:featureName',
+    summary: 'Read how often a feature was asked for in this hour, and who asked for it in the last day',
+    permission: 'authenticated',
+    params: featureNameParams,
+    answers: { 200: FeatureUsage },
+    failures: [],
+  },
+  ({ params }, context) => getFeatureUsage(context, params.featureName),
+);
+
+/** Nobody asks for a feature that does not exist, or that the caller may not know of. */
+export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, featureName: string) {
+  const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
+  if (!(await isVisible(context, featureName))) return { ...answer, lastHourUsage: [], seenApplications: [] };
+  const now = context.now().getTime();
+  const ofFeature = tablesOf(context.em).selectFrom('usage_hour').where('feature_name', '=', featureName);
+  const hours = await ofFeature
+    .where('hour', '>', now - hourMs)
+    .groupBy('environment')
+    .select(({ fn }) => ['environment', fn.max('hour').as('hour'), fn.sum<number>('yes').as('yes'), fn.sum<number>('no').as('no')])
+    .orderBy('environment')
+    .execute();
+  const applications = await ofFeature
+    .where('hour', '>=', now - 24 * hourMs)
+    .select('app_name')
+    .distinct()
+    .orderBy('app_name')
+    .execute();
+  return {
+    ...answer,
+    lastHourUsage: hours.map(({ environment, hour, yes, no }) => ({
+      environment,
+      timestamp: instantOf(hour),
+      yes: Number(yes),
+      no: Number(no),
+    })),
+    seenApplications: applications.map(({ app_name }) => app_name),
+  };
+}

@@ -1,0 +1,93 @@
+import { DateTime, mapOf } from '@signalbox/contracts';
+import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { featureNameParams } from '../../feature/feature/feature.schema.ts';
+import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { isVisible } from './visible-feature.ts';
+
+const RawUsage = Type.Object({
+  version: Type.Literal(1),
+  maturity: Type.Literal('stable'),
+  featureName: Type.String(),
+  data: Type.Array(
+    Type.Object({
+      featureName: Type.String(),
+      appName: Type.String(),
+      environment: Type.String(),
+      timestamp: DateTime,
+      yes: Type.Integer(),
+      no: Type.Integer(),
+      variants: mapOf(Type.Integer()),
+    }),
+  ),
+});
+
+const Query = Type.Object({ hoursBack: Type.Optional(Type.String()) });
+
+export const getRawUsageRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/client-metrics/features/:featureName/raw',
+    summary: 'Read how often a feature was asked for, by hour, environment and application',
+    permission: 'authenticated',
+    params: featureNameParams,
+    query: Query,
+    answers: { 200: RawUsage },
+    failures: [],
+  },
+  ({ params, query }, context) => getRawUsage(context, params.featureName, query),
+);
+
+const defaultHours = 24;
+/** As long as hours are kept. */
+export const mostHours = 48;
+
+/** The newest hour first. */
+export async function getRawUsage(
+  context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
+  featureName: string,
+  { hoursBack }: Static<typeof Query>,
+) {
+  const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
+  if (!(await isVisible(context, featureName))) return { ...answer, data: [] };
+  const since = context.now().getTime() - hoursWanted(hoursBack) * hourMs;
+  return { ...answer, data: await readHours(context.em, featureName, since) };
+}
+
+function hoursWanted(text: string | undefined): number {
+  const wanted = Math.trunc(Number(text));
+  return wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
+}
+
+/** Two statements, whatever the number of hours. */
+async function readHours(em: EntityManager, featureName: string, since: number) {
+  const hours = await tablesOf(em)
+    .selectFrom('usage_hour')
+    .where('feature_name', '=', featureName)
+    .where('hour', '>=', since)
+    .selectAll()
+    .orderBy('hour', 'desc')
+    .orderBy('environment')
+    .orderBy('app_name')
+    .execute();
+  const variants = await tablesOf(em)
+    .selectFrom('variant_usage_hour')
+    .where('feature_name', '=', featureName)
+    .where('hour', '>=', since)
+    .selectAll()
+    .orderBy('variant')
+    .execute();
+  const variantsOf = Map.groupBy(variants, keyOf);
+  return hours.map((row) => ({
+    featureName,
+    appName: row.app_name,
+    environment: row.environment,
+    timestamp: instantOf(row.hour),
+    yes: Number(row.yes),
+    no: Number(row.no),
+    variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
+  }));
+}
+
+const keyOf = ({ hour, environment, app_name }: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): string =>
+  JSON.stringify([Number(hour), environment, app_name]);

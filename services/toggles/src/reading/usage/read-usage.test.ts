@@ -1,0 +1,224 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { exchanges, type MetricsCount, type RegisterCount } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { addProject, createFeatures } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { forgetUsageJob } from './forget-usage.ts';
+
+const noon = Date.parse('2026-03-01T12:00:00.000Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe('usage', () => {
+  let box: Box;
+  let clock = noon + 1_200_000;
+  before(async () => {
+    box = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { surroundings: { now: () => new Date(clock) } });
+    await addProject(box, 'other');
+    await createFeatures(box, ['cart', 'menu', 'idle']);
+    await createFeatures(box, ['secret'], 'other');
+    await count(
+      metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: asked }),
+      metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: asked }, { instanceId: 'two' }),
+      metrics({ cart: { yes: 0, no: 7, variants: {} } }, { appName: 'worker', environment: 'production' }),
+      metrics({ cart: asked }, { timestamp: iso(noon - hourMs) }),
+      metrics({ secret: asked }),
+    );
+    await count(register());
+    await eventually(async () => equal((await get('metrics/applications/shop')).body.strategies.length, 2));
+    await eventually(async () => equal((await get('client-metrics/features/secret')).body.seenApplications.length, 1));
+  });
+  after(() => box.close());
+
+  const asked = { yes: 1, no: 0, variants: {} };
+  const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): MetricsCount => ({
+    kind: 'metrics',
+    appName: 'shop',
+    instanceId: 'one',
+    environment: 'development',
+    timestamp: iso(noon),
+    at: iso(clock),
+    toggles: counted,
+    ...more,
+  });
+  const register = (more: Partial<RegisterCount> = {}): RegisterCount => ({
+    kind: 'register',
+    appName: 'shop',
+    instanceId: 'one',
+    environment: 'development',
+    sdkVersion: 'sdk:1',
+    strategies: ['default', 'flexibleRollout'],
+    interval: 1000,
+    started: iso(noon),
+    at: iso(clock),
+    ...more,
+  });
+  const count = (...bodies: unknown[]) =>
+    eventually(() =>
+      box.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]),
+    );
+  const get = (path: string, who = box.people.viewer) => box.as(who).get(`/api/admin/${path}`);
+
+  it('adds up this hour by environment and names who asked in the last day', async () => {
+    const { status, body } = await get('client-metrics/features/cart');
+    equal(status, 200);
+    deepEqual(body, {
+      version: 1,
+      maturity: 'stable',
+      featureName: 'cart',
+      lastHourUsage: [
+        { environment: 'development', timestamp: iso(noon), yes: 4, no: 1 },
+        { environment: 'production', timestamp: iso(noon), yes: 0, no: 7 },
+      ],
+      seenApplications: ['shop', 'worker'],
+    });
+  });
+
+  it('answers each hour of each application raw, with its variants', async () => {
+    const { body } = await get('client-metrics/features/cart/raw');
+    const shop = { featureName: 'cart', appName: 'shop', environment: 'development' };
+    deepEqual(body, {
+      version: 1,
+      maturity: 'stable',
+      featureName: 'cart',
+      data: [
+        { ...shop, timestamp: iso(noon), yes: 4, no: 1, variants: { blue: 3, red: 1 } },
+        { featureName: 'cart', appName: 'worker', environment: 'production', timestamp: iso(noon), yes: 0, no: 7, variants: {} },
+        { ...shop, timestamp: iso(noon - hourMs), yes: 1, no: 0, variants: {} },
+      ],
+    });
+    equal((await get('client-metrics/features/cart/raw?hoursBack=1')).body.data.length, 2);
+    equal((await get('client-metrics/features/cart/raw?hoursBack=nonsense')).body.data.length, 3);
+  });
+
+  it('knows nothing of a feature that nobody asked for, that is unknown, or that the caller may not see', async () => {
+    box.people.hide('other');
+    const stranger = box.people.someone();
+    for (const [name, who] of [
+      ['idle', box.people.viewer],
+      ['ghost', box.people.viewer],
+      ['secret', stranger],
+    ] as const) {
+      const { status, body } = await get(`client-metrics/features/${name}`, who);
+      equal(status, 200);
+      deepEqual([body.lastHourUsage, body.seenApplications], [[], []]);
+      deepEqual((await get(`client-metrics/features/${name}/raw`, who)).body.data, []);
+    }
+    equal((await get('client-metrics/features/secret', box.people.admin)).body.seenApplications.length, 1);
+    const seen = (await get('metrics/applications/shop', stranger)).body.seenToggles;
+    deepEqual(
+      seen.map(({ name }: { name: string }) => name),
+      ['cart', 'menu'],
+    );
+  });
+
+  it('lists the applications with their environments', async () => {
+    const { status, body } = await get('metrics/applications');
+    equal(status, 200);
+    equal(body.total, 2);
+    deepEqual(body.applications[0], {
+      appName: 'shop',
+      createdAt: iso(clock),
+      updatedAt: iso(clock),
+      description: null,
+      strategies: ['default', 'flexibleRollout'],
+      createdBy: null,
+      url: null,
+      color: null,
+      icon: null,
+      usage: [{ project: '*', environments: ['development'] }],
+    });
+    const pages: Record<string, string> = {
+      'query=WORK': 'worker',
+      'limit=1&offset=1': 'worker',
+      'sortOrder=desc&limit=1': 'worker',
+      'limit=-1&offset=x': 'shop,worker',
+    };
+    for (const [query, names] of Object.entries(pages)) {
+      const { body: page } = await get(`metrics/applications?${query}`);
+      equal(page.applications.map(({ appName }: { appName: string }) => appName).join(), names, query);
+    }
+  });
+
+  it('answers one application with its instances; a count does not undo what a registration said', async () => {
+    await count(metrics({ menu: asked }));
+    await count(register({ instanceId: 'three', strategies: ['default', 'mine'], sdkVersion: null }));
+    await eventually(async () => equal((await get('metrics/applications/shop')).body.instances.length, 3));
+    const { body } = await get('metrics/applications/shop');
+    deepEqual(
+      body.instances.map(({ instanceId, sdkVersion }: { instanceId: string; sdkVersion: string }) => [instanceId, sdkVersion]),
+      [
+        ['one', 'sdk:1'],
+        ['three', null],
+        ['two', null],
+      ],
+    );
+    deepEqual(body.strategies, ['default', 'mine']);
+    equal(body.links.self, '/api/admin/metrics/applications/shop');
+    equal((await get('metrics/applications/nowhere')).status, 404);
+  });
+
+  it('lists names that are no feature until they are one', async () => {
+    const unknown = async () => (await get('metrics/unknown-features')).body.unknownFeatures;
+    deepEqual(await unknown(), [{ name: 'ghost', appName: 'shop', environment: 'development', seenAt: iso(clock) }]);
+    await createFeatures(box, ['ghost']);
+    deepEqual(await unknown(), []);
+  });
+
+  it('begins anew for a name that is taken again', async () => {
+    const admin = box.as(box.people.admin);
+    const usage = async () => [
+      (await get('client-metrics/features/again')).body.seenApplications.length,
+      (await get('client-metrics/features/again/raw')).body.data.length,
+    ];
+    await createFeatures(box, ['again']);
+    await count(metrics({ again: { yes: 1, no: 0, variants: { blue: 1 } } }));
+    await eventually(async () => deepEqual(await usage(), [1, 1]));
+    for (const step of ['archive', 'delete']) await admin.post(`/api/admin/projects/default/${step}`, { features: ['again'] });
+    deepEqual(await usage(), [0, 0]);
+    await createFeatures(box, ['again']);
+    deepEqual(await usage(), [0, 0]);
+    await count(metrics({ again: asked }));
+    await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));
+  });
+
+  it('takes many counts in units of bounded size', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 450 }, (_, index) => [`other-${index}`, { yes: 1, no: 0, variants: { a: 1, b: 1 } }]),
+    );
+    await count(metrics({ ...many, idle: { yes: 5, no: 0, variants: { a: 5 } } }));
+    await eventually(async () => equal((await get('client-metrics/features/idle')).body.lastHourUsage[0]?.yes, 5));
+    await eventually(async () => equal((await get('metrics/unknown-features')).body.unknownFeatures.length, 450));
+  });
+
+  it('forgets instances and unknown names after a day, hours after two, applications after thirty', async () => {
+    const instances = async (name: string) => (await get(`metrics/applications/${name}`)).body.instances.length;
+    const askedFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
+    clock += 48 * hourMs;
+    await eventually(async () => deepEqual([await instances('shop'), await instances('worker')], [0, 0]));
+    deepEqual((await get('metrics/unknown-features')).body.unknownFeatures, []);
+    equal(await askedFor('worker'), 1);
+    await count(metrics({ cart: asked }, { appName: 'fresh', timestamp: iso(noon + 48 * hourMs) }));
+    await eventually(async () => equal((await get('metrics/applications')).body.total, 3));
+    clock += hourMs;
+    await eventually(async () => equal(await askedFor('worker'), 0));
+    deepEqual([await askedFor('fresh'), await instances('fresh')], [1, 1]);
+    clock += 30 * 24 * hourMs;
+    await eventually(async () => equal((await get('metrics/applications')).body.total, 0));
+  });
+
+  it('refuses nobody with 401 and SDK tokens with 403', async () => {
+    const paths = [
+      'client-metrics/features/cart',
+      'client-metrics/features/cart/raw',
+      'metrics/applications',
+      'metrics/applications/shop',
+      'metrics/unknown-features',
+    ];
+    for (const path of paths) {
+      equal((await box.as(null).get(`/api/admin/${path}`)).status, 401);
+      equal((await get(path, box.people.clientToken)).status, 403);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { exchanges, type MetricsCount } from '@signalbox/contracts';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { toggles } from '../../service.ts';
+
+const early = '2026-03-01T10:00:00.000Z';
+const late = '2026-03-01T10:20:00.000Z';
+
+const metrics = (at: string, toggles: MetricsCount['toggles'], environment = 'development'): MetricsCount => ({
+  kind: 'metrics',
+  appName: 'shop',
+  instanceId: 'one',
+  environment,
+  timestamp: '2026-03-01T10:00:00.000Z',
+  at,
+  toggles,
+});
+const asked = { yes: 2, no: 1, variants: {} };
+
+describe('take usage', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    for (const name of ['cart', 'menu', 'idle']) await box.as(box.people.editor).post('/api/admin/projects/default/features', { name });
+  });
+  after(() => box.close());
+
+  const count = (...bodies: unknown[]) =>
+    box.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
+
+  async function seenAt(featureName: string, environment = 'development'): Promise<string | null> {
+    const row = await box.store('toggles').reader().findOneOrFail(FeatureEnvironment, { featureName, environment });
+    return row.lastSeenAt?.toISOString() ?? null;
+  }
+
+  it('notes when a feature was last asked for, in that environment alone', async () => {
+    await count(metrics(early, { cart: asked, idle: { yes: 0, no: 0, variants: {} } }));
+    await eventually(async () => equal(await seenAt('cart'), early));
+    equal(await seenAt('cart', 'production'), null);
+    equal(await seenAt('idle'), null);
+  });
+
+  it('keeps the newest instant, whatever the order of arrival', async () => {
+    await count(metrics(late, { menu: asked }), metrics(early, { menu: asked }));
+    await eventually(async () => equal(await seenAt('menu'), late));
+    await count(metrics(early, { menu: asked, cart: asked }), metrics(late, { cart: asked }));
+    await eventually(async () => equal(await seenAt('cart'), late));
+    equal(await seenAt('menu'), late);
+  });
+
+  it('passes over unknown features, unknown environments and what is no count, and takes the rest', async () => {
+    const later = '2026-03-01T11:00:00.000Z';
+    await count({ kind: 'register' }, 'nonsense', metrics(later, { nobody: asked }), metrics(later, { cart: asked }, 'moon'));
+    await count(metrics(later, { nobody: asked, cart: asked }));
+    await eventually(async () => equal(await seenAt('cart'), later));
+  });
+
+  it('counts a message once that comes twice', async () => {
+    const at = '2026-03-01T11:30:00.000Z';
+    const body = JSON.stringify([metrics(at, { idle: asked })]);
+    const message = { id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body };
+    await box.host.bus.publish([message]);
+    await box.host.bus.publish([message]);
+    await count(metrics(at, { menu: asked }));
+    await eventually(async () => equal(await seenAt('menu'), at));
+    const rows = await box
+      .store('toggles')
+      .reader()
+      .getKysely<{ usage_hour: { feature_name: string; yes: number } }>({ type: 'read' })
+      .selectFrom('usage_hour')
+      .where('feature_name', '=', 'idle')
+      .select('yes')
+      .execute();
+    deepEqual(
+      rows.map(({ yes }) => Number(yes)),
+      [asked.yes],
+    );
+  });
+
+  it('states no event and wakes no evaluation', async () => {
+    const at = '2026-03-01T12:00:00.000Z';
+    const messages = () =>
+      box
+        .store('toggles')
+        .reader()
+        .getKysely<{ counter: { message: number; revision: number } }>({ type: 'read' })
+        .selectFrom('counter')
+        .select(['message', 'revision'])
+        .execute();
+    const before = await messages();
+    await count(metrics(at, { cart: asked }));
+    await eventually(async () => equal(await seenAt('cart'), at));
+    deepEqual(await messages(), before);
+  });
+
+  it('writes more names than fit in one statement', async () => {
+    const at = '2026-03-01T13:00:00.000Z';
+    const others = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`other-${index}`, asked]));
+    await count(metrics(at, { ...others, cart: asked, menu: asked }));
+    await eventually(async () => deepEqual([await seenAt('cart'), await seenAt('menu')], [at, at]));
+  });
+});

@@ -1,0 +1,103 @@
+import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import type { FoldedCount } from './fold-counts.ts';
+
+/** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
+const countsPerUnit = 200;
+const longestName = 100;
+const mostUnknown = 10_000;
+
+/** Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. */
+export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
+  const storable = counts.filter(({ environment, appName }) => environment.length <= longestName && appName.length <= 255);
+  for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
+    for (const some of chunksOf(own, countsPerUnit)) await writeSome(context, environment, some);
+  }
+}
+
+async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
+  const seenAt = await readLastSeen(context.em, environment, counts);
+  const known = counts.filter(({ featureName }) => seenAt.has(featureName));
+  const unknown = counts.filter(({ featureName }) => !seenAt.has(featureName) && featureName.length <= longestName);
+  const hasRoom = unknown.length > 0 && (await countUnknown(context.em)) < mostUnknown;
+  await context.write(async ({ em }) => {
+    await raiseLastSeen(em, environment, newest(known, seenAt));
+    await addCounts(em, known);
+    if (hasRoom) await noteUnknown(em, unknown);
+  });
+}
+
+/** Of the features that have settings in the environment. */
+async function readLastSeen(
+  em: EntityManager,
+  environment: string,
+  counts: readonly FoldedCount[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const names = [...new Set(counts.map(({ featureName }) => featureName))];
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('environment', '=', environment)
+    .where('feature_name', 'in', names)
+    .select(['feature_name', 'last_seen_at'])
+    .execute();
+  return new Map(rows.map(({ feature_name, last_seen_at }) => [feature_name, last_seen_at === null ? null : Number(last_seen_at)]));
+}
+
+/** The features that were asked for later than was known, by that instant. */
+function newest(counts: readonly FoldedCount[], seenAt: ReadonlyMap<string, number | null>): Map<number, string[]> {
+  const instants = new Map<string, number>();
+  for (const { featureName, at } of counts) instants.set(featureName, Math.max(instants.get(featureName) ?? 0, at));
+  const later = [...instants].filter(([name, at]) => at > (seenAt.get(name) ?? 0));
+  const byInstant = Map.groupBy(later, ([, at]) => at);
+  return new Map([...byInstant].map(([at, own]) => [at, own.map(([name]) => name)]));
+}
+
+/** An instant never goes back, in whatever order counts arrive. */
+async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<number, readonly string[]>): Promise<void> {
+  for (const [at, names] of instants) {
+    await tablesOf(em)
+      .updateTable('feature_environment')
+      .set({ last_seen_at: at })
+      .where('environment', '=', environment)
+      .where('feature_name', 'in', [...names])
+      .where((seen) => seen.or([seen('last_seen_at', 'is', null), seen('last_seen_at', '<', at)]))
+      .execute();
+  }
+}
+
+const keyOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
+  hour,
+  environment,
+  app_name: appName,
+  feature_name: featureName,
+});
+const key = ['hour', 'environment', 'app_name', 'feature_name'];
+
+async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
+  const rows = counts.map((count) => ({ ...keyOf(count), yes: count.yes, no: count.no }));
+  await mergeRows(em, 'usage_hour', { key, merge: { yes: 'add', no: 'add' } }, rows);
+  const variants = counts.flatMap((count) =>
+    [...count.variants].filter(([variant]) => variant.length <= longestName).map(([variant, uses]) => ({ ...keyOf(count), variant, uses })),
+  );
+  for (const some of chunksOf(variants, countsPerUnit)) {
+    await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
+  }
+}
+
+async function countUnknown(em: EntityManager): Promise<number> {
+  const { count } = await tablesOf(em)
+    .selectFrom('unknown_feature')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
+  const newestOf = new Map<string, { name: string; app_name: string; environment: string; seen_at: number }>();
+  for (const { featureName: name, appName: app_name, environment, at } of counts) {
+    const unknown = JSON.stringify([name, app_name, environment]);
+    newestOf.set(unknown, { name, app_name, environment, seen_at: Math.max(newestOf.get(unknown)?.seen_at ?? 0, at) });
+  }
+  const rule = { key: ['name', 'app_name', 'environment'], merge: { seen_at: 'greatest' } } as const;
+  await mergeRows(em, 'unknown_feature', rule, [...newestOf.values()]);
+}

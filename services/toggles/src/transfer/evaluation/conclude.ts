@@ -1,0 +1,88 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Tag } from '@signalbox/contracts';
+import { chunksOf, type DraftEvent, type EntityManager, type StateDraft } from '@signalbox/kit';
+import { noteActivity } from '../../base/activity/note-activity.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { readFeatureStates } from './feature-state.ts';
+import { readSegmentStates } from './segment-state.ts';
+
+/**
+ * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
+ * notes what reports will say of them, and writes down what evaluation must know.
+ */
+export async function conclude(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
+  // Favorites name no project: they say something of a person, and nobody's `If-Match` fails for them.
+  const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
+  const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
+  await raiseVersions(em, changed);
+  await completeTags(em, events, named);
+  await noteActivity(em, events);
+  return stateOf(em, events);
+}
+
+const namesAtOnce = 500;
+
+/** A unit of work may name thousands of features: others run between the parts. */
+async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Promise<unknown>): Promise<void> {
+  for (const [index, part] of [...chunksOf([...names], namesAtOnce)].entries()) {
+    if (index > 0) await letOthersRun();
+    await work(part);
+  }
+}
+
+async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
+  await inParts(names, (part) =>
+    tablesOf(em)
+      .updateTable('feature')
+      .set((feature) => ({ version: feature('version', '+', 1) }))
+      .where('name', 'in', part)
+      .execute(),
+  );
+}
+
+async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: ReadonlySet<string>): Promise<void> {
+  const tagsOf = new Map<string, Tag[]>();
+  await inParts(names, async (part) => {
+    const rows = await tablesOf(em)
+      .selectFrom('feature_tag')
+      .selectAll()
+      .where('feature_name', 'in', part)
+      .orderBy('tag_type')
+      .orderBy('tag_value')
+      .execute();
+    for (const { feature_name, tag_type, tag_value } of rows) {
+      const tags = tagsOf.get(feature_name) ?? [];
+      tagsOf.set(feature_name, [...tags, { type: tag_type, value: tag_value }]);
+    }
+  });
+  for (const { body } of events) {
+    if (body.featureName && body.tags.length === 0) body.tags = [...(tagsOf.get(body.featureName) ?? [])];
+  }
+}
+
+type State = Extract<StateDraft, { kind: 'toggles-state' }>['state'];
+
+const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
+/** About what fits into a message: with more, replicas fetch everything anew, page by page. */
+const featuresPerState = 500;
+
+async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promise<StateDraft[]> {
+  const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
+  const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
+  if (everything || touched.size > featuresPerState) return [{ kind: 'toggles-state', state: { ...nothing, resync: true } }];
+  if (!events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
+  return [{ kind: 'toggles-state', state: { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)) } }];
+}
+
+async function featuresOf(em: EntityManager, touched: ReadonlySet<string>): Promise<Pick<State, 'features' | 'removedFeatures'>> {
+  const features = await readFeatureStates(em, [...touched]);
+  return { features, removedFeatures: [...touched.difference(new Set(features.map(({ name }) => name)))] };
+}
+
+/** What is stated of a segment holds it as it is or, where it is gone, as it was. */
+async function segmentsOf(em: EntityManager, events: readonly DraftEvent[]): Promise<Pick<State, 'segments' | 'removedSegments'>> {
+  const ids = events.flatMap(({ touches, body }) => (touches === 'segment' ? [((body.data ?? body.preData) as { id: number }).id] : []));
+  const touched = new Set(ids);
+  const segments = touched.size === 0 ? [] : await readSegmentStates(em, [...touched]);
+  return { segments, removedSegments: [...touched.difference(new Set(segments.map(({ id }) => id)))] };
+}

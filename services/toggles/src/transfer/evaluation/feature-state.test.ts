@@ -1,0 +1,40 @@
+import { deepEqual } from 'node:assert/strict';
+import { fetchState } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+
+describe('feature state', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  it('keeps disabled strategies apart, with their places, and names each strategy by id and title', async () => {
+    const editor = box.as(box.people.editor);
+    await editor.post('/api/admin/projects/default/features', { name: 'cart' });
+    const strategies = '/api/admin/projects/default/features/cart/environments/development/strategies';
+    const ids: string[] = [];
+    for (const strategy of [
+      { name: 'default', title: 'first' },
+      { name: 'default', disabled: true },
+      { name: 'flexibleRollout', parameters: { rollout: '50' } },
+    ]) {
+      ids.push((await editor.post(strategies, strategy)).body.id);
+    }
+    const { features } = await box.host.ask(fetchState, { after: null });
+    const state = features[0]?.environments['development'];
+    deepEqual(
+      state?.strategies.map(({ id, title, name }) => ({ id, title, name })),
+      [
+        { id: ids[0], title: 'first', name: 'default' },
+        { id: ids[2], title: undefined, name: 'flexibleRollout' },
+      ],
+    );
+    deepEqual(
+      state?.disabledStrategies?.map(({ position, strategy }) => ({ position, id: strategy.id })),
+      [{ position: 1, id: ids[1] }],
+    );
+    deepEqual(Object.keys(features[0]?.environments['production'] ?? {}).sort(), ['enabled', 'strategies', 'variants']);
+  });
+});

@@ -1,0 +1,40 @@
+import { fetchState } from '@signalbox/contracts';
+import { answer, type EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { readFeatureStates } from './feature-state.ts';
+import { readSegmentStates } from './segment-state.ts';
+
+const featuresPerPage = 500;
+
+/**
+ * The evaluation state page by page, by feature name. The revision is read before the page, so that a page is never
+ * older than the revision it carries.
+ */
+export const answerFetchState = answer(fetchState, async ({ after }, { em }) => {
+  const revision = await readRevision(em);
+  const names = await activeNames(em, after);
+  const features = await readFeatureStates(em, names);
+  return {
+    revision,
+    features,
+    segments: after === null ? await readSegmentStates(em) : [],
+    next: names.length === featuresPerPage ? (names.at(-1) ?? null) : null,
+  };
+});
+
+async function readRevision(em: EntityManager): Promise<number> {
+  const row = await tablesOf(em).selectFrom('counter').select('revision').executeTakeFirstOrThrow();
+  return Number(row.revision);
+}
+
+async function activeNames(em: EntityManager, after: string | null): Promise<string[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .select('name')
+    .where('archived_at', 'is', null)
+    .where('name', '>', after ?? '')
+    .orderBy('name')
+    .limit(featuresPerPage)
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,122 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import {
+  addProject,
+  addStrategy,
+  addTag,
+  archive,
+  createFeatures,
+  features,
+  setEnvironment,
+} from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
+import { exported, exportPath } from './transfer.fixture.ts';
+
+describe('export features', () => {
+  let box: Box;
+  let segment = 0;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop');
+    await createFeatures(box, ['full', 'parent', 'asleep']);
+    await createFeatures(box, ['sold'], 'shop');
+    [segment = 0] = await addSegments(box, ['beta']);
+    const editor = box.as(box.people.editor);
+    await editor.post('/api/admin/context', { name: 'region', legalValues: [{ value: 'eu' }] });
+    await editor.post(`${features}/full/environments/development/strategies`, {
+      name: 'flexibleRollout',
+      title: 'eu',
+      segments: [segment],
+      parameters: { rollout: '50', stickiness: 'sessionId', groupId: 'full' },
+      constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
+    });
+    await addStrategy(box, 'full', 'production', { constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
+    const overrides = [{ contextName: 'appName', values: ['shop'] }];
+    await setEnvironment(box, 'full', 'development', { enabled: true, variants: [{ name: 'v', weight: 1000, overrides }] });
+    await addTag(box, 'full', 'simple', 'shared');
+    await addTag(box, 'asleep', 'simple', 'shared');
+    await editor.post(`${features}/full/dependencies`, { feature: 'parent' });
+    await archive(box, 'asleep');
+  });
+  after(() => box.close());
+
+  const names = async (choice: Readonly<Record<string, unknown>>) =>
+    (await exported(box, choice)).features.map(({ name }: { name: string }) => name);
+
+  it('answers features with what they have in one environment and what that refers to', async () => {
+    const data = await exported(box, { features: ['full'], downloadFile: true });
+    const [{ id }] = data.featureStrategies;
+    const [first, ...others] = data.contextFields;
+    deepEqual(
+      { ...data, contextFields: [first.name, ...others.map(({ name }: { name: string }) => name)] },
+      {
+        features: [
+          { name: 'full', description: null, type: 'release', project: 'default', stale: false, impressionData: false, archived: false },
+        ],
+        featureStrategies: [
+          {
+            id,
+            name: 'flexibleRollout',
+            title: 'eu',
+            disabled: false,
+            constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
+            parameters: { rollout: '50', stickiness: 'sessionId', groupId: 'full' },
+            variants: [],
+            sortOrder: 0,
+            segments: [segment],
+            featureName: 'full',
+          },
+        ],
+        featureEnvironments: [
+          {
+            name: 'full',
+            featureName: 'full',
+            environment: 'development',
+            enabled: true,
+            variants: [{ name: 'v', weight: 1000, overrides: [{ contextName: 'appName', values: ['shop'] }] }],
+          },
+        ],
+        featureTags: [{ featureName: 'full', tagType: 'simple', tagValue: 'shared', createdByUserId: null }],
+        dependencies: [{ feature: 'full', dependencies: [{ feature: 'parent', enabled: true, variants: [] }] }],
+        contextFields: ['appName', 'region', 'sessionId'],
+        segments: [{ id: segment, name: 'beta' }],
+        tagTypes: [{ name: 'simple', description: 'A word to find features by', icon: '#' }],
+      },
+    );
+  });
+
+  it('chooses by tag, else by name, else by project, else all', async () => {
+    deepEqual(await names({ tag: 'shared', features: ['parent'] }), ['asleep', 'full']);
+    deepEqual(await names({ features: ['parent', 'asleep', 'nobody'], project: 'shop' }), ['asleep', 'parent']);
+    deepEqual(await names({ features: [], project: 'shop' }), ['sold']);
+    deepEqual(await names({ features: [] }), ['full', 'parent', 'sold']);
+    deepEqual(await names({ tag: 'nobody' }), []);
+  });
+
+  it('states the names of what it gave away', async () => {
+    const events = await box.eventsOf('toggles', () => exported(box, { project: 'shop' }));
+    deepEqual(
+      events.map(({ type, project, environment, data }) => ({ type, project, environment, data })),
+      [{ type: 'features-exported', project: null, environment: null, data: { features: ['sold'] } }],
+    );
+  });
+
+  it('leaves out what is of a project that the caller may not know of', async () => {
+    await addProject(box, 'secret');
+    await createFeatures(box, ['hidden'], 'secret');
+    box.people.hide('secret');
+    const outsider = box.people.someone();
+    box.people.grant(outsider, box.people.role(), 'default');
+    const { body } = await box.as(outsider).post(exportPath, { environment: 'development', features: ['hidden', 'full'] });
+    deepEqual(
+      body.features.map(({ name }: { name: string }) => name),
+      ['full'],
+    );
+  });
+
+  it('refuses an unknown environment with 404 and a body without one with 400', async () => {
+    equal((await box.as(box.people.viewer).post(exportPath, { environment: 'nope' })).status, 404);
+    equal((await box.as(box.people.viewer).post(exportPath, { features: [] })).status, 400);
+  });
+});

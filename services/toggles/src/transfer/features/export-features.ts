@@ -1,0 +1,32 @@
+import { featuresExported } from '@signalbox/contracts';
+import { type OpenContext, route, StreamedReply } from '@signalbox/kit';
+import { findEnvironment } from '../../project/environment/environment.ts';
+import { readExport } from './read-export.ts';
+import { ExportChoice, ExportData } from './transfer.schema.ts';
+import { writtenExport } from './written-export.ts';
+
+export const exportFeaturesRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/features-batch/export',
+    summary: 'Export features with what they have in one environment, for an import elsewhere',
+    permission: 'authenticated',
+    body: ExportChoice,
+    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
+    answers: { 200: ExportData },
+    failures: ['NotFoundError'],
+    events: [featuresExported],
+    transaction: { none: 'because it reads, and states only that it was done' },
+    changesNothing: true,
+  },
+  async ({ body }, context) => new StreamedReply(writtenExport(await exportFeatures(context, body))),
+);
+
+/** Features that are not there, or not for the caller to know, are left out. */
+export async function exportFeatures(context: OpenContext, choice: ExportChoice): Promise<ExportData> {
+  await findEnvironment(context.em, choice.environment);
+  const data = await readExport(context, choice);
+  const features = data.features.map(({ name }) => name);
+  await context.write(async (unit) => unit.publish(featuresExported, { data: { features } }));
+  return data;
+}

@@ -1,0 +1,522 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds, type StateChanged } from '@signalbox/contracts';
+import { type Box, start } from '@signalbox/testing';
+import {
+  addProject,
+  addStrategy,
+  addTag,
+  archive,
+  createFeatures,
+  features,
+  protect,
+  setEnvironment,
+} from '../../feature/feature/feature.fixture.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { toggles } from '../../service.ts';
+import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
+import { Strategy } from '../../feature/strategy/strategy.ts';
+import { envelope, exported, importAs, importPath, outline, refuses, rollout } from './transfer.fixture.ts';
+
+const region = { name: 'region', stickiness: true, legalValues: [{ value: 'eu' }, { value: 'us' }] };
+
+describe('import features', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const read = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).body;
+  const placeOf = async (name: string, environment = 'development') =>
+    (await read(name)).environments.find((own: { name: string }) => own.name === environment);
+  const tagsOf = async (name: string) => (await box.as(box.people.viewer).get(`/api/admin/features/${name}/tags`)).body.tags;
+
+  it('writes all parts and states each of them, in the order of their kinds', async () => {
+    const [beta = 0] = await addSegments(box, ['beta']);
+    const whole = envelope({
+      features: [
+        {
+          name: 'whole',
+          type: 'experiment',
+          description: 'All of it',
+          stale: true,
+          impressionData: true,
+          project: 'elsewhere',
+          archived: true,
+        },
+        { name: 'parent' },
+      ],
+      featureStrategies: [
+        rollout('whole', {
+          id: 'ignored',
+          title: 'first',
+          segments: [77],
+          constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
+        }),
+        rollout('whole', { disabled: true, variants: [{ name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' }] }),
+        { name: 'default' },
+      ],
+      featureEnvironments: [
+        {
+          name: 'whole',
+          featureName: 'whole',
+          environment: 'dev',
+          enabled: true,
+          variants: [
+            { name: 'b', weight: 0 },
+            { name: 'a', weight: 0 },
+          ],
+        },
+        { name: 'parent', enabled: true },
+      ],
+      contextFields: [region],
+      featureTags: [
+        { featureName: 'whole', tagType: 'team', tagValue: 'ours', createdByUserId: 3 },
+        { featureName: 'whole', tagValue: 'plain' },
+        { featureName: 'parent', tagValue: 'plain', type: 'team', value: 'plain' },
+      ],
+      segments: [{ id: 77, name: 'beta' }],
+      tagTypes: [
+        { name: 'team', description: 'Who', icon: 'T' },
+        { name: 'simple', description: '' },
+      ],
+      dependencies: [{ feature: 'whole', dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }] }],
+      links: [{ feature: 'whole', links: [] }],
+    });
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body, headers } = await importAs(box, whole);
+      deepEqual([status, body], [200, '']);
+      match(String(headers['x-revision']), /^\d+$/);
+    });
+    deepEqual(outline(events), [
+      'feature-created whole',
+      'feature-created parent',
+      'feature-environment-variants-updated whole',
+      'tag-type-created',
+      'tag-created',
+      'tag-created',
+      'tag-created',
+      'feature-tagged whole',
+      'feature-tagged whole',
+      'feature-tagged parent',
+      'context-field-created',
+      'feature-strategy-add whole',
+      'feature-strategy-add whole',
+      'feature-strategy-add parent',
+      'feature-environment-enabled whole',
+      'feature-environment-enabled parent',
+      'feature-dependency-added whole',
+      'features-imported',
+    ]);
+    const last = events.at(-1);
+    deepEqual(
+      [last?.project, last?.environment, last?.data, last?.createdByUserId],
+      ['default', 'development', null, box.people.editor.id],
+    );
+    const { name, type, description, stale, impressionData, project, archived, dependencies } = await read('whole');
+    deepEqual(
+      { name, type, description, stale, impressionData, project, archived, dependencies },
+      {
+        name: 'whole',
+        type: 'experiment',
+        description: 'All of it',
+        stale: true,
+        impressionData: true,
+        project: 'default',
+        archived: false,
+        dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }],
+      },
+    );
+    const { enabled, strategies } = await placeOf('whole');
+    deepEqual([enabled, strategies.length, strategies[0].title, strategies[0].segments], [true, 2, 'first', [beta]]);
+    deepEqual(strategies[1].variants[0].weight, 1000);
+    equal(strategies[0].id === 'ignored', false);
+    equal((await placeOf('whole', 'production')).enabled, false);
+    deepEqual((await placeOf('parent')).strategies[0].parameters, { rollout: '100', stickiness: 'default', groupId: 'parent' });
+    deepEqual(await tagsOf('whole'), [
+      { type: 'simple', value: 'plain' },
+      { type: 'team', value: 'ours' },
+    ]);
+    const variants = (await box.as(box.people.viewer).get(`${features}/whole/environments/development/variants`)).body.variants;
+    deepEqual(
+      variants.map(({ name, weight }: { name: string; weight: number }) => [name, weight]),
+      [
+        ['a', 500],
+        ['b', 500],
+      ],
+    );
+  });
+
+  it('overwrites what is there, and strategies in the target environment alone', async () => {
+    await createFeatures(box, ['known']);
+    for (const environment of ['development', 'production']) await addStrategy(box, 'known', environment, { title: 'old' });
+    await addTag(box, 'known', 'simple', 'old');
+    await setEnvironment(box, 'known', 'development', { enabled: true });
+    const again = envelope({
+      features: [{ name: 'known', type: 'kill-switch' }],
+      featureStrategies: [rollout('known', { title: 'new' })],
+      featureTags: [{ featureName: 'known', tagValue: 'new' }],
+    });
+    const events = await box.eventsOf('toggles', async () => equal((await importAs(box, again)).status, 200));
+    deepEqual(outline(events), [
+      'feature-metadata-updated known',
+      'tag-created',
+      'feature-tagged known',
+      'feature-strategy-add known',
+      'features-imported',
+    ]);
+    const titles = async (environment: string) =>
+      (await placeOf('known', environment)).strategies.map(({ title }: { title: string }) => title);
+    deepEqual([await titles('development'), await titles('production')], [['new'], ['old']]);
+    deepEqual(await tagsOf('known'), [{ type: 'simple', value: 'new' }]);
+    equal((await read('known')).type, 'kill-switch');
+    equal((await placeOf('known')).enabled, true);
+  });
+
+  it('switches a feature off whose last strategy it takes away', async () => {
+    await createFeatures(box, ['emptied']);
+    await addStrategy(box, 'emptied', 'development');
+    await setEnvironment(box, 'emptied', 'development', { enabled: true });
+    const events = await box.eventsOf('toggles', async () => {
+      equal((await importAs(box, envelope({ features: [{ name: 'emptied' }] }))).status, 200);
+    });
+    deepEqual(outline(events), ['feature-environment-disabled emptied', 'features-imported']);
+    const { body } = await box.as(box.people.admin).get('/api/admin/projects/default/features');
+    const listed = body.features.find(({ name }: { name: string }) => name === 'emptied').environments;
+    deepEqual(
+      listed.map(({ hasStrategies, hasEnabledStrategies }: Record<string, boolean>) => [hasStrategies, hasEnabledStrategies]),
+      [
+        [false, false],
+        [false, false],
+      ],
+    );
+  });
+
+  it('leaves features in the archive as they are, with all that comes for them', async () => {
+    await createFeatures(box, ['asleep']);
+    await addTag(box, 'asleep', 'simple', 'kept');
+    await archive(box, 'asleep');
+    const body = envelope({
+      features: [{ name: 'asleep', type: 'experiment' }],
+      featureStrategies: [rollout('asleep')],
+      featureEnvironments: [{ name: 'asleep', enabled: true }],
+      featureTags: [{ featureName: 'asleep', tagType: 'dream', tagValue: 'deep' }],
+      tagTypes: [{ name: 'dream' }],
+    });
+    const events = await box.eventsOf('toggles', async () => equal((await importAs(box, body)).status, 200));
+    deepEqual(outline(events), ['features-imported']);
+    deepEqual(await tagsOf('asleep'), [{ type: 'simple', value: 'kept' }]);
+    equal((await box.as(box.people.admin).get('/api/admin/tag-types/dream')).status, 404);
+  });
+
+  describe('is refused', () => {
+    before(async () => {
+      await addProject(box, 'shop', { namingPattern: 'shop\\..+' });
+      await addProject(box, 'small', { featureLimit: 2 });
+      await createFeatures(box, ['taken', 'grown', 'child']);
+      await box.as(box.people.admin).post(`${features}/child/dependencies`, { feature: 'grown' });
+      await addSegments(box, ['ours'], 'shop');
+      await box.as(box.people.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
+    });
+    const one = (name: string, more: Readonly<Record<string, unknown>> = {}, target = {}) =>
+      envelope({ features: [{ name }], ...more }, target);
+
+    it('with a body of another shape, naming the property', async () => {
+      await refuses(box, { project: 'default' }, 400, 'ValidationError', /environment is required/);
+      await refuses(box, { ...one('x'), more: 1 }, 400, 'ValidationError', /more/);
+      await refuses(box, one('x', { more: [] }), 400, 'ValidationError', /data has the property more/);
+      await refuses(box, one('not a name'), 400, 'ValidationError', /^data\/features\/0\/name /);
+      await refuses(
+        box,
+        one('x', { featureTags: [{ featureName: 'x', tagValue: 'y' }] }),
+        400,
+        'ValidationError',
+        /^data\/featureTags\/0\/tagValue /,
+      );
+      equal(
+        (await box.as(box.people.editor).post(importPath, undefined, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status,
+        415,
+      );
+    });
+
+    it('above the size that the settings allow, with 413', async () => {
+      const small = await start([toggles], { settings: { BULK_LIMIT_BYTES: '200000' } });
+      try {
+        const long = (length: number) => one('long', { links: ['x'.repeat(length)] });
+        equal((await importAs(small, long(190_000))).status, 200);
+        const { status, body } = await importAs(small, long(210_000));
+        deepEqual([status, body.name], [413, 'ContentTooLarge']);
+      } finally {
+        await small.close();
+      }
+    });
+
+    it('from an API token, which is nobody in particular', async () => {
+      await refuses(box, one('x'), 400, 'BadDataError', /personal access token/, box.people.adminToken);
+    });
+
+    it('into a project or an environment that is not there', async () => {
+      await refuses(box, one('x', {}, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(box, one('x', {}, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+      await refuses(box, one('x', {}, { environment: 'default' }), 404, 'NotFoundError', /environment default/);
+    });
+
+    it('with a kind of strategy that does not exist', async () => {
+      await refuses(box, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), 400, 'BadDataError', /magic/);
+    });
+
+    it('with legal values that a field does not have here', async () => {
+      const tier = { name: 'tier', legalValues: [{ value: 'gold' }, { value: 'tin' }] };
+      await refuses(box, one('x', { contextFields: [tier] }), 400, 'BadDataError', /contextFields .*tier/);
+      const userId = { name: 'userId', legalValues: [{ value: '7' }] };
+      await refuses(box, one('x', { contextFields: [userId] }), 400, 'BadDataError', /contextFields .*userId/);
+    });
+
+    it('with a feature of another project', async () => {
+      await refuses(box, one('taken', {}, { project: 'shop' }), 400, 'BadDataError', /taken \(in project default\)/, box.people.admin);
+    });
+
+    it('with a segment that does not exist, is of another project, or is only known by its number', async () => {
+      const using = (id: number) => ({
+        featureStrategies: [rollout('x', { segments: [id] })],
+        segments: [
+          { id: 1, name: 'nope' },
+          { id: 2, name: 'ours' },
+        ],
+      });
+      await refuses(box, one('x', using(1)), 400, 'BadDataError', /nope/);
+      await refuses(box, one('x', using(2)), 400, 'BadDataError', /ours/);
+      await refuses(box, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), 400, 'BadDataError', /segment 3/);
+    });
+
+    it('with a parent that is neither there nor imported, or cannot be one', async () => {
+      const under = (feature: string) => ({ dependencies: [{ feature: 'x', dependencies: [{ feature }] }] });
+      await refuses(box, one('x', under('nope')), 400, 'BadDataError', /nope/);
+      await refuses(box, one('x', under('child')), 403, 'InvalidOperationError', /child depends on grown/);
+      await refuses(box, one('x', under('x')), 403, 'InvalidOperationError', /itself/);
+    });
+
+    it('with the same feature twice', async () => {
+      await refuses(box, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), 409, 'NameExistsError', /x/);
+    });
+
+    it('with parts of a feature that is not in the data', async () => {
+      await refuses(
+        box,
+        one('x', { featureStrategies: [rollout('y')] }),
+        400,
+        'BadDataError',
+        /^data\/featureStrategies\/0\/featureName .*y/,
+      );
+      await refuses(box, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), 400, 'BadDataError', /^data\/featureTags\/0/);
+    });
+
+    it('says first that the target is not there, whatever else is wrong', async () => {
+      const stray = { featureStrategies: [rollout('y')] };
+      await refuses(box, one('x', stray, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(box, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+    });
+
+    it('for one thing after the other where several are wrong', async () => {
+      const { viewer, admin } = box.people;
+      const strategies = (name: string) => ({ featureStrategies: [{ ...rollout('shop.fresh', { segments: [1] }), name }] });
+      const clash = { contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }] };
+      const parts = { segments: [{ id: 1, name: 'nope' }], dependencies: [{ feature: 'taken', dependencies: [{ feature: 'nobody' }] }] };
+      const data = (more: object) => ({ features: ['taken', 'shop.fresh', 'shop.fresh'].map((name) => ({ name })), ...parts, ...more });
+      const into = (more: object) => envelope(data(more), { project: 'shop' });
+      await refuses(box, into({ ...strategies('magic'), ...clash }), 400, 'BadDataError', /magic/, viewer);
+      await refuses(box, into({ ...strategies('default'), ...clash }), 400, 'BadDataError', /tier/, viewer);
+      await refuses(box, into(strategies('default')), 403, 'NoAccessError', /Update feature toggles/, viewer);
+      await refuses(box, into(strategies('default')), 400, 'BadDataError', /taken/, admin);
+      const own = { features: [{ name: 'shop.fresh' }, { name: 'shop.fresh' }] };
+      const childless = { dependencies: [{ feature: 'shop.fresh', dependencies: [{ feature: 'nobody' }] }] };
+      await refuses(box, into({ ...strategies('default'), ...own, ...childless }), 400, 'BadDataError', /nope/, admin);
+      await refuses(box, into({ ...own, ...childless }), 400, 'BadDataError', /data\/segments/, admin);
+      await refuses(box, into({ ...own, ...childless, segments: [] }), 400, 'BadDataError', /nobody/, admin);
+      await refuses(box, into({ ...own, dependencies: [], segments: [] }), 409, 'NameExistsError', /shop\.fresh/, admin);
+    });
+
+    it('with a legal value that occurs twice', async () => {
+      const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
+      const place = /^data\/contextFields\/1\/legalValues\/1\/value /;
+      await refuses(box, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', place);
+    });
+
+    it('outside of the naming pattern, for features that are new', async () => {
+      await refuses(box, one('loose', {}, { project: 'shop' }), 400, 'PatternError', /loose/, box.people.admin);
+    });
+
+    it('beyond the limit of the project', async () => {
+      const three = envelope({ features: [{ name: 'a1' }, { name: 'a2' }, { name: 'a3' }] }, { project: 'small' });
+      await refuses(box, three, 403, 'InvalidOperationError', /limit of 2/, box.people.admin);
+    });
+
+    it('with a type, a tag type or a context field that does not exist', async () => {
+      await refuses(
+        box,
+        envelope({ features: [{ name: 'x', type: 'nope' }] }),
+        400,
+        'BadDataError',
+        /^data\/features\/0\/type .*nope \(feature x\)/,
+      );
+      await refuses(
+        box,
+        one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }),
+        400,
+        'BadDataError',
+        /^data\/featureTags .*nope/,
+      );
+      const constraints = [{ contextName: 'nope', operator: 'IN', values: ['a'] }];
+      await refuses(
+        box,
+        one('x', { featureStrategies: [rollout('x', { constraints })] }),
+        404,
+        'NotFoundError',
+        /^data\/featureStrategies\/0\/constraints\/0\/contextName .*\(feature x\)/,
+      );
+    });
+
+    it('where changes need a change request, unless the caller may skip it', async () => {
+      await addProject(box, 'guarded');
+      await protect(box, 'guarded', 'production');
+      const member = box.people.someone();
+      box.people.grant(member, roleIds.member, 'guarded');
+      const target = (environment: string) => ({ project: 'guarded', environment });
+      await refuses(box, one('careful', {}, target('production')), 403, 'NoAccessError', /change request/, member);
+      const dependent = { dependencies: [{ feature: 'careful', dependencies: [{ feature: 'other' }] }] };
+      const two = envelope({ features: [{ name: 'careful' }, { name: 'other' }], ...dependent }, target('development'));
+      await refuses(box, two, 403, 'NoAccessError', /change request/, member);
+      equal((await importAs(box, one('careful', {}, target('development')), member)).status, 200);
+      equal((await importAs(box, one('careful', {}, target('production')), box.people.admin)).status, 200);
+    });
+  });
+
+  describe('needs a permission for each part that it has', () => {
+    const needed: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly string[]])[] = [
+      ['an existing feature', {}, ['UPDATE_FEATURE']],
+      ['a new feature', { features: [{ name: 'fresh' }] }, ['UPDATE_FEATURE', 'CREATE_FEATURE']],
+      ['a tag type', { tagTypes: [{ name: 'fresh' }] }, ['UPDATE_FEATURE', 'CREATE_TAG_TYPE']],
+      ['a context field', { contextFields: [{ name: 'fresh' }] }, ['UPDATE_FEATURE', 'CREATE_CONTEXT_FIELD']],
+      ['a strategy', { featureStrategies: [rollout('worked-on')] }, ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY']],
+      [
+        'variants',
+        { featureEnvironments: [{ name: 'worked-on', enabled: false, variants: [{ name: 'a', weight: 0 }] }] },
+        ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
+      ],
+      [
+        'a switch without strategies',
+        { featureEnvironments: [{ name: 'worked-on', enabled: true }] },
+        ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY'],
+      ],
+      ['strategies in the place of others', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
+      [
+        'a dependency',
+        { dependencies: [{ feature: 'worked-on', dependencies: [{ feature: 'has-strategies' }] }] },
+        ['UPDATE_FEATURE', 'UPDATE_FEATURE_DEPENDENCY'],
+      ],
+    ];
+    before(async () => {
+      await createFeatures(box, ['worked-on', 'has-strategies']);
+      await addStrategy(box, 'has-strategies', 'development');
+    });
+
+    for (const [part, data, permissions] of needed) {
+      it(`${part}: ${permissions.join(', ')}`, async () => {
+        const answer = await importAs(box, envelope({ features: [{ name: 'worked-on' }], ...data }), box.people.viewer);
+        deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', permissions]);
+      });
+    }
+
+    it('and names them as people know them', async () => {
+      const { body } = await importAs(box, envelope({ features: [{ name: 'another-one' }] }), box.people.viewer);
+      match(body.message, /Update feature toggles, Create feature toggles/);
+    });
+
+    it('in the target alone', async () => {
+      await addProject(box, 'members');
+      const member = box.people.someone();
+      box.people.grant(member, roleIds.member, 'members');
+      const into = (project: string) => envelope({ features: [{ name: `of-${project}` }] }, { project });
+      deepEqual([(await importAs(box, into('members'), member)).status, (await importAs(box, into('default'), member)).status], [200, 403]);
+    });
+  });
+
+  it('answers 404 for a project that the caller may not know of, and does not name it', async () => {
+    await addProject(box, 'secret');
+    await createFeatures(box, ['hidden'], 'secret');
+    box.people.hide('secret');
+    const outsider = box.people.someone();
+    box.people.grant(outsider, roleIds.member, 'default');
+    await refuses(box, envelope({}, { project: 'secret' }), 404, 'NotFoundError', /no project secret/, outsider);
+    await refuses(box, envelope({ features: [{ name: 'hidden' }] }), 400, 'BadDataError', /hidden \(in another project\)/, outsider);
+  });
+
+  describe('of 2,000 features', function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 2000 }, (_, index) => `many-${index}`);
+    const many = (bad?: number) =>
+      envelope({
+        features: names.map((name) => ({ name, description: 'x'.repeat(2000) })),
+        featureStrategies: names.map((name, index) =>
+          rollout(name, {
+            constraints: [{ contextName: 'userId', operator: index === bad ? 'NUM_GT' : 'IN', values: ['seven'], value: 'seven' }],
+          }),
+        ),
+        featureEnvironments: names.map((name) => ({ name, enabled: true })),
+        featureTags: names.map((featureName) => ({ featureName, tagValue: 'many' })),
+      });
+    const counts = async () => {
+      const em = box.store('toggles').reader();
+      return [await em.count(Feature, { name: { $like: 'many-%' } }), await em.count(Strategy, { featureName: { $like: 'many-%' } })];
+    };
+
+    it('changes nothing when one strategy is bad, and says which', async () => {
+      const where = /^data\/featureStrategies\/1234\/constraints\/0\/value must be a number for NUM_GT; got "seven" \(feature many-1234\)$/;
+      await refuses(box, many(1234), 400, 'BadDataError', where);
+      deepEqual(await counts(), [0, 0]);
+    });
+
+    it('writes all of them, and tells replicas to fetch them', async () => {
+      const { status, headers } = await importAs(box, many());
+      equal(status, 200);
+      deepEqual(await counts(), [2000, 2000]);
+      const states = await statesOf(box);
+      const own = states.filter(({ revision }) => String(revision) === headers['x-revision']);
+      deepEqual(
+        own.map(({ resync, features: sent }) => [resync, sent.length]),
+        [[true, 0]],
+      );
+    });
+  });
+
+  it('puts into a fresh instance what an export took out of another', async () => {
+    const fresh = await start([toggles]);
+    try {
+      await addSegments(fresh, ['unrelated', 'beta']);
+      const before = await exported(box, { features: ['whole', 'parent', 'known'] });
+      equal((await importAs(fresh, { project: 'default', environment: 'development', data: before })).status, 200);
+      deepEqual(comparable(await exported(fresh, {})), comparable(before));
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+async function statesOf(box: Box): Promise<StateChanged[]> {
+  const outbox = box.store('toggles').reader().getKysely<{ outbox: { exchange: string; body: string } }>({ type: 'read' });
+  const rows = await outbox.selectFrom('outbox').where('exchange', '=', 'signalbox.state').select('body').execute();
+  return rows.map(({ body }) => JSON.parse(body) as StateChanged);
+}
+
+/** Ids are given where things are created: strategies get others, and segments are known by their names. */
+function comparable(data: { featureStrategies: { id: string; segments: number[] }[]; segments: { id: number; name: string }[] }) {
+  const names = new Map(data.segments.map(({ id, name }) => [id, name]));
+  return {
+    ...data,
+    segments: [...names.values()],
+    featureStrategies: data.featureStrategies.map(({ id: _id, segments, ...strategy }) => ({
+      ...strategy,
+      segments: segments.map((id) => names.get(id)),
+    })),
+  };
+}

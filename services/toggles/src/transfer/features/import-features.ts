@@ -1,0 +1,115 @@
+import {
+  contextFieldCreated,
+  Failure,
+  featureCreated,
+  featureDependencyAdded,
+  featureEnvironmentDisabled,
+  featureEnvironmentEnabled,
+  featureEnvironmentVariantsUpdated,
+  featureMetadataUpdated,
+  featuresImported,
+  featureStaleOff,
+  featureStaleOn,
+  featureStrategyAdd,
+  featureTagged,
+  permissionTitles,
+  tagCreated,
+  tagTypeCreated,
+} from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { type PreparedImport, prepareImport } from './prepare-import.ts';
+import { type Review, reviewImport } from './review-import.ts';
+import { ImportEnvelope } from './transfer.schema.ts';
+import { writeImport } from './write-import.ts';
+
+export const importFeaturesRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/features-batch/import',
+    summary: 'Import features into an environment of a project, all or none',
+    permission: 'authenticated',
+    body: ImportEnvelope,
+    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
+    answers: { 200: empty },
+    failures: ['BadDataError', 'PatternError', 'NoAccessError', 'InvalidOperationError', 'NotFoundError', 'NameExistsError'],
+    events: [
+      featureCreated,
+      featureMetadataUpdated,
+      featureStaleOn,
+      featureStaleOff,
+      featureEnvironmentVariantsUpdated,
+      tagTypeCreated,
+      tagCreated,
+      featureTagged,
+      contextFieldCreated,
+      featureStrategyAdd,
+      featureEnvironmentEnabled,
+      featureEnvironmentDisabled,
+      featureDependencyAdded,
+      featuresImported,
+    ],
+  },
+  ({ body }, context) => importFeatures(context, body),
+);
+
+/** Needs somebody whose name the events can carry: what an admin token does, anybody may have done. */
+export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<void> {
+  const { project, environment } = envelope;
+  if (context.actor.kind === 'api-token')
+    throw new Failure(
+      'BadDataError',
+      'Import as a user or a service account, with a personal access token for example: not with an API token.',
+    );
+  const prepared = await prepareImport(context, envelope);
+  refuseWithoutTarget(envelope, prepared);
+  const review = await reviewImport(context, envelope, prepared);
+  refuseReviewed(prepared, review, envelope);
+  refuseWhatFitsNowhere(prepared, review, envelope);
+  await refuseProtected(context, 'environment', { project, environment });
+  if (prepared.features.some(({ parents }) => parents.length > 0)) await refuseProtected(context, 'project', { project, environment: '' });
+  await writeImport(context, { project, environment }, prepared, review);
+  context.publish(featuresImported, { project, environment });
+}
+
+function refuseWithoutTarget({ project, environment }: ImportEnvelope, prepared: PreparedImport): void {
+  if (!prepared.project) throw new Failure('NotFoundError', `There is no project ${project}.`);
+  if (!prepared.usesEnvironment) throw new Failure('NotFoundError', `The project ${project} does not use an environment ${environment}.`);
+}
+
+/** In the wire's order (reference, toggle side §16.4). Naming pattern and limit are refused where features are created. */
+function refuseReviewed(prepared: PreparedImport, review: Review, { project, environment }: ImportEnvelope): void {
+  refuseAny('data/featureStrategies', 'use strategies that do not exist here', review.unknownStrategies);
+  refuseAny('data/contextFields', 'have legal values that the fields do not allow here', review.clashingFields);
+  refuseWithoutPermissions(review, project, environment);
+  refuseAny('data/features', 'exist in other projects', review.elsewhere);
+  refuseAny('data/segments', 'do not exist here, or are of another project', prepared.unknownSegments);
+  refuseAny('data/dependencies', 'name parents that are neither imported nor there', review.unknownParents);
+  const [repeated] = prepared.repeated;
+  if (repeated !== undefined) throw new Failure('NameExistsError', `data/features names ${repeated} more than once.`);
+}
+
+/** Rules on the data alone, and on what a tag is of. */
+function refuseWhatFitsNowhere({ strays }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
+  const [stray] = strays;
+  if (stray) throw badValue(stray.path, `must be one of the features in data/features; got ${stray.feature}`);
+  refuseAny('data/featureTags', 'have types that neither exist here nor are imported', unknownTagTypes);
+  for (const [index, { legalValues = [] }] of data.contextFields.entries())
+    refuseRepeatedValues(legalValues, { path: `data/contextFields/${index}` });
+}
+
+function refuseAny(path: string, problem: string, items: readonly string[]): void {
+  if (items.length === 0) return;
+  const details = items.map((item) => ({ path, message: `${path} ${problem}: ${item}`, description: `${path} ${problem}: ${item}` }));
+  throw new Failure('BadDataError', `${path} ${problem}: ${items.join(', ')}`, { details });
+}
+
+function refuseWithoutPermissions({ missingPermissions }: Review, project: string, environment: string): void {
+  if (missingPermissions.length === 0) return;
+  const titles = missingPermissions.map((permission) => permissionTitles[permission]).join(', ');
+  throw new Failure('NoAccessError', `This import needs permissions in project ${project}, environment ${environment}: ${titles}.`, {
+    extra: { permissions: missingPermissions },
+  });
+}

@@ -1,0 +1,159 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { FeatureVariant, Tag } from '@signalbox/contracts';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import type { Spot } from '../../base/input/bad-value.ts';
+import { Feature, isArchived } from '../../feature/feature/feature.ts';
+import { Project, ProjectEnvironment } from '../../project/project/project.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.schema.ts';
+
+/** What decides about an import, whoever asks: the transaction that carries it out, or a preview. */
+export type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
+
+/** All that comes for one feature. */
+export interface FeatureImport {
+  readonly name: string;
+  readonly spot: Spot;
+  readonly metadata: ImportedFeature;
+  /** Whether a feature of the name is there already. */
+  readonly exists: boolean;
+  /** Each with its place in the order. */
+  readonly strategies: { readonly input: CreateStrategy; readonly spot: Spot }[];
+  environment: { readonly enabled: boolean; readonly variants: FeatureVariant[]; readonly spot: Spot } | null;
+  readonly tags: Tag[];
+  readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
+}
+
+/** What exists of the names that the data mentions. */
+export type Known = ReadonlyMap<string, { readonly project: string; readonly archived: boolean }>;
+
+/** An import sorted by feature, without the features that are in the archive here, its segments as they are called here. */
+export interface PreparedImport {
+  /** Null when the target is not there, or not for this caller to know. */
+  readonly project: Project | null;
+  readonly usesEnvironment: boolean;
+  readonly features: readonly FeatureImport[];
+  readonly repeated: readonly string[];
+  readonly archived: readonly string[];
+  readonly known: Known;
+  readonly contextFields: ImportData['contextFields'];
+  readonly tagTypes: ImportData['tagTypes'];
+  readonly unknownSegments: readonly string[];
+  /** Parts of features that are not in the data. */
+  readonly strays: readonly Stray[];
+}
+
+export interface Stray {
+  readonly path: string;
+  readonly feature: string;
+}
+
+export async function prepareImport(context: Reading, { project: id, environment, data }: ImportEnvelope): Promise<PreparedImport> {
+  const { em, access, actor } = context;
+  const known = await readKnown(em, data);
+  const imports = new Map<string, FeatureImport>();
+  const repeated: string[] = [];
+  for (const [index, metadata] of data.features.entries()) {
+    if (imports.has(metadata.name)) repeated.push(metadata.name);
+    else imports.set(metadata.name, emptyImport(metadata, index, known));
+  }
+  const segments = await readSegments(em, id, data.segments);
+  const { unknownSegments, strays } = assign(data, imports, segments);
+  const archived = [...imports.keys()].filter((name) => known.get(name)?.archived);
+  const features = [...imports.values()].filter(({ name }) => !known.get(name)?.archived);
+  return {
+    project: access.sees(actor, id) ? await em.findOne(Project, { id }) : null,
+    usesEnvironment: (await em.count(ProjectEnvironment, { project: id, environment })) > 0,
+    features,
+    repeated: [...new Set(repeated)],
+    archived,
+    known,
+    contextFields: unique(data.contextFields),
+    tagTypes: neededTagTypes(data, features, archived, imports),
+    unknownSegments,
+    strays,
+  };
+}
+
+const emptyImport = (metadata: ImportedFeature, index: number, known: Known): FeatureImport => ({
+  name: metadata.name,
+  spot: { path: `data/features/${index}`, feature: metadata.name },
+  metadata,
+  exists: known.has(metadata.name),
+  strategies: [],
+  environment: null,
+  tags: [],
+  parents: [],
+});
+
+/** Gives each feature what comes for it; answers the segments that nothing here is called like, and what comes for no feature. */
+function assign(
+  data: ImportData,
+  imports: ReadonlyMap<string, FeatureImport>,
+  segments: ReadonlyMap<number, number | string>,
+): Pick<PreparedImport, 'unknownSegments' | 'strays'> {
+  const unknown = new Set([...segments.values()].filter((found) => typeof found === 'string'));
+  const strays: Stray[] = [];
+  const own = (feature: string, path: string): FeatureImport | undefined => {
+    const found = imports.get(feature);
+    if (!found) strays.push({ path, feature });
+    return found;
+  };
+  for (const [index, { featureName, ...strategy }] of data.featureStrategies.entries()) {
+    if (featureName === undefined) continue;
+    const path = `data/featureStrategies/${index}`;
+    const strategies = own(featureName, `${path}/featureName`)?.strategies;
+    if (!strategies) continue;
+    const ids = (strategy.segments ?? []).map((id) => segments.get(id) ?? `segment ${id}`);
+    for (const id of ids) if (typeof id === 'string') unknown.add(id);
+    const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: ids.filter((id) => typeof id === 'number') };
+    strategies.push({ input, spot: { path, feature: featureName } });
+  }
+  for (const [index, { name, featureName = name, enabled, variants = [] }] of data.featureEnvironments.entries()) {
+    const path = `data/featureEnvironments/${index}`;
+    const feature = own(featureName, `${path}/featureName`);
+    if (feature) feature.environment = { enabled, variants, spot: { path: `${path}/variants`, feature: featureName } };
+  }
+  for (const [index, { featureName, tagType, type, tagValue }] of data.featureTags.entries()) {
+    own(featureName, `data/featureTags/${index}/featureName`)?.tags.push({ type: tagType ?? type ?? 'simple', value: tagValue });
+  }
+  for (const [index, { feature, dependencies }] of data.dependencies.entries()) {
+    own(feature, `data/dependencies/${index}/feature`)?.parents.push(...dependencies);
+  }
+  return { unknownSegments: [...unknown], strays };
+}
+
+async function readKnown(em: EntityManager, { features, dependencies }: ImportData): Promise<Known> {
+  const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
+  const known = new Map<string, { project: string; archived: boolean }>();
+  for (const names of chunksOf([...new Set([...features.map(({ name }) => name), ...parents])], 500)) {
+    const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
+    for (const feature of found) known.set(feature.name, { project: feature.project, archived: isArchived(feature) });
+    await letOthersRun();
+  }
+  return known;
+}
+
+/** For each id in the data, the id of the segment of that name that counts in the project, or the name for want of one. */
+async function readSegments(em: EntityManager, project: string, named: ImportData['segments']): Promise<Map<number, number | string>> {
+  const here = await em.find(Segment, { name: { $in: named.map(({ name }) => name) } });
+  const ids = new Map(here.filter((segment) => !segment.project || segment.project === project).map(({ name, id }) => [name, id]));
+  return new Map(named.map(({ id, name }) => [id, ids.get(name) ?? name]));
+}
+
+/** Types that only features in the archive have tags of are left out with these. */
+function neededTagTypes(
+  { tagTypes }: ImportData,
+  features: readonly FeatureImport[],
+  archived: readonly string[],
+  imports: ReadonlyMap<string, FeatureImport>,
+): ImportData['tagTypes'] {
+  const needed = new Set(features.flatMap(({ tags }) => tags.map(({ type }) => type)));
+  const left = new Set(archived.flatMap((name) => imports.get(name)?.tags.map(({ type }) => type) ?? []));
+  return unique(tagTypes).filter(({ name }) => needed.has(name) || !left.has(name));
+}
+
+const unique = <T extends { readonly name: string }>(items: readonly T[]): T[] => [
+  ...new Map(items.map((item) => [item.name, item])).values(),
+];

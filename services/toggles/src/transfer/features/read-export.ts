@@ -1,0 +1,114 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { FeatureStrategy, FeatureVariant } from '@signalbox/contracts';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { ContextField } from '../../vocabulary/context-field/context-field.ts';
+import { presentContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { FeatureDependency, presentDependency } from '../../feature/dependency/feature-dependency.ts';
+import { Feature, isArchived } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { presentStrategies, Strategy } from '../../feature/strategy/strategy.ts';
+import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import type { ExportChoice, ExportData } from './transfer.schema.ts';
+
+type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
+type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies'>;
+
+const featuresAtOnce = 100;
+
+/** What the choice means in this instance, read some features at a time. */
+export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
+  const { em } = context;
+  const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [] };
+  for (const chunk of chunksOf(await chosenFeatures(context, choice), featuresAtOnce)) {
+    await readOfFeatures(em, chunk, choice.environment, read);
+    em.clear();
+    await letOthersRun();
+  }
+  return { ...read, ...(await readUsed(em, read)) };
+}
+
+/** By name. A tag and names find archived features too (reference, toggle side §16.8). */
+async function chosenFeatures({ em, access, actor }: Reading, { features = [], tag, project }: ExportChoice): Promise<Feature[]> {
+  const active = { archivedAt: null };
+  const orderBy = { name: 'asc' } as const;
+  const named = tag === undefined ? features : (await em.find(FeatureTag, { value: tag })).map(({ featureName }) => featureName);
+  const byName = tag !== undefined || features.length > 0;
+  const where = byName ? { name: { $in: [...new Set(named)] } } : project === undefined ? active : { ...active, project };
+  const found = await em.find(Feature, where, { orderBy, disableIdentityMap: true });
+  return found.filter((feature) => access.sees(actor, feature.project));
+}
+
+async function readOfFeatures(em: EntityManager, features: readonly Feature[], environment: string, read: OfFeatures): Promise<void> {
+  const featureName = { $in: features.map(({ name }) => name) };
+  const settings = await em.find(FeatureEnvironment, { featureName, environment }, { orderBy: { featureName: 'asc' } });
+  const orderBy = { featureName: 'asc', sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
+  const strategies = await em.find(Strategy, { featureName, environment }, { orderBy });
+  const presented = await presentStrategies(em, strategies);
+  const tags = await em.find(FeatureTag, { featureName }, { orderBy: { featureName: 'asc', type: 'asc', value: 'asc' } });
+  const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
+  read.features.push(...features.map(presentFeature));
+  read.featureStrategies.push(...presented.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
+  read.featureEnvironments.push(...settings.map(presentSettings));
+  read.featureTags.push(...tags.map(presentTagging));
+  read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [presentDependency(parent)] })));
+}
+
+const presentFeature = (feature: Feature): ExportData['features'][number] => ({
+  name: feature.name,
+  description: feature.description ?? null,
+  type: feature.type,
+  project: feature.project,
+  stale: feature.stale,
+  impressionData: feature.impressionData,
+  archived: isArchived(feature),
+});
+
+/** The name is the feature's, as imports expect it. */
+const presentSettings = ({ featureName, environment, enabled, variants }: FeatureEnvironment) => ({
+  name: featureName,
+  featureName,
+  environment,
+  enabled,
+  variants,
+});
+
+const presentTagging = ({ featureName, type, value }: FeatureTag) => ({
+  featureName,
+  tagType: type,
+  tagValue: value,
+  createdByUserId: null,
+});
+
+/** What the exported features refer to: fields, segments, types of tags. */
+async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<ExportData, 'contextFields' | 'segments' | 'tagTypes'>> {
+  const orderBy = { name: 'asc' } as const;
+  const fields = await em.find(ContextField, { name: { $in: [...usedFields(read)] } }, { orderBy });
+  const ids = new Set(read.featureStrategies.flatMap(({ segments }) => segments));
+  const segments = await em.find(Segment, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
+  const types = await em.find(TagType, { name: { $in: [...new Set(read.featureTags.map(({ tagType }) => tagType))] } }, { orderBy });
+  return {
+    contextFields: fields.map(presentContextField).map(({ createdAt: _createdAt, ...field }) => field),
+    segments: segments.map(({ id, name }) => ({ id, name })),
+    tagTypes: types.map(presentTagType),
+  };
+}
+
+/** By constraints, by the stickiness of strategies and variants, and by overrides. */
+function usedFields({ featureStrategies, featureEnvironments }: OfFeatures): Set<string> {
+  const used = new Set<string>();
+  for (const strategy of featureStrategies) for (const name of fieldsOfStrategy(strategy)) used.add(name);
+  for (const { variants } of featureEnvironments) for (const name of fieldsOfVariants(variants)) used.add(name);
+  return used;
+}
+
+const fieldsOfStrategy = ({ constraints, parameters, variants }: Static<typeof FeatureStrategy>): string[] => [
+  ...constraints.map(({ contextName }) => contextName),
+  parameters['stickiness'] ?? 'default',
+  ...fieldsOfVariants(variants),
+];
+
+const fieldsOfVariants = (variants: readonly FeatureVariant[]): string[] =>
+  variants.flatMap(({ stickiness = 'default', overrides = [] }) => [stickiness, ...overrides.map(({ contextName }) => contextName)]);

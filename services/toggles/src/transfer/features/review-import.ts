@@ -1,0 +1,123 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Permission } from '@signalbox/contracts';
+import { chunksOf } from '@signalbox/kit';
+import { ContextField } from '../../vocabulary/context-field/context-field.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { namesOutsidePattern } from '../../project/project/project.ts';
+import { Strategy } from '../../feature/strategy/strategy.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { TagType } from '../../vocabulary/tag/tag-type.ts';
+import type { PreparedImport, Reading } from './prepare-import.ts';
+import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
+
+/** All that speaks against an import, and what its author should know (reference, toggle side §16.4). */
+export interface Review {
+  readonly unknownStrategies: readonly string[];
+  readonly clashingFields: readonly string[];
+  readonly missingPermissions: readonly Permission[];
+  readonly elsewhere: readonly string[];
+  readonly outsidePattern: readonly string[];
+  readonly beyondLimit: boolean;
+  readonly unknownParents: readonly string[];
+  readonly unknownTagTypes: readonly string[];
+  readonly customStrategies: readonly string[];
+  readonly overwritten: readonly string[];
+  readonly newTagTypes: ImportData['tagTypes'];
+  readonly newContextFields: ImportData['contextFields'];
+}
+
+export async function reviewImport(context: Reading, envelope: ImportEnvelope, prepared: PreparedImport): Promise<Review> {
+  const { em, access, actor } = context;
+  const { project, features, known } = prepared;
+  const { project: id, environment } = envelope;
+  const definitions = await em.find(StrategyDefinition, {});
+  const used = new Set(features.flatMap(({ strategies }) => strategies.map(({ input }) => input.name)));
+  const fields = await em.find(ContextField, { name: { $in: prepared.contextFields.map(({ name }) => name) } });
+  const tagTypes = new Set([...prepared.tagTypes.map(({ name }) => name), ...features.flatMap(({ tags }) => tags.map(({ type }) => type))]);
+  const types = new Set((await em.find(TagType, { name: { $in: [...tagTypes] } })).map(({ name }) => name));
+  const newTagTypes = prepared.tagTypes.filter(({ name }) => !types.has(name));
+  const newContextFields = prepared.contextFields.filter(({ name }) => !fields.some((field) => field.name === name));
+  const fresh = features.filter(({ exists }) => !exists).map(({ name }) => name);
+  const needed = neededPermissions(prepared, {
+    tagTypes: newTagTypes.length > 0,
+    fields: newContextFields.length > 0,
+    features: fresh.length > 0,
+    replaces: await hasStrategies(context, prepared, environment),
+  });
+  const where = { project: id, environment };
+  return {
+    unknownStrategies: [...used.difference(new Set(definitions.map(({ name }) => name)))],
+    clashingFields: prepared.contextFields.filter((field) => clashes(field, fields)).map(({ name }) => name),
+    missingPermissions: needed.filter((permission) => !access.allows(actor, [permission], where)),
+    elsewhere: elsewhere(context, prepared, id),
+    outsidePattern: project ? namesOutsidePattern(project, fresh).toSorted() : [],
+    beyondLimit: await isBeyondLimit(context, prepared, fresh.length),
+    unknownParents: unknownParents(prepared),
+    unknownTagTypes: [...tagTypes.difference(types)].filter((name) => !newTagTypes.some((type) => type.name === name)),
+    customStrategies: definitions.filter(({ name, builtIn }) => !builtIn && used.has(name)).map(({ name }) => name),
+    overwritten: features.filter(({ name }) => known.get(name)?.project === id).map(({ name }) => name),
+    newTagTypes,
+    newContextFields,
+  };
+}
+
+interface Needs {
+  readonly tagTypes: boolean;
+  readonly fields: boolean;
+  readonly features: boolean;
+  readonly replaces: boolean;
+}
+
+/** What each part of an import needs (reference, toggle side §16.5). Switching on a feature without strategies adds one. */
+function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
+  const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
+  const writesVariants = features.some(({ environment }) => environment && environment.variants.length > 0);
+  const needed: readonly (readonly [Permission, boolean])[] = [
+    ['UPDATE_FEATURE', true],
+    ['CREATE_TAG_TYPE', needs.tagTypes],
+    ['CREATE_CONTEXT_FIELD', needs.fields],
+    ['DELETE_FEATURE_STRATEGY', needs.replaces],
+    ['CREATE_FEATURE_STRATEGY', addsStrategies],
+    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', Boolean(writesVariants)],
+    ['CREATE_FEATURE', needs.features],
+    ['UPDATE_FEATURE_DEPENDENCY', features.some(({ parents }) => parents.length > 0)],
+  ];
+  return needed.flatMap(([permission, isNeeded]) => (isNeeded ? [permission] : []));
+}
+
+async function hasStrategies({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
+  const existing = features.filter(({ exists }) => exists).map(({ name }) => name);
+  for (const names of chunksOf(existing, 500)) {
+    if ((await em.count(Strategy, { featureName: { $in: names }, environment })) > 0) return true;
+    await letOthersRun();
+  }
+  return false;
+}
+
+/** A field that exists keeps its legal values, so the imported ones must be among them. */
+function clashes({ name, legalValues = [] }: ImportData['contextFields'][number], fields: readonly ContextField[]): boolean {
+  const existing = fields.find((field) => field.name === name);
+  if (!existing) return false;
+  const legal = new Set(existing.legalValues.map(({ value }) => value));
+  return legalValues.some(({ value }) => !legal.has(value));
+}
+
+/** Names are taken in the whole instance, also in projects that the caller may not know of. */
+function elsewhere({ access, actor }: Reading, { features, known }: PreparedImport, target: string): string[] {
+  return features.flatMap(({ name }) => {
+    const project = known.get(name)?.project;
+    if (project === undefined || project === target) return [];
+    return [`${name} (in ${access.sees(actor, project) ? `project ${project}` : 'another project'})`];
+  });
+}
+
+async function isBeyondLimit({ em }: Reading, { project }: PreparedImport, fresh: number): Promise<boolean> {
+  if (project?.featureLimit === null || project?.featureLimit === undefined || fresh === 0) return false;
+  return (await em.count(Feature, { project: project.id, archivedAt: null })) + fresh > project.featureLimit;
+}
+
+function unknownParents({ features, known }: PreparedImport): string[] {
+  const imported = new Set(features.map(({ name }) => name));
+  const parents = new Set(features.flatMap(({ parents }) => parents.map(({ feature }) => feature)));
+  return [...parents].filter((name) => !imported.has(name) && !known.has(name));
+}

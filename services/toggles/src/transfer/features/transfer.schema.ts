@@ -1,0 +1,121 @@
+import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
+
+/** How long lists may be: far above what instances hold, far below what a body could be filled with. */
+export const many = { maxItems: 20_000 };
+/** As `many`, of what there is less of. */
+export const some = { maxItems: 2000 };
+
+export const ImportedFeature = Type.Object({
+  name: UrlFriendlyName,
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  stale: Type.Optional(Type.Boolean()),
+  impressionData: Type.Optional(Type.Boolean()),
+});
+export type ImportedFeature = Static<typeof ImportedFeature>;
+
+const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.Optional(Type.String()) });
+
+/** `name` is the feature's where an export wrote it. */
+const ImportedEnvironment = Type.Object({
+  name: Type.String(),
+  featureName: Type.Optional(Type.String()),
+  enabled: Type.Boolean(),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+});
+
+/** `type` and `value` are the deprecated spelling: no default, or they would never count. */
+const TagPart = Type.String({ minLength: 2, maxLength: 50 });
+
+const ImportedTag = Type.Object({
+  featureName: Type.String(),
+  tagType: Type.Optional(TagPart),
+  tagValue: TagPart,
+  type: Type.Optional(TagPart),
+  value: Type.Optional(TagPart),
+});
+
+const SegmentName = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+const Dependencies = Type.Object({
+  feature: Type.String(),
+  dependencies: Type.Array(
+    Type.Object({ feature: Type.String(), enabled: Type.Optional(Type.Boolean()), variants: Type.Optional(Type.Array(Type.String())) }),
+    { maxItems: 100 },
+  ),
+});
+
+/** Projects and environments named in here say where the data came from; where it goes says the envelope. */
+export const ImportData = Type.Object(
+  {
+    features: Type.Array(ImportedFeature, many),
+    featureStrategies: Type.Array(ImportedStrategy, many),
+    featureEnvironments: Type.Array(ImportedEnvironment, { ...many, default: [] }),
+    contextFields: Type.Array(CreateContextField, { ...some, default: [] }),
+    featureTags: Type.Array(ImportedTag, { ...many, default: [] }),
+    segments: Type.Array(SegmentName, { ...some, default: [] }),
+    tagTypes: Type.Array(CreateTagType, { ...some, default: [] }),
+    dependencies: Type.Array(Dependencies, { ...many, default: [] }),
+    /** Links to pages about features, which later versions of the format have; nothing keeps them here. */
+    links: Type.Array(Type.Unknown(), { ...many, default: [] }),
+  },
+  { additionalProperties: false },
+);
+export type ImportData = Static<typeof ImportData>;
+
+export const ImportEnvelope = Type.Object(
+  { project: Type.String(), environment: Type.String(), data: ImportData },
+  { additionalProperties: false },
+);
+export type ImportEnvelope = Static<typeof ImportEnvelope>;
+
+const Finding = Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) });
+export type Finding = Static<typeof Finding>;
+
+export const ImportReport = Type.Object({
+  errors: Type.Array(Finding),
+  warnings: Type.Array(Finding),
+  permissions: Type.Array(Finding),
+});
+export type ImportReport = Static<typeof ImportReport>;
+
+/** Which features: those with a tag of this value, else those named, else those of the project, else all. */
+export const ExportChoice = Type.Object({
+  environment: Type.String(),
+  features: Type.Optional(Type.Array(Type.String(), many)),
+  tag: Type.Optional(Type.String()),
+  project: Type.Optional(Type.String()),
+  downloadFile: Type.Optional(Type.Boolean()),
+});
+export type ExportChoice = Static<typeof ExportChoice>;
+
+export const ExportData = Type.Object({
+  features: Type.Array(Type.Object({ ...ImportedFeature.properties, project: Type.String(), archived: Type.Boolean() })),
+  featureStrategies: Type.Array(Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() })),
+  featureEnvironments: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      featureName: Type.String(),
+      environment: Type.String(),
+      enabled: Type.Boolean(),
+      variants: Type.Array(FeatureVariant),
+    }),
+  ),
+  contextFields: Type.Array(Type.Omit(ContextFieldShape, ['createdAt'])),
+  featureTags: Type.Array(
+    Type.Object({
+      featureName: Type.String(),
+      tagType: Type.String(),
+      tagValue: Type.String(),
+      createdByUserId: nullable(Type.Integer()),
+    }),
+  ),
+  segments: Type.Array(SegmentName),
+  tagTypes: Type.Array(TagTypeShape),
+  dependencies: Type.Array(Dependencies),
+});
+export type ExportData = Static<typeof ExportData>;

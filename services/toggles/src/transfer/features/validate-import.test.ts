@@ -1,0 +1,121 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, addStrategy, archive, createFeatures } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
+import { envelope, rollout, validatePath } from './transfer.fixture.ts';
+
+describe('validate import', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop', { namingPattern: 'shop\\..+', featureLimit: 1 });
+    await createFeatures(box, ['taken', 'asleep']);
+    await createFeatures(box, ['shop.known'], 'shop');
+    await archive(box, 'asleep');
+    await addStrategy(box, 'shop.known', 'development');
+    await addSegments(box, ['global']);
+    await box.as(box.people.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
+    await box.as(box.people.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
+  });
+  after(() => box.close());
+
+  const validate = async (body: unknown, who = box.people.admin) => {
+    return box.as(who).post(validatePath, body);
+  };
+  type Found = { message: string; affectedItems: string[] }[];
+  const items = (found: Found) => found.map(({ affectedItems }) => affectedItems);
+
+  it('finds nothing to say of an import that will work', async () => {
+    const { status, body } = await validate(envelope({ features: [{ name: 'fine' }] }));
+    deepEqual([status, body], [200, { errors: [], warnings: [], permissions: [] }]);
+  });
+
+  it('lists all that an import would be refused for, in one order, and what may surprise', async () => {
+    const names = ['taken', 'shop.known', 'asleep', 'loose', 'shop.new', 'shop.new'];
+    const body = envelope(
+      {
+        features: names.map((name) => ({ name })),
+        featureStrategies: [
+          rollout('shop.known', { name: 'magic' }),
+          rollout('shop.known', { name: 'custom' }),
+          rollout('shop.new', { segments: [1, 2] }),
+        ],
+        contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }, { name: 'fresh' }],
+        segments: [
+          { id: 1, name: 'global' },
+          { id: 2, name: 'nope' },
+        ],
+        tagTypes: [{ name: 'fresh' }],
+        dependencies: [{ feature: 'shop.new', dependencies: [{ feature: 'orphan' }] }],
+      },
+      { project: 'shop' },
+    );
+    const report = (await validate(body)).body;
+    deepEqual(items(report.errors), [
+      ['magic'],
+      ['tier'],
+      ['taken (in project default)'],
+      ['shop.new'],
+      ['loose'],
+      [],
+      ['nope'],
+      ['orphan'],
+    ]);
+    deepEqual(items(report.warnings), [['custom'], ['asleep'], ['shop.known']]);
+    deepEqual(report.permissions, []);
+    const theirs = (await validate(body, box.people.viewer)).body;
+    deepEqual(items(theirs.permissions), [
+      [
+        'Update feature toggles',
+        'Create tag types',
+        'Create context fields',
+        'Delete activation strategies',
+        'Create activation strategies',
+        'Create feature toggles',
+        'Update feature dependency',
+      ],
+    ]);
+  });
+
+  it('lists parts that are of no imported feature, and tags of types that nobody knows', async () => {
+    const body = envelope({
+      features: [{ name: 'fine' }],
+      featureStrategies: [rollout('stray'), rollout('stray')],
+      featureEnvironments: [{ name: 'stray', enabled: true }],
+      featureTags: [
+        { featureName: 'fine', tagType: 'nope', tagValue: 'tag' },
+        { featureName: 'adrift', tagValue: 'tag' },
+      ],
+      dependencies: [{ feature: 'stray', dependencies: [{ feature: 'fine' }] }],
+    });
+    const { status, body: report } = await validate(body);
+    deepEqual([status, items(report.errors)], [200, [['nope'], ['stray', 'adrift']]]);
+  });
+
+  it('says so when the target is not there', async () => {
+    deepEqual(items((await validate(envelope({}, { project: 'nope' }))).body.errors), [['nope']]);
+    deepEqual(items((await validate(envelope({}, { environment: 'nope' }))).body.errors), [['nope']]);
+  });
+
+  it('accepts a token of an administrator', async () => {
+    equal((await validate(envelope({}), box.people.adminToken)).status, 200);
+  });
+
+  it('states nothing and changes nothing', async () => {
+    const events = await box.eventsOf('toggles', () =>
+      box.as(box.people.admin).post(validatePath, envelope({ features: [{ name: 'unborn' }] })),
+    );
+    deepEqual(events, []);
+    equal((await box.as(box.people.admin).get('/api/admin/projects/default/features/unborn')).status, 404);
+  });
+
+  it('refuses a body of another shape with 400', async () => {
+    const { status, body } = await validate({ project: 'default', environment: 'development', data: { features: [{}] } });
+    deepEqual([status, body.name], [400, 'ValidationError']);
+    deepEqual(
+      body.details.map(({ path }: { path: string }) => path),
+      ['data/featureStrategies', 'data/features/0/name'],
+    );
+  });
+});

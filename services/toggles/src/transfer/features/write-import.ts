@@ -1,0 +1,161 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '@signalbox/kit';
+import { createContextField } from '../../vocabulary/context-field/create-context-field.ts';
+import { addDependencies } from '../../feature/dependency/add-dependency.ts';
+import { createFeatures } from '../../feature/feature/create-feature.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { switchFeature, switchOffWithoutStrategies } from '../../feature/feature/switch-feature.ts';
+import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
+import { countStrategies } from '../../feature/strategy/count-strategies.ts';
+import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
+import { createStrategies } from '../../feature/strategy/create-strategy.ts';
+import { type Place, whereOf } from '../../feature/feature/place.ts';
+import { Strategy } from '../../feature/strategy/strategy.ts';
+import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
+import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
+import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { keyOf } from '../../vocabulary/tag/tag.ts';
+import { writeVariants } from '../../feature/variant/write-variants.ts';
+import { inChunks } from '../../base/database/in-chunks.ts';
+import type { FeatureImport, PreparedImport } from './prepare-import.ts';
+import type { Review } from './review-import.ts';
+
+export interface Target {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** Writes what was reviewed, one kind of thing after the other, in the wire's order (reference, toggle side §16.6). */
+export async function writeImport(context: Context, target: Target, prepared: PreparedImport, review: Review): Promise<void> {
+  const { features } = prepared;
+  await inChunks(context, features, (chunk) => writeMetadata(context, target, chunk));
+  const varied = features.filter(({ environment }) => environment && environment.variants.length > 0);
+  await inChunks(context, varied, (chunk) => writeVariantsOf(context, target, chunk));
+  for (const type of review.newTagTypes) await createTagType(context, type);
+  await inChunks(context, features, (chunk) => replaceTags(context, target, chunk));
+  for (const field of review.newContextFields) await createContextField(context, field);
+  await context.em.flush();
+  await replaceStrategies(context, target, features);
+  await inChunks(context, features, (chunk) => switchAll(context, target, chunk));
+  const children = features.filter(({ parents }) => parents.length > 0);
+  await inChunks(context, children, (chunk) => dependAll(context, chunk));
+}
+
+async function writeMetadata(context: Context, { project }: Target, chunk: readonly FeatureImport[]): Promise<void> {
+  const fresh = chunk.filter(({ exists }) => !exists);
+  await createFeatures(
+    context,
+    project,
+    fresh.map(({ metadata, spot }) => ({ input: metadata, spot })),
+  );
+  const there = await lockFeatures(
+    context,
+    chunk.filter(({ exists }) => exists),
+  );
+  await changeAllMetadata(
+    context,
+    chunk.flatMap(({ name, metadata, spot }) => {
+      const feature = there.get(name);
+      return feature ? [{ feature, input: contentOf(metadata), spot }] : [];
+    }),
+  );
+}
+
+/** Whatever else the data says of a feature, of its archive for example, is not taken over. */
+const contentOf = ({ type, description, stale, impressionData }: FeatureImport['metadata']) => ({
+  ...(type === undefined ? {} : { type }),
+  ...(description === undefined ? {} : { description }),
+  ...(stale === undefined ? {} : { stale }),
+  ...(impressionData === undefined ? {} : { impressionData }),
+});
+
+async function writeVariantsOf(context: Context, target: Target, chunk: readonly FeatureImport[]): Promise<void> {
+  for (const { place, item } of await placesOf(context, target, chunk)) {
+    if (item.environment) writeVariants(context, place, item.environment.variants, item.environment.spot);
+  }
+}
+
+async function replaceTags(context: Context, { project }: Target, chunk: readonly FeatureImport[]): Promise<void> {
+  await removeTags(
+    context,
+    chunk.filter(({ exists }) => exists),
+  );
+  const tagged = chunk.filter(({ tags }) => tags.length > 0);
+  await changeTagsOfEach(
+    context,
+    tagged.map(({ name, tags }) => ({ feature: { name, project }, addedTags: tags, removedTags: [] })),
+  );
+}
+
+/** Those that do not come with the import go, without an event. */
+async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Promise<void> {
+  if (chunk.length === 0) return;
+  const wanted = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(keyOf))]));
+  for (const tag of await em.find(FeatureTag, { featureName: { $in: [...wanted.keys()] } })) {
+    if (!wanted.get(tag.featureName)?.has(keyOf(tag))) em.remove(tag);
+  }
+  await em.flush();
+}
+
+/** Strategies that were there go without an event; those that come get ids of their own. */
+async function replaceStrategies(context: Context, { project, environment }: Target, features: readonly FeatureImport[]): Promise<void> {
+  const existing = features.filter(({ exists }) => exists);
+  await inChunks(context, existing, async (chunk) => {
+    const names = chunk.map(({ name }) => name);
+    await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
+    await countStrategies(context.em, names, [environment]);
+  });
+  const wishes = features.flatMap(({ name, strategies }) =>
+    strategies.map(({ input, spot }) => ({ where: { project, environment, featureName: name }, input, spot })),
+  );
+  await inChunks(context, wishes, async (chunk) => void (await createStrategies(context, project, chunk)));
+}
+
+/** A feature that shall be on has an enabled strategy; one that nothing is said of goes off with its last one. */
+async function switchAll(context: Context, target: Target, chunk: readonly FeatureImport[]): Promise<void> {
+  const places = await placesOf(context, target, chunk);
+  const bare = places.filter(({ item }) => item.environment?.enabled && isBare(item));
+  await appendDefaultStrategies(
+    context,
+    bare.map(({ place }) => whereOf(place)),
+  );
+  for (const { place, item } of places) {
+    if (item.environment) switchFeature(context, place, item.environment.enabled);
+    else switchOffWithoutStrategies(context, place, strategiesOf(item));
+  }
+}
+
+const strategiesOf = ({ strategies }: FeatureImport) => strategies.map(({ input }) => ({ disabled: input.disabled ?? false }));
+const isBare = (item: FeatureImport): boolean => strategiesOf(item).every(({ disabled }) => disabled);
+
+async function dependAll(context: Context, chunk: readonly FeatureImport[]): Promise<void> {
+  const children = await lockFeatures(context, chunk);
+  await addDependencies(
+    context,
+    chunk.flatMap(({ name, parents }) => {
+      const child = children.get(name);
+      return child ? parents.map((parent) => ({ ...parent, child })) : [];
+    }),
+  );
+}
+
+async function lockFeatures({ em }: Context, chunk: readonly FeatureImport[]): Promise<Map<string, Feature>> {
+  if (chunk.length === 0) return new Map();
+  const name = { $in: chunk.map((item) => item.name) };
+  const features = await em.find(Feature, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
+  return new Map(features.map((feature) => [feature.name, feature]));
+}
+
+async function placesOf(
+  { em }: Context,
+  { project, environment }: Target,
+  chunk: readonly FeatureImport[],
+): Promise<{ readonly item: FeatureImport; readonly place: Place }[]> {
+  const stored = await em.find(FeatureEnvironment, { featureName: { $in: chunk.map(({ name }) => name) }, environment });
+  const settingsOf = new Map(stored.map((settings) => [settings.featureName, settings]));
+  return chunk.flatMap((item) => {
+    const settings = settingsOf.get(item.name);
+    return settings ? [{ item, place: { feature: { name: item.name, project }, settings } }] : [];
+  });
+}

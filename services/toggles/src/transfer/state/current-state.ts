@@ -1,0 +1,32 @@
+import { badValue } from '../../base/input/bad-value.ts';
+import { fromVersion1 } from './from-version-1.ts';
+import { fromVersion2 } from './from-version-2.ts';
+import { fromVersion3 } from './from-version-3.ts';
+import { globalEnvironment, type SentState, type State } from './state.schema.ts';
+
+/** What makes the next version of each. The fourth is the last that there is. */
+const upgrades = [fromVersion1, fromVersion2, fromVersion3];
+
+/** A state of any version as one of the current version. */
+export function currentState(sent: SentState): State {
+  const current = upgrades.slice(sent.version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), placed(sent));
+  refuseGlobal(current);
+  return current;
+}
+
+function placed({ featureEnvironments, ...state }: SentState): State {
+  if (!featureEnvironments) return state;
+  const settings = featureEnvironments.map(({ name, environment = name, ...item }, index) => {
+    if (environment === undefined) throw badValue(`featureEnvironments/${index}/environment`, 'is required and missing');
+    return { ...item, environment };
+  });
+  return { ...state, featureEnvironments: settings };
+}
+
+function refuseGlobal({ version, environments = [], featureEnvironments = [], featureStrategies = [] }: State): void {
+  const named = [
+    ...environments.map(({ name }) => name),
+    ...[...featureEnvironments, ...featureStrategies].map((item) => item.environment),
+  ];
+  if (named.includes(globalEnvironment)) throw badValue('environments', `must not name ${globalEnvironment} in version ${version}`);
+}

@@ -1,0 +1,126 @@
+import {
+  dropEnvironments,
+  dropFeatures,
+  dropFeatureTags,
+  dropProjects,
+  dropStrategies,
+  dropTags,
+  dropTagTypes,
+  environmentDeleted,
+  Failure,
+  projectDeleted,
+} from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { FeatureDependency } from '../../feature/dependency/feature-dependency.ts';
+import { depart } from '../../base/tombstone/departed-place.ts';
+import { Environment } from '../../project/environment/environment.ts';
+import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { Persona } from '../../project/persona/persona.ts';
+import { Project, ProjectEnvironment } from '../../project/project/project.ts';
+import { presentProject } from '../../project/project/project.schema.ts';
+import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { StrategySegment } from '../../feature/strategy/strategy.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { KnownTag } from '../../vocabulary/tag/tag.ts';
+import { TagType } from '../../vocabulary/tag/tag-type.ts';
+import { inChunks } from '../../base/database/in-chunks.ts';
+import type { State } from './state.schema.ts';
+
+/** The projects and environments that were dropped, as they were. */
+export interface Dropped {
+  readonly projects: readonly ReturnType<typeof presentProject>[];
+  readonly environments: readonly ReturnType<typeof presentEnvironment>[];
+}
+
+/**
+ * Deletes all rows of the sections that the state has. Without projects there are no features, and without environments
+ * no settings of features, whatever the state says of these. Tags go when it has both tags and their types.
+ */
+export async function dropSections(context: Context, state: State): Promise<Dropped> {
+  const { em } = context;
+  const { environments, projects, features, strategies, tags, tagTypes, segments } = state;
+  const dropped = {
+    projects: projects ? (await em.find(Project, {}, { orderBy: { id: 'asc' } })).map(presentProject) : [],
+    environments: environments ? (await em.find(Environment, {}, { orderBy: { name: 'asc' } })).map(presentEnvironment) : [],
+  };
+  em.clear();
+  if (features || projects) await deleteFeatures(context);
+  if (environments) await deleteEnvironments(context);
+  if (projects) await deleteProjects(context);
+  if (segments) await deleteSegments(context);
+  if (strategies) await em.nativeDelete(StrategyDefinition, { builtIn: false });
+  if (tags && tagTypes) await deleteTags(context);
+  if (environments) context.publish(dropEnvironments, { data: { name: 'all-environments' } });
+  if (projects) context.publish(dropProjects, { data: { name: 'all-projects' } });
+  if (features || projects) context.publish(dropFeatures, { data: { name: 'all-features' } });
+  if (strategies) context.publish(dropStrategies, { data: { name: 'all-strategies' } });
+  if (!tags || !tagTypes) return dropped;
+  context.publish(dropFeatureTags, { data: { name: 'all-feature-tags' } });
+  context.publish(dropTags, { data: { name: 'all-tags' } });
+  context.publish(dropTagTypes, { data: { name: 'all-tag-types' } });
+  return dropped;
+}
+
+/** Places that did not come back are deleted for good: identity must take back what was granted there. */
+export function stateDepartures(context: Context, { projects, environments }: Dropped, state: State): void {
+  const kept = new Set((state.projects ?? []).map(({ id }) => id));
+  for (const project of projects.filter(({ id }) => !kept.has(id))) {
+    depart(context, 'project', project.id);
+    context.publish(projectDeleted, { project: project.id, preData: project });
+  }
+  const keptEnvironments = new Set((state.environments ?? []).map(({ name }) => name));
+  for (const environment of environments.filter(({ name }) => !keptEnvironments.has(name))) {
+    depart(context, 'environment', environment.name);
+    context.publish(environmentDeleted, { environment: environment.name, preData: environment });
+  }
+}
+
+async function deleteFeatures(context: Context): Promise<void> {
+  await context.em.nativeDelete(FeatureDependency, {});
+  await inChunks(context, await namesOfFeatures(context), async (names) => {
+    await context.em.nativeDelete(Feature, { name: { $in: names } }); // All that hangs on them goes by foreign key.
+  });
+}
+
+/** Last, when what used them is gone: a strategy that lost a segment would count for more people than it was made for. */
+async function deleteSegments({ em }: Context): Promise<void> {
+  const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
+  const uses = (await em.count(StrategySegment, {})) + defaults.length;
+  if (uses > 0)
+    throw new Failure('SegmentInUseError', `Strategies use segments in ${uses} places. Drop features and projects together with segments.`);
+  await em.nativeDelete(Segment, {});
+}
+
+async function deleteEnvironments(context: Context): Promise<void> {
+  const { em } = context;
+  await inChunks(context, await namesOfFeatures(context), async (names) => {
+    await em.nativeDelete(FeatureEnvironment, { featureName: { $in: names } }); // Strategies go by foreign key.
+  });
+  await em.nativeDelete(ProjectEnvironment, {});
+  await em.nativeDelete(ProtectedEnvironment, {});
+  await em.nativeDelete(Environment, {});
+}
+
+async function deleteProjects({ em }: Context): Promise<void> {
+  await em.nativeDelete(Segment, { project: { $ne: null } });
+  await em.nativeDelete(ProjectEnvironment, {});
+  await em.nativeDelete(ProtectedEnvironment, {});
+  await em.nativeDelete(Persona, {});
+  await em.nativeDelete(Project, {});
+}
+
+async function deleteTags({ em }: Context): Promise<void> {
+  await em.nativeDelete(FeatureTag, {});
+  await em.nativeDelete(KnownTag, {});
+  await em.nativeDelete(TagType, {});
+}
+
+async function namesOfFeatures({ em }: Context): Promise<string[]> {
+  const rows = await tablesOf(em).selectFrom('feature').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,42 @@
+import { route, StreamedReply } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { writtenExport } from '../features/written-export.ts';
+import { readState } from './read-state.ts';
+import { Choice, isTrue, ReadState, retires } from './state.schema.ts';
+import { writtenYaml } from './written-yaml.ts';
+
+export const exportStateRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/state/export',
+    summary: 'Export the state of the instance, for the import of one',
+    permission: 'ADMIN',
+    query: Type.Object({
+      format: Type.Optional(Type.Enum(['json', 'yaml'])),
+      download: Choice,
+      strategies: Choice,
+      featureToggles: Choice,
+      projects: Choice,
+      tags: Choice,
+      environments: Choice,
+    }),
+    answers: { 200: ReadState },
+    failures: [],
+    deprecated: 'Export features instead: POST /api/admin/features-batch/export.',
+    retires,
+  },
+  async ({ query: { format = 'json', download = 'false', ...sections } }, { em, now }) => {
+    const { strategies = 'true', featureToggles = 'true', projects = 'true', tags = 'true', environments = 'true' } = sections;
+    const state = await readState(em, {
+      strategies: isTrue(strategies),
+      featureToggles: isTrue(featureToggles),
+      projects: isTrue(projects),
+      tags: isTrue(tags),
+      environments: isTrue(environments),
+    });
+    const name = `signalbox-state-${now().toISOString().slice(0, 10)}.${format}`;
+    const file: Record<string, string> = isTrue(download) ? { 'content-disposition': `attachment; filename="${name}"` } : {};
+    if (format === 'json') return new StreamedReply(writtenExport(state), file);
+    return new StreamedReply(writtenYaml(state), { 'content-type': 'application/yaml; charset=utf-8', ...file });
+  },
+);

@@ -1,0 +1,350 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Answer, type Box, type CallOptions, start } from '@signalbox/testing';
+import { addProject, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
+import { outline } from '../features/transfer.fixture.ts';
+
+const path = '/api/admin/state/import';
+const id = '11111111-1111-4111-8111-111111111111';
+
+const whole = {
+  version: 4,
+  environments: [{ name: 'stage', type: 'test', enabled: true, protected: true, sortOrder: 7 }],
+  projects: [{ id: 'shop', name: 'Shop', description: null, mode: 'protected', health: 80 }],
+  features: [
+    { name: 'cart', project: 'shop', type: 'experiment', description: 'Buys', stale: true, createdAt: '2020-01-01T00:00:00.000Z' },
+  ],
+  featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, variants: [{ name: 'v', weight: 0 }] }],
+  featureStrategies: [
+    {
+      id,
+      featureName: 'cart',
+      environment: 'stage',
+      projectId: 'shop',
+      strategyName: 'branches',
+      parameters: { at: 'rome' },
+      constraints: [],
+    },
+  ],
+  strategies: [
+    { name: 'branches', title: null, displayName: 'Branches', description: 'Where', editable: true, deprecated: false, parameters: [] },
+    { name: 'default', title: null, displayName: null, description: null, editable: false, deprecated: false, parameters: [] },
+  ],
+  tagTypes: [{ name: 'team', description: 'Who', icon: null }],
+  tags: [{ type: 'team', value: 'ours' }],
+  featureTags: [
+    { featureName: 'cart', tagType: 'team', tagValue: 'ours' },
+    { featureName: 'elsewhere', type: 'team', value: 'ours' },
+  ],
+  segments: [{ id: 40, name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }],
+  featureStrategySegments: [{ segmentId: 40, featureStrategyId: id }],
+};
+
+describe('import state', () => {
+  let box: Box;
+  beforeEach(async () => {
+    box = await start([toggles]);
+  });
+  afterEach(() => box.close());
+
+  const send = (body: unknown, query = '', options: CallOptions = {}): Promise<Answer> =>
+    box.as(box.people.admin).post(path + query, body, options);
+  const read = async (place: string) => (await box.as(box.people.admin).get(`/api/admin/${place}`)).body;
+  const statement = ({ status, body }: Answer) => [status, body.name, body.message];
+
+  async function refuses(body: unknown, status: number, name: string, message: RegExp, query = '') {
+    const events = await box.eventsOf('toggles', async () => {
+      const answer = await send(body, query);
+      deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));
+      match(answer.body.message, message);
+    });
+    deepEqual(events, []);
+  }
+
+  it('writes every section, states each item, and says until when it may be called', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body, headers } = await send(whole);
+      deepEqual([status, body], [202, 'Accepted']);
+      deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
+      match(String(headers['content-type']), /^text\/plain/);
+      match(String(headers['x-revision']), /^\d+$/);
+    });
+    deepEqual(outline(events), [
+      'environment-import',
+      'project-import',
+      'feature-import',
+      'strategy-import',
+      'tag-type-import',
+      'tag-import',
+      'feature-tag-import',
+      'segment-import',
+    ]);
+    deepEqual(
+      told(events).every(({ project, environment, featureName, preData }) =>
+        [project, environment, featureName, preData].every((it) => it === null),
+      ),
+      true,
+    );
+    const data = Object.fromEntries(events.map((event) => [event.type, event.data as Record<string, unknown>]));
+    deepEqual(data['environment-import'], { name: 'stage', type: 'test', enabled: true, protected: true, sortOrder: 7 });
+    deepEqual([data['project-import']?.['id'], data['project-import']?.['mode']], ['shop', 'protected']);
+    deepEqual([data['feature-import']?.['name'], data['feature-import']?.['project']], ['cart', 'shop']);
+    deepEqual(data['feature-tag-import'], { featureName: 'cart', tag: { type: 'team', value: 'ours' } });
+    const cart = await read('projects/shop/features/cart');
+    deepEqual([cart.type, cart.description, cart.stale, cart.archived], ['experiment', 'Buys', true, false]);
+    const [stage, ...others] = cart.environments;
+    deepEqual([stage.name, stage.enabled, stage.variantCount, others.length], ['stage', true, 1, 0]);
+    const [segment] = (await read('segments')).segments;
+    const [strategy] = stage.strategies;
+    deepEqual([strategy.id, strategy.name, strategy.parameters, strategy.segments], [id, 'branches', { at: 'rome' }, [segment.id]]);
+    deepEqual((await read('features/cart/tags')).tags, [{ type: 'team', value: 'ours' }]);
+  });
+
+  it('leaves what is there as it is, and states nothing twice', async () => {
+    equal((await send(whole)).status, 202);
+    const changed = { ...whole, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
+    const events = await box.eventsOf('toggles', async () => equal((await send(changed)).status, 202));
+    deepEqual(events, []);
+    equal((await read('projects/shop/features/cart')).description, 'Buys');
+  });
+
+  it('refuses what is there and different without keep, and passes over what is the same', async () => {
+    equal((await send(whole)).status, 202);
+    const { tagTypes, tags, environments, version } = whole;
+    equal((await send({ version, tagTypes, tags, environments }, '?keep=false')).status, 202);
+    await refuses(
+      { version, features: [{ name: 'cart', project: 'shop', stale: false }] },
+      409,
+      'NameExistsError',
+      /features holds cart/,
+      '?keep=false',
+    );
+    await refuses(
+      { version, tagTypes: [{ name: 'team', description: 'Else' }], tags },
+      409,
+      'NameExistsError',
+      /tagTypes holds team/,
+      '?keep=0',
+    );
+    await refuses(
+      { version, featureStrategies: whole.featureStrategies },
+      409,
+      'NameExistsError',
+      /featureStrategies holds/,
+      '?keep=false',
+    );
+  });
+
+  it('drops the sections that it has first, and says of places that do not come back that they are gone', async () => {
+    await addProject(box, 'old');
+    await createFeatures(box, ['early']);
+    await box.as(box.people.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
+    const events = await box.eventsOf('toggles', async () => equal((await send(whole, '?drop=1')).status, 202));
+    deepEqual(outline(events), [
+      'drop-environments',
+      'drop-projects',
+      'drop-features',
+      'drop-strategies',
+      'drop-feature-tags',
+      'drop-tags',
+      'drop-tag-types',
+      'environment-import',
+      'project-import',
+      'feature-import',
+      'strategy-import',
+      'tag-type-import',
+      'tag-import',
+      'feature-tag-import',
+      'segment-import',
+      'project-deleted',
+      'project-deleted',
+      'environment-deleted',
+      'environment-deleted',
+      'environment-deleted',
+    ]);
+    deepEqual(events[0]?.data, { name: 'all-environments' });
+    deepEqual(
+      [(await read('projects')).projects, (await read('environments')).environments, (await read('strategies')).strategies].map((list) =>
+        list.map((item: { id?: string; name: string }) => item.id ?? item.name),
+      ),
+      [['shop'], ['stage'], ['flexibleRollout', 'default', 'userWithId', 'remoteAddress', 'applicationHostname', 'branches']],
+    );
+    equal((await box.as(box.people.admin).get(`${features}/early`)).status, 404);
+    await refuses({ version: 4, projects: [{ id: 'old', name: 'Old' }] }, 409, 'NameExistsError', /project old was deleted/);
+    const again = { version: 4, environments: [{ name: 'production', type: 'production' }] };
+    await refuses(again, 409, 'NameExistsError', /environment production was deleted/);
+  });
+
+  it('does not touch a section that the state does not have, whatever is dropped', async () => {
+    await createFeatures(box, ['early']);
+    const events = await box.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
+    deepEqual(outline(events), ['drop-strategies']);
+    equal((await box.as(box.people.admin).get(`${features}/early`)).status, 200);
+  });
+
+  it('lets a project use the environments that it names, else all of the state', async () => {
+    const own = { id: 'own', name: 'Own', environments: ['development', 'development'] };
+    const { environments } = whole;
+    equal(
+      (await send({ version: 4, environments, projects: [own, { id: 'all', name: 'All' }, { ...own, id: 'none', environments: [] }] }))
+        .status,
+      202,
+    );
+    const { projects } = await read('state/export');
+    deepEqual(
+      projects.map((project: { id: string; environments: string[] }) => [project.id, project.environments]),
+      [
+        ['all', ['stage']],
+        ['default', ['development', 'production']],
+        ['none', []],
+        ['own', ['development']],
+      ],
+    );
+  });
+
+  it('lets a project use the environment that an old state has settings in', async () => {
+    const old = {
+      version: 1,
+      features: [{ name: 'old', enabled: true, strategies: [{ name: 'default' }], variants: [{ name: 'v', weight: 0 }] }],
+    };
+    const events = await box.eventsOf('toggles', async () => equal((await send(old)).status, 202));
+    deepEqual(outline(events), ['feature-import', 'project-environment-added']);
+    const { environments } = await read('projects/default/features/old');
+    const [own] = environments.filter(({ name }: { name: string }) => name === 'default');
+    deepEqual([own.enabled, own.strategies.length, own.variantCount], [true, 1, 1]);
+  });
+
+  it('changes nothing when one strategy is bad, and says which', async () => {
+    const constraints = [{ contextName: 'userId', operator: 'NUM_GT', value: 'seven' }];
+    const bad = {
+      ...whole,
+      featureStrategies: [...whole.featureStrategies, { featureName: 'cart', environment: 'stage', name: 'default', constraints }],
+    };
+    await refuses(bad, 400, 'BadDataError', /^featureStrategies\/1\/constraints\/0\/value .*\(feature cart\)$/);
+    const segments = [...whole.segments, { name: 'other', constraints }];
+    await refuses({ ...whole, segments }, 400, 'BadDataError', /^segments\/1\/constraints\/0\/value /);
+    deepEqual((await read('segments')).segments, []);
+  });
+
+  it('refuses references to what is neither there nor comes along', async () => {
+    const settings = (more: object) => ({
+      version: 4,
+      featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, ...more }],
+    });
+    await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/);
+    await createFeatures(box, ['cart']);
+    await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/);
+    const tags = { version: 4, tagTypes: whole.tagTypes, tags: whole.tags, features: [{ name: 'g' }] };
+    await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, 400, 'BadDataError', /^tags\/1\/type .*nope/);
+    const tagging = { featureName: 'g', tagType: 'nope', tagValue: 'tag' };
+    await refuses({ ...tags, featureTags: [tagging] }, 400, 'BadDataError', /^featureTags\/0\/tagType .*nope/);
+    equal((await send({ ...tags, featureTags: [{ ...tagging, featureName: 'elsewhere' }] })).status, 202);
+    const lost = { id: 'lost', name: 'Lost', environments: ['development', 'nope'] };
+    await refuses({ version: 4, projects: [lost] }, 400, 'BadDataError', /^projects\/0\/environments .*nope/);
+    await refuses({ version: 4, features: [{ name: 'f', project: 'nope' }] }, 400, 'BadDataError', /^features\/0\/project .*nope/);
+    await refuses({ version: 4, features: [{ name: 'f', type: 'nope' }] }, 400, 'BadDataError', /^features\/0\/type .*nope/);
+    const strategy = { featureName: 'cart', environment: 'development' };
+    await refuses({ version: 4, featureStrategies: [strategy] }, 400, 'BadDataError', /^featureStrategies\/0\/name is required/);
+    await refuses(
+      { version: 4, featureStrategies: [{ ...strategy, name: 'nope' }] },
+      400,
+      'BadDataError',
+      /^featureStrategies\/0\/name .*nope/,
+    );
+    await refuses({ version: 4, featureStrategies: [{ ...strategy, name: 'default', segments: [9] }] }, 404, 'NotFoundError', /segment 9/);
+  });
+
+  it('tells replicas of strategies that come to features that are there', async () => {
+    await createFeatures(box, ['cart']);
+    const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
+    const { headers } = await send(state);
+    match(String(headers['x-revision']), /^\d+$/);
+  });
+
+  it('refuses to drop segments that strategies use', async () => {
+    equal((await send(whole)).status, 202);
+    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+  });
+
+  it('refuses to drop segments that default strategies use, unless these go too', async () => {
+    const [segment] = await addSegments(box, ['beta']);
+    const chosen = { name: 'flexibleRollout', segments: [segment] };
+    const place = '/api/admin/projects/default/environments/development/default-strategy';
+    equal((await box.as(box.people.admin).post(place, chosen)).status, 200);
+    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+    equal((await send({ version: 4, segments: [], projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
+    deepEqual((await read('segments')).segments, []);
+  });
+
+  it('drops projects with all that is theirs', async () => {
+    await addProject(box, 'shop');
+    const as = box.as(box.people.admin);
+    equal((await as.post('/api/admin/projects/shop/personas', { name: 'Anybody', context: { appName: 'shop' } })).status, 201);
+    equal((await as.post('/api/admin/projects/shop/favorites')).status, 200);
+    equal((await as.post('/api/admin/segments', { name: 'theirs', project: 'shop', constraints: [] })).status, 201);
+    equal((await send({ version: 4, projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
+    deepEqual(
+      (await read('projects')).projects.map((project: { id: string }) => project.id),
+      ['default'],
+    );
+    deepEqual((await read('segments')).segments, []);
+  });
+
+  describe('as a file', () => {
+    const yaml = 'features:\n  - name: written\n    enabled: true\n    strategies:\n      - name: default\n';
+    const form = (name: string, content: string, field = 'file') => {
+      const raw = `--edge\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${content}\r\n--edge--\r\n`;
+      return { raw, headers: { 'content-type': 'multipart/form-data; boundary=edge' } };
+    };
+
+    it('reads YAML, and takes one without a version for version 1', async () => {
+      const { status } = await send(undefined, '', { raw: yaml, headers: { 'content-type': 'application/yaml' } });
+      equal(status, 202);
+      equal((await read('projects/default/features/written')).enabled, true);
+    });
+
+    it('reads the field file of a form, as its extension says', async () => {
+      deepEqual((await send(undefined, '', form('state.yml', yaml))).status, 202);
+      deepEqual((await send(undefined, '', form('state.json', JSON.stringify({ features: [{ name: 'form' }] })))).status, 202);
+      equal((await read('projects/default/features/form')).name, 'form');
+    });
+
+    it('refuses what it cannot read with 400', async () => {
+      const type = { 'content-type': 'application/yaml' };
+      deepEqual(statement(await send(undefined, '', { raw: 'a: [', headers: type })).slice(0, 2), [400, 'BadRequestError']);
+      deepEqual(statement(await send(undefined, '', { raw: '- 1', headers: type })).slice(0, 2), [400, 'ValidationError']);
+      deepEqual(statement(await send(undefined, '', form('state.json', '{'))).slice(0, 2), [400, 'BadRequestError']);
+      deepEqual(statement(await send(undefined, '', form('state.json', '{}', 'other'))).slice(0, 2), [400, 'ValidationError']);
+      const broken = { raw: 'no form', headers: { 'content-type': 'multipart/form-data; boundary=edge' } };
+      deepEqual(statement(await send(undefined, '', broken)).slice(0, 2), [400, 'BadRequestError']);
+    });
+
+    it('refuses aliases that would stand for far more than is written', async () => {
+      const levels = Array.from(
+        { length: 12 },
+        (_, level) =>
+          `l${level}: &l${level} [${
+            level === 0
+              ? 'x'
+              : Array(9)
+                  .fill(`*l${level - 1}`)
+                  .join(', ')
+          }]`,
+      );
+      const answer = await send(undefined, '', { raw: levels.join('\n'), headers: { 'content-type': 'text/yaml' } });
+      deepEqual([answer.status, answer.body.name], [400, 'BadRequestError']);
+      match(answer.body.message, /alias/i);
+    });
+  });
+
+  it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {
+    await refuses({ features: [] }, 400, 'ValidationError', /version is required/);
+    await refuses({ version: 4, features: [{ name: 'not a name' }] }, 400, 'ValidationError', /^features\/0\/name /);
+    await refuses({ version: 4, environments: [{ name: 'x' }] }, 400, 'ValidationError', /^environments\/0\/type /);
+    equal((await send(undefined, '', { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status, 415);
+    const refused = await box.as(box.people.editor).post(path, whole);
+    deepEqual([refused.status, refused.body.permissions, refused.headers['sunset']], [403, ['ADMIN'], 'Sat, 01 Jan 2028 00:00:00 GMT']);
+    equal((await box.as(null).post(path, whole)).status, 401);
+  });
+});

@@ -1,0 +1,146 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { chunksOf, compareTexts, type EntityManager } from '@signalbox/kit';
+import { Environment } from '../../project/environment/environment.ts';
+import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { Project, ProjectEnvironment } from '../../project/project/project.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { type ReadStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
+import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { listTags } from '../../vocabulary/tag/list-tags.ts';
+import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import type { ReadState } from './state.schema.ts';
+
+/** Which sections a state shall have. One that it lacks is not touched by an import, where an empty one would be emptied. */
+export interface Sections {
+  readonly strategies: boolean;
+  readonly featureToggles: boolean;
+  readonly projects: boolean;
+  readonly tags: boolean;
+  readonly environments: boolean;
+}
+
+/**
+ * The state of the instance. Archived features are left out with all that is theirs: an import would make them active.
+ * What refers is read before what it refers to, so that nothing made meanwhile is missing.
+ */
+export async function readState(em: EntityManager, wanted: Sections): Promise<ReadState> {
+  const features = wanted.featureToggles || wanted.tags ? await activeFeatures(em) : [];
+  const ofFeatures = wanted.featureToggles ? await readFeatures(em, features) : {};
+  const ofTags = wanted.tags ? await readTags(em, features) : {};
+  return {
+    version: 4,
+    ...(wanted.strategies && { strategies: await readDefinitions(em) }),
+    ...ofFeatures,
+    ...ofTags,
+    ...(wanted.projects && { projects: await readProjects(em) }),
+    ...(wanted.environments && { environments: await readEnvironments(em) }),
+  };
+}
+
+const activeFeatures = (em: EntityManager): Promise<Feature[]> =>
+  em.find(Feature, { archivedAt: null }, { orderBy: { name: 'asc' }, disableIdentityMap: true });
+
+const featuresAtOnce = 100;
+
+/** Reads some features at a time, and lets others run between. */
+async function eachChunk(em: EntityManager, features: readonly Feature[], read: (names: string[]) => Promise<void>): Promise<void> {
+  for (const chunk of chunksOf(features, featuresAtOnce)) {
+    await read(chunk.map(({ name }) => name));
+    em.clear();
+    await letOthersRun();
+  }
+}
+
+type OfFeatures = Required<
+  Pick<ReadState, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureStrategySegments' | 'segments'>
+>;
+
+async function readFeatures(em: EntityManager, features: readonly Feature[]): Promise<OfFeatures> {
+  const read: Omit<OfFeatures, 'segments'> = {
+    features: features.map(presentFeature),
+    featureStrategies: [],
+    featureEnvironments: [],
+    featureStrategySegments: [],
+  };
+  await eachChunk(em, features, async (names) => {
+    const strategies = (await readStrategies(em, names)).toSorted(byPlace);
+    const orderBy = { featureName: 'asc', environment: 'asc' } as const;
+    const settings = await em.find(FeatureEnvironment, { featureName: { $in: names } }, { orderBy });
+    read.featureStrategies.push(
+      ...strategies.map(({ segments: _segments, ...strategy }) => ({ ...strategy, title: strategy.title ?? null })),
+    );
+    read.featureStrategySegments.push(...strategies.flatMap(linksOf));
+    read.featureEnvironments.push(...settings.map(presentSettings));
+  });
+  const segments = await em.find(Segment, {}, { orderBy: { id: 'asc' } });
+  return { ...read, segments: segments.map(presentSegment) };
+}
+
+/** Within a place, they stay in their order of evaluation. */
+const byPlace = (left: ReadStrategy, right: ReadStrategy): number =>
+  compareTexts(left.featureName, right.featureName) || compareTexts(left.environment, right.environment);
+
+const linksOf = ({ id, segments }: ReadStrategy) => segments.map((segmentId) => ({ segmentId, featureStrategyId: id }));
+
+const presentFeature = ({ name, project, type, description, stale, impressionData }: Feature) => ({
+  name,
+  project,
+  type,
+  description: description ?? null,
+  stale,
+  impressionData,
+});
+
+const presentSettings = ({ featureName, environment, enabled, variants }: FeatureEnvironment) => ({
+  name: environment,
+  featureName,
+  environment,
+  enabled,
+  variants,
+});
+
+const presentSegment = ({ id, name, description, project, constraints }: Segment) => ({
+  id,
+  name,
+  description: description ?? null,
+  project: project ?? null,
+  constraints,
+});
+
+type OfTags = Required<Pick<ReadState, 'tagTypes' | 'tags' | 'featureTags'>>;
+
+async function readTags(em: EntityManager, features: readonly Feature[]): Promise<OfTags> {
+  const featureTags: OfTags['featureTags'] = [];
+  await eachChunk(em, features, async (names) => {
+    const orderBy = { featureName: 'asc', type: 'asc', value: 'asc' } as const;
+    const taggings = await em.find(FeatureTag, { featureName: { $in: names } }, { orderBy });
+    featureTags.push(...taggings.map(({ featureName, type, value }) => ({ featureName, tagType: type, tagValue: value })));
+  });
+  const tags = await listTags(em, {});
+  const types = await em.find(TagType, {}, { orderBy: { name: 'asc' } });
+  return { tagTypes: types.map(presentTagType), tags, featureTags };
+}
+
+/** Those that come with the product are everywhere. */
+async function readDefinitions(em: EntityManager) {
+  const own = await em.find(StrategyDefinition, { builtIn: false }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  return own.map(presentStrategyDefinition);
+}
+
+async function readEnvironments(em: EntityManager) {
+  const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  return environments.map(presentEnvironment);
+}
+
+async function readProjects(em: EntityManager): Promise<Required<ReadState>['projects']> {
+  const links = await em.find(ProjectEnvironment, {}, { orderBy: { project: 'asc', environment: 'asc' } });
+  const used = Map.groupBy(links, ({ project }) => project);
+  const projects = await em.find(Project, {}, { orderBy: { id: 'asc' } });
+  return projects.map(({ id, name, description, mode, defaultStickiness }) => {
+    const environments = (used.get(id) ?? []).map(({ environment }) => environment);
+    return { id, name, description: description ?? null, mode, defaultStickiness, environments };
+  });
+}

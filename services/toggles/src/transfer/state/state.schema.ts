@@ -1,0 +1,142 @@
+import {
+  EnvironmentShape,
+  FeatureStrategy as FeatureStrategyShape,
+  FeatureVariant,
+  nullable,
+  SegmentShape,
+  StrategyVariant,
+  Tag,
+  TagTypeShape,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { CreateEnvironment } from '../../project/environment/environment.schema.ts';
+import { CreatedProject, CreateProject } from '../../project/project/project.schema.ts';
+import { WriteSegment } from '../../feature/segment/segment.schema.ts';
+import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
+import { ExportData, many, some } from '../features/transfer.schema.ts';
+
+/** What version 2 calls the environment `default`. */
+export const globalEnvironment = ':global:';
+const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)(?::global:|[a-zA-Z0-9~_.-]+)$' });
+
+/** In version 1, strategies stood inside of features. */
+const OldStrategy = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  parameters: CreateStrategy.properties.parameters,
+  constraints: CreateStrategy.properties.constraints,
+});
+
+const Feature = Type.Object({
+  name: UrlFriendlyName,
+  project: Type.String({ default: 'default' }),
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  stale: Type.Optional(Type.Boolean()),
+  impressionData: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean()),
+  strategies: Type.Optional(Type.Array(OldStrategy, { maxItems: 500 })),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+});
+
+/** `strategyName` is the older word for `name`. */
+const FeatureStrategy = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 100 })),
+  featureName: Type.String(),
+  environment: EnvironmentName,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  strategyName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  title: CreateStrategy.properties.title,
+  disabled: CreateStrategy.properties.disabled,
+  sortOrder: CreateStrategy.properties.sortOrder,
+  parameters: CreateStrategy.properties.parameters,
+  constraints: CreateStrategy.properties.constraints,
+  variants: Type.Optional(Type.Array(StrategyVariant)),
+  segments: CreateStrategy.properties.segments,
+});
+
+/** The environment stands in `environment`, else in `name`. */
+const FeatureEnvironment = Type.Object({
+  featureName: Type.String(),
+  environment: Type.Optional(EnvironmentName),
+  name: Type.Optional(Type.String()),
+  enabled: Type.Boolean(),
+  variants: Type.Optional(Type.Array(FeatureVariant)),
+});
+
+const StrategyDefinition = Type.Object({
+  ...CreateStrategyDefinition.properties,
+  parameters: Type.Optional(CreateStrategyDefinition.properties.parameters),
+  deprecated: Type.Optional(Type.Boolean()),
+});
+
+/** No default, or the older spelling would never count. */
+const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
+const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
+
+/** A project that names no environments of its own uses all of the state. */
+const Project = Type.Object({ ...CreateProject.properties, environments: Type.Optional(Type.Array(Type.String(), some)) });
+
+/** Every list is a section of its own: what is not there is not touched. */
+export const SentState = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  environments: Type.Optional(
+    Type.Array(Type.Object({ ...CreateEnvironment.properties, name: EnvironmentName, protected: Type.Optional(Type.Boolean()) }), some),
+  ),
+  projects: Type.Optional(Type.Array(Project, some)),
+  features: Type.Optional(Type.Array(Feature, many)),
+  featureEnvironments: Type.Optional(Type.Array(FeatureEnvironment, many)),
+  featureStrategies: Type.Optional(Type.Array(FeatureStrategy, many)),
+  strategies: Type.Optional(Type.Array(StrategyDefinition, some)),
+  tagTypes: Type.Optional(Type.Array(CreateTagType, some)),
+  tags: Type.Optional(Type.Array(Tag, many)),
+  featureTags: Type.Optional(Type.Array(FeatureTag, many)),
+  segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(Type.Integer()) }), some)),
+  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }), many)),
+});
+export type SentState = Static<typeof SentState>;
+
+type Placed = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
+
+/** As it is written: every setting says in which environment it is. */
+export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: Placed[] };
+
+/** One entry of a section. */
+export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
+
+/** Importing and exporting whole states goes at one time. */
+export const retires = { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') };
+
+/** A choice in a query, as text. */
+export const Choice = Type.Optional(Type.String());
+
+/** `true`, or a number that is not zero (reference, toggle side §17). */
+export const isTrue = (text: string): boolean =>
+  text === 'true' || (text.trim() !== '' && Number(text) !== 0 && !Number.isNaN(Number(text)));
+
+/** A state that was read here: of each section as much as an import takes. */
+export const ReadState = Type.Object({
+  version: Type.Literal(4),
+  environments: Type.Optional(Type.Array(EnvironmentShape)),
+  projects: Type.Optional(Type.Array(Type.Omit(CreatedProject, ['featureLimit']))),
+  features: Type.Optional(Type.Array(Type.Omit(ExportData.properties.features.items, ['archived']))),
+  featureEnvironments: Type.Optional(ExportData.properties.featureEnvironments),
+  featureStrategies: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...Type.Omit(FeatureStrategyShape, ['segments']).properties,
+        featureName: Type.String(),
+        environment: Type.String(),
+      }),
+    ),
+  ),
+  strategies: Type.Optional(Type.Array(StrategyDefinitionShape)),
+  tagTypes: Type.Optional(Type.Array(TagTypeShape)),
+  tags: Type.Optional(Type.Array(Tag)),
+  featureTags: Type.Optional(Type.Array(Type.Omit(ExportData.properties.featureTags.items, ['createdByUserId']))),
+  segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['createdBy', 'createdAt']))),
+  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }))),
+});
+export type ReadState = Static<typeof ReadState>;

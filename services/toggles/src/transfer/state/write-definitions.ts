@@ -1,0 +1,37 @@
+import { segmentImport, strategyImport } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { storeSegment } from '../../feature/segment/create-segment.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { presentSegment } from '../../feature/segment/segment.schema.ts';
+import { settleSegment } from '../../feature/segment/settle-segment.ts';
+import { storeStrategyDefinition } from '../../vocabulary/strategy-definition/create-strategy-definition.ts';
+import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { entriesToWrite } from './entries-to-write.ts';
+import type { State } from './state.schema.ts';
+
+export async function writeStrategyDefinitions(context: Context, state: State, keep: boolean): Promise<void> {
+  const stored = await context.em.find(StrategyDefinition, {});
+  const known = new Map(stored.map((definition) => [definition.name, presentStrategyDefinition(definition)]));
+  for (const entry of entriesToWrite('strategies', state.strategies, ({ name }) => name, known, keep)) {
+    const definition = storeStrategyDefinition(context, { ...entry, parameters: entry.parameters ?? [] });
+    context.publish(strategyImport, { data: presentStrategyDefinition(definition) });
+  }
+  await context.em.flush();
+}
+
+/** Answers the ids here of the segments that the state has, by their ids there. */
+export async function writeSegments(context: Context, state: State, keep: boolean): Promise<Map<number, number>> {
+  const stored = await context.em.find(Segment, {});
+  const ids = new Map(stored.map(({ name, id }) => [name, id]));
+  const known = new Map(stored.map((segment) => [segment.name, withoutId(presentSegment(segment))]));
+  const places = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
+  for (const entry of entriesToWrite('segments', state.segments, ({ name }) => name, known, keep)) {
+    const settled = await settleSegment(context, entry, places.get(entry.name));
+    const segment = await storeSegment(context, settled, entry.description);
+    ids.set(segment.name, segment.id);
+    context.publish(segmentImport, { data: presentSegment(segment) });
+  }
+  return new Map((state.segments ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [[id, ids.get(name) ?? id] as const])));
+}
+
+const withoutId = ({ id: _id, ...segment }: ReturnType<typeof presentSegment>) => segment;

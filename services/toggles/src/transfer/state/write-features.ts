@@ -1,0 +1,89 @@
+import { featureImport } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { Environment } from '../../project/environment/environment.ts';
+import { storeFeatures } from '../../feature/feature/create-feature.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
+import { Project, ProjectEnvironment } from '../../project/project/project.ts';
+import { inChunks } from '../../base/database/in-chunks.ts';
+import { settleVariants } from '../../feature/variant/settle-variants.ts';
+import { entriesToWrite } from './entries-to-write.ts';
+import { projectsOfFeatures } from './projects-of-features.ts';
+import type { Entry, State } from './state.schema.ts';
+
+/** Answers how many features are new. */
+export async function writeFeatures(context: Context, state: State, keep: boolean): Promise<number> {
+  const places = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
+  const known = await readKnown(context, [...places.keys()]);
+  await refuseUnknownProjects(context.em, state.features ?? []);
+  const entries = entriesToWrite('features', state.features, ({ name }) => name, known, keep);
+  for (const [project, own] of Map.groupBy(entries, (entry) => entry.project)) {
+    await inChunks(context, own, async (chunk) => {
+      const wishes = chunk.map((entry) => ({
+        input: entry,
+        spot: { path: places.get(entry.name) ?? '', feature: entry.name },
+      }));
+      for (const feature of await storeFeatures(context, project, wishes))
+        context.publish(featureImport, { data: presentMetadata(feature) });
+    });
+  }
+  await linkNamedEnvironments(context, state);
+  await writeSettings(context, state, new Set(entries.map(({ name }) => name)));
+  return entries.length;
+}
+
+async function readKnown(context: Context, names: readonly string[]): Promise<Map<string, object>> {
+  const known = new Map<string, object>();
+  await inChunks(context, names, async (chunk) => {
+    for (const feature of await context.em.find(Feature, { name: { $in: chunk } })) known.set(feature.name, presentMetadata(feature));
+  });
+  return known;
+}
+
+async function refuseUnknownProjects(em: EntityManager, features: readonly Entry<'features'>[]): Promise<void> {
+  const known = new Set((await em.find(Project, {})).map(({ id }) => id));
+  const index = features.findIndex(({ project }) => !known.has(project));
+  const wrong = features[index];
+  if (wrong)
+    throw badValue({ path: `features/${index}/project`, feature: wrong.name }, `must be a project of the instance; got ${wrong.project}`);
+}
+
+/** Where features have settings, their project uses the environment from then on. */
+async function linkNamedEnvironments(context: Context, state: State): Promise<void> {
+  const { em } = context;
+  const known = new Set((await em.find(Environment, {})).map(({ name }) => name));
+  const links = new Set((await em.find(ProjectEnvironment, {})).map(({ project, environment }) => `${project} ${environment}`));
+  const projects = await projectsOfFeatures(context, state);
+  for (const section of ['featureEnvironments', 'featureStrategies'] as const) {
+    for (const [index, { featureName, environment }] of (state[section] ?? []).entries()) {
+      const spot = (step: string) => ({ path: `${section}/${index}/${step}`, feature: featureName });
+      const project = projects.get(featureName);
+      if (project === undefined) throw badValue(spot('featureName'), `must be a feature that is there or comes along; got ${featureName}`);
+      if (!known.has(environment)) throw badValue(spot('environment'), `must be an environment of the instance; got ${environment}`);
+      if (links.has(`${project} ${environment}`)) continue;
+      links.add(`${project} ${environment}`);
+      await linkEnvironment(context, project, environment);
+    }
+  }
+}
+
+/** Settings of features that were there stay as they are. */
+async function writeSettings(context: Context, state: State, created: ReadonlySet<string>): Promise<void> {
+  const entries = (state.featureEnvironments ?? [])
+    .map((entry, index) => ({ ...entry, index }))
+    .filter((entry) => created.has(entry.featureName));
+  await inChunks(context, entries, async (chunk) => {
+    const names = chunk.map(({ featureName }) => featureName);
+    const stored = await context.em.find(FeatureEnvironment, { featureName: { $in: names } });
+    const settings = new Map(stored.map((own) => [`${own.featureName} ${own.environment}`, own]));
+    for (const { index, featureName, environment, enabled, variants = [] } of chunk) {
+      const own = settings.get(`${featureName} ${environment}`);
+      if (!own) continue;
+      own.enabled = enabled;
+      own.variants = settleVariants(variants, { path: `featureEnvironments/${index}/variants`, feature: featureName });
+    }
+  });
+}

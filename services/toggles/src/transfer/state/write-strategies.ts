@@ -1,0 +1,85 @@
+import { Failure } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { storeStrategies } from '../../feature/strategy/create-strategy.ts';
+import type { Where } from '../../feature/feature/place.ts';
+import { settleStrategies, type StrategyWish } from '../../feature/strategy/settle-strategy.ts';
+import { Strategy } from '../../feature/strategy/strategy.ts';
+import { inChunks } from '../../base/database/in-chunks.ts';
+import { projectsOfFeatures } from './projects-of-features.ts';
+import type { Entry, State } from './state.schema.ts';
+
+interface PlacedStrategy extends StrategyWish {
+  readonly id: string | undefined;
+  readonly where: Where;
+  readonly sortOrder: number;
+}
+
+/** Written last, because they refer to all the rest. Answers whether there are any that were not there. */
+export async function writeStrategies(
+  context: Context,
+  state: State,
+  segments: ReadonlyMap<number, number>,
+  keep: boolean,
+): Promise<boolean> {
+  let added = false;
+  const wishes = await placed(context, state, segments);
+  for (const [project, own] of Map.groupBy(wishes, ({ where }) => where.project)) {
+    await inChunks(context, own, async (chunk) => {
+      const settled = await settleStrategies(context, project, await withoutStored(context, chunk, keep));
+      await storeStrategies(
+        context,
+        settled.map(({ id, ...addition }) => ({ ...addition, ...(id === undefined ? {} : { id }) })),
+      );
+      added ||= settled.length > 0;
+    });
+  }
+  return added;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Ids that are none here are replaced; links to segments find their strategies by the ids of the state. */
+async function placed(context: Context, state: State, segments: ReadonlyMap<number, number>): Promise<PlacedStrategy[]> {
+  const projects = await projectsOfFeatures(context, state);
+  const links = Map.groupBy(state.featureStrategySegments ?? [], ({ featureStrategyId }) => featureStrategyId);
+  const counts = new Map<string, number>();
+  return (state.featureStrategies ?? []).map((entry, index) => {
+    const { id, featureName, environment } = entry;
+    const key = `${featureName} ${environment}`;
+    const sortOrder = entry.sortOrder ?? counts.get(key) ?? 0;
+    counts.set(key, sortOrder + 1);
+    const linked = id === undefined ? [] : (links.get(id) ?? []).map(({ segmentId }) => segmentId);
+    const ids = [...(entry.segments ?? []), ...linked].map((segment) => segments.get(segment) ?? segment);
+    return {
+      id: id !== undefined && uuid.test(id) ? id.toLowerCase() : undefined,
+      where: { project: projects.get(featureName) ?? '', featureName, environment },
+      input: inputOf(entry, index, ids),
+      spot: { path: `featureStrategies/${index}`, feature: featureName },
+      sortOrder,
+    };
+  });
+}
+
+function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: number[]): StrategyWish['input'] {
+  const { name, strategyName, title, disabled, parameters, constraints, variants, featureName } = entry;
+  const kind = name ?? strategyName;
+  if (kind === undefined) throw badValue({ path: `featureStrategies/${index}/name`, feature: featureName }, 'is required and missing');
+  return {
+    name: kind,
+    segments,
+    ...(title === undefined ? {} : { title }),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(constraints === undefined ? {} : { constraints }),
+    ...(variants === undefined ? {} : { variants }),
+  };
+}
+
+async function withoutStored({ em }: Context, chunk: readonly PlacedStrategy[], keep: boolean): Promise<PlacedStrategy[]> {
+  const ids = chunk.flatMap(({ id }) => id ?? []);
+  const known = new Set((await em.find(Strategy, { id: { $in: ids } })).map(({ id }) => id));
+  const [there] = known;
+  if (there !== undefined && !keep) throw new Failure('NameExistsError', `featureStrategies holds ${there}, which is there already.`);
+  return chunk.filter(({ id }) => id === undefined || !known.has(id));
+}

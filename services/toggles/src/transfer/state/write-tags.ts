@@ -1,0 +1,66 @@
+import { featureTagImport, type Tag, tagImport, tagTypeImport } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { Feature } from '../../feature/feature/feature.ts';
+import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';
+import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { keyOf, presentTag, storeTags } from '../../vocabulary/tag/tag.ts';
+import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import { inChunks } from '../../base/database/in-chunks.ts';
+import { entriesToWrite } from './entries-to-write.ts';
+import type { Entry, State } from './state.schema.ts';
+
+/** Types, tags and taggings come together: without both of the former, none of them is looked at. */
+export async function writeTags(context: Context, state: State, keep: boolean): Promise<void> {
+  if (!state.tagTypes || !state.tags) return;
+  await writeTagTypes(context, state, keep);
+  const imported = new Set((state.features ?? []).map(({ name }) => name));
+  const taggings = (state.featureTags ?? []).map(tagging).filter(({ featureName }) => imported.has(featureName));
+  await refuseUnknownTypes(context.em, [...state.tags.map(({ type }, index) => ({ type, path: `tags/${index}/type` })), ...taggings]);
+  await inChunks(context, state.tags, async (chunk) => {
+    for (const tag of await storeTags(context, chunk)) context.publish(tagImport, { data: tag });
+  });
+  await inChunks(context, taggings, (chunk) => writeTaggings(context, chunk));
+}
+
+async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly type: string; readonly path: string }[]): Promise<void> {
+  const known = new Set((await em.find(TagType, {})).map(({ name }) => name));
+  const wrong = uses.find(({ type }) => !known.has(type));
+  if (wrong) throw badValue(wrong.path, `must be a tag type that is there or comes along; got ${wrong.type}`);
+}
+
+async function writeTagTypes(context: Context, state: State, keep: boolean): Promise<void> {
+  const known = new Map((await context.em.find(TagType, {})).map((type) => [type.name, presentTagType(type)]));
+  for (const entry of entriesToWrite('tagTypes', state.tagTypes, ({ name }) => name, known, keep)) {
+    context.publish(tagTypeImport, { data: presentTagType(storeTagType(context, entry)) });
+  }
+  await context.em.flush();
+}
+
+interface Tagging extends Tag {
+  readonly featureName: string;
+  readonly path: string;
+}
+
+function tagging({ featureName, tagType, type, tagValue, value }: Entry<'featureTags'>, index: number): Tagging {
+  const named = tagValue ?? value;
+  if (named === undefined) throw badValue({ path: `featureTags/${index}/tagValue`, feature: featureName }, 'is required and missing');
+  return { featureName, type: tagType ?? type ?? 'simple', value: named, path: `featureTags/${index}/tagType` };
+}
+
+async function writeTaggings(context: Context, chunk: readonly Tagging[]): Promise<void> {
+  const { em } = context;
+  await storeTags(context, chunk);
+  const featureName = { $in: chunk.map((item) => item.featureName) };
+  const features = new Set((await em.find(Feature, { name: featureName })).map(({ name }) => name));
+  const stored = await em.find(FeatureTag, { featureName });
+  const known = new Set(stored.map((own) => `${own.featureName} ${keyOf(presentTag(own))}`));
+  for (const { featureName: name, ...rest } of chunk) {
+    const tag = presentTag(rest);
+    const key = `${name} ${keyOf(tag)}`;
+    if (known.has(key) || !features.has(name)) continue;
+    known.add(key);
+    em.create(FeatureTag, { featureName: name, ...tag, createdAt: context.now() });
+    context.publish(featureTagImport, { data: { featureName: name, tag } });
+  }
+}

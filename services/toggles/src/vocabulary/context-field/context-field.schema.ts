@@ -1,0 +1,43 @@
+import { DateTime, nullable, UrlFriendlyName } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { UseCounts } from '../use/strategy-use.ts';
+import type { ContextField } from './context-field.ts';
+
+export const contextFieldParams = Type.Object({ contextField: Type.String() });
+
+const LegalValue = Type.Object(
+  { value: Type.String({ minLength: 1, maxLength: 100 }), description: Type.Optional(Type.String({ maxLength: 250 })) },
+  { additionalProperties: false },
+);
+
+const largest = 2_147_483_647;
+
+const settings = {
+  description: Type.Optional(nullable(Type.String({ maxLength: 250 }))),
+  stickiness: Type.Optional(Type.Boolean()),
+  sortOrder: Type.Optional(Type.Integer({ minimum: -largest, maximum: largest })),
+  legalValues: Type.Optional(Type.Array(LegalValue)),
+};
+
+export const CreateContextField = Type.Object({ name: UrlFriendlyName, ...settings });
+export type CreateContextField = Static<typeof CreateContextField>;
+
+/** Without `legalValues`, any value is legal; whatever else is absent stays. The name never changes. */
+export const UpdateContextField = Type.Object(settings);
+export type UpdateContextField = Static<typeof UpdateContextField>;
+
+export const ContextFieldShape = Type.Object({
+  name: Type.String(),
+  description: nullable(Type.String()),
+  stickiness: Type.Boolean(),
+  sortOrder: Type.Integer(),
+  legalValues: Type.Array(LegalValue),
+  createdAt: DateTime,
+});
+
+export const UsedContextField = Type.Object({ ...ContextFieldShape.properties, ...UseCounts });
+
+export function presentContextField(field: ContextField): Static<typeof ContextFieldShape> {
+  const { name, description, stickiness, sortOrder, legalValues, createdAt } = field;
+  return { name, description: description ?? null, stickiness, sortOrder, legalValues, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,186 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { addProject, archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+
+const context = '/api/admin/context';
+const everywhere = { project: null, environment: null, featureName: null, tags: [] };
+const naming = (...names: string[]) => ({
+  constraints: names.map((contextName) => ({ contextName, operator: 'IN', values: ['a'] })),
+});
+
+describe('context fields', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await addProject(box, 'shop');
+    await addProject(box, 'hidden');
+  });
+  after(() => box.close());
+
+  const editor = () => box.as(box.people.editor);
+  const viewer = () => box.as(box.people.viewer);
+  const usesOf = async (name: string) => {
+    const { body } = await viewer().get(context);
+    const { usedInFeatures, usedInProjects } = (body as { name: string }[]).find((field) => field.name === name) as never;
+    return [usedInFeatures, usedInProjects];
+  };
+
+  it('are created with what is sent, the rest by default, and told of', async () => {
+    const input = {
+      name: 'region',
+      description: 'Where from',
+      stickiness: true,
+      sortOrder: 3,
+      legalValues: [{ value: 'eu', description: 'Europe' }, { value: 'us' }],
+    };
+    let created: Record<string, unknown> = {};
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, headers, body } = await editor().post(context, input);
+      deepEqual([status, headers['location']], [201, 'context/region']);
+      created = body;
+    });
+    deepEqual(created, { ...input, createdAt: created['createdAt'] });
+    deepEqual(told(events), [{ ...everywhere, type: 'context-field-created', data: created, preData: null }]);
+    deepEqual((await viewer().get(`${context}/region`)).body, created);
+    const { body } = await editor().post(context, { name: 'plain' });
+    deepEqual(
+      { ...body, createdAt: null },
+      { name: 'plain', description: null, stickiness: false, sortOrder: 10, legalValues: [], createdAt: null },
+    );
+  });
+
+  it('are listed by name, those of a fresh instance among them', async () => {
+    const { status, body } = await viewer().get(context);
+    equal(status, 200);
+    const names = (body as { name: string }[]).map(({ name }) => name);
+    for (const name of ['appName', 'currentTime', 'environment', 'sessionId', 'userId']) ok(names.includes(name), name);
+    deepEqual(names, [...names].sort());
+  });
+
+  it('are changed: legal values go unless they are sent, the rest stays', async () => {
+    await editor().post(context, { name: 'plan', description: 'Paid', stickiness: true, legalValues: [{ value: 'gold' }] });
+    const { body: before } = await viewer().get(`${context}/plan`);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await editor().put(`${context}/plan`, { description: 'What they pay', sortOrder: 7 });
+      deepEqual([status, body], [200, '']);
+      equal((await editor().put(`${context}/plan`, { description: 'What they pay', sortOrder: 7 })).status, 200);
+    });
+    const data = { ...before, description: 'What they pay', sortOrder: 7, legalValues: [] };
+    deepEqual((await viewer().get(`${context}/plan`)).body, data);
+    const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = before;
+    deepEqual(told(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
+  });
+
+  it('are deleted even if a constraint names them, and told of as they were', async () => {
+    await editor().post(context, { name: 'doomed' });
+    await createFeatures(box, ['of-doomed']);
+    await postStrategies(box, placeOf('of-doomed'), naming('doomed'));
+    const { body: preData } = await viewer().get(`${context}/doomed`);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await editor().delete(`${context}/doomed`);
+      deepEqual([status, body], [200, '']);
+    });
+    deepEqual(told(events), [{ ...everywhere, type: 'context-field-deleted', data: null, preData }]);
+    equal((await viewer().get(`${context}/doomed`)).status, 404);
+    equal((await editor().delete(`${context}/doomed`)).status, 404);
+  });
+
+  it('count the features and projects that name them, as their strategies come, change and go', async () => {
+    await editor().post(context, { name: 'counted' });
+    await createFeatures(box, ['one', 'two', 'past']);
+    await createFeatures(box, ['three'], 'shop');
+    deepEqual(await usesOf('counted'), [0, 0]);
+    const place = placeOf('one');
+    const added = await postStrategies(box, place, naming('counted', 'counted', 'userId'), naming('counted'));
+    await postStrategies(box, placeOf('two'), naming('userId'));
+    await postStrategies(box, placeOf('three', 'development', 'shop'), naming('counted'));
+    await postStrategies(box, placeOf('past'), naming('counted'));
+    await archive(box, 'past');
+    deepEqual(await usesOf('counted'), [2, 2]);
+    const [first, second] = added;
+    equal((await editor().put(`${place}/strategies/${first?.id}`, naming('userId', 'appName'))).status, 200);
+    deepEqual(
+      [await usesOf('counted'), await usesOf('appName')],
+      [
+        [2, 2],
+        [1, 1],
+      ],
+    );
+    equal((await editor().put(`${place}/strategies/${second?.id}`, naming('appName'))).status, 200);
+    deepEqual(
+      [await usesOf('counted'), await usesOf('appName')],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    );
+    for (const { id } of (await viewer().get(`${place}/strategies`)).body) await editor().delete(`${place}/strategies/${id}`);
+    deepEqual(await usesOf('counted'), [1, 1]);
+    deepEqual(await usesOf('appName'), [0, 0]);
+  });
+
+  it('list the strategies that name them, of projects that the reader may see', async () => {
+    await editor().post(context, { name: 'listed' });
+    await createFeatures(box, ['seen', 'cleared']);
+    await createFeatures(box, ['unseen'], 'hidden');
+    const [strategy] = await postStrategies(box, placeOf('seen'), naming('listed'));
+    await postStrategies(box, placeOf('unseen', 'development', 'hidden'), naming('listed'));
+    box.people.hide('hidden');
+    const seen = { id: strategy?.id, projectId: 'default', featureName: 'seen', strategyName: 'default', environment: 'development' };
+    const newViewer = () => box.as(box.people.someone());
+    const { status, body } = await newViewer().get(`${context}/listed/strategies`);
+    deepEqual([status, body], [200, { strategies: [seen] }]);
+    equal((await box.as(box.people.admin).get(`${context}/listed/strategies`)).body.strategies.length, 2);
+    deepEqual((await viewer().get(`${context}/nowhere/strategies`)).body, { strategies: [] });
+  });
+
+  it('are copied with the strategies of a cloned feature', async () => {
+    await editor().post(context, { name: 'cloned' });
+    await createFeatures(box, ['source']);
+    await postStrategies(box, placeOf('source'), naming('cloned'));
+    equal((await editor().post('/api/admin/projects/default/features/source/clone', { name: 'copy' })).status, 201);
+    deepEqual(await usesOf('cloned'), [2, 1]);
+  });
+
+  it('have names that can be checked beforehand', async () => {
+    const check = (name: string, as = box.people.editor) => box.as(as).post(`${context}/validate`, { name });
+    deepEqual([(await check('fresh')).status, (await check('userId')).status, (await check('a b')).status], [200, 409, 400]);
+    equal((await check('fresh', box.people.viewer)).status, 403);
+  });
+
+  for (const [what, input, path] of [
+    ['a name that is none', { name: 'a b' }, 'name'],
+    ['a long description', { name: 'x', description: 'x'.repeat(251) }, 'description'],
+    ['an empty legal value', { name: 'x', legalValues: [{ value: '' }] }, 'legalValues/0/value'],
+    ['a long legal value', { name: 'x', legalValues: [{ value: 'x'.repeat(101) }] }, 'legalValues/0/value'],
+    ['a legal value that occurs twice', { name: 'x', legalValues: [{ value: 'a' }, { value: 'a' }] }, 'legalValues/1/value'],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      const { status, body } = await editor().post(context, input);
+      equal(status, 400);
+      equal(body.details[0].path, path);
+    });
+  }
+
+  it('are refused under a name in use with 409, to viewers with 403, to nobody with 401; changes of unknown ones with 404', async () => {
+    equal((await editor().post(context, { name: 'userId' })).body.name, 'NameExistsError');
+    const answers = [
+      await viewer().post(context, { name: 'x' }),
+      await viewer().put(`${context}/userId`, {}),
+      await viewer().delete(`${context}/userId`),
+    ];
+    deepEqual(
+      answers.map(({ status, body }) => [status, body.permissions]),
+      [
+        [403, ['CREATE_CONTEXT_FIELD']],
+        [403, ['UPDATE_CONTEXT_FIELD']],
+        [403, ['DELETE_CONTEXT_FIELD']],
+      ],
+    );
+    equal((await box.as(null).get(context)).status, 401);
+    equal((await editor().put(`${context}/nothing`, {})).status, 404);
+    equal((await editor().put(`${context}/userId`, { legalValues: [{ value: 'a' }, { value: 'a' }] })).status, 400);
+  });
+});

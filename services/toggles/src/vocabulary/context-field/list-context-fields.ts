@@ -1,0 +1,21 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { countContextFieldUses } from '../use/strategy-use.ts';
+import { ContextField } from './context-field.ts';
+import { presentContextField, UsedContextField } from './context-field.schema.ts';
+
+export const listContextFieldsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/context',
+    summary: 'List the context fields that constraints may name, with how much they are used',
+    permission: 'authenticated',
+    answers: { 200: Type.Array(UsedContextField) },
+    failures: [],
+  },
+  async (_input, { em }) => {
+    const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
+    const usesOf = await countContextFieldUses(em);
+    return fields.map((field) => ({ ...presentContextField(field), ...usesOf(field.name) }));
+  },
+);

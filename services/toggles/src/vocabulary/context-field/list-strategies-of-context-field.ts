@@ -1,0 +1,17 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { readUses, StrategyUse } from '../use/strategy-use.ts';
+import { contextFieldParams } from './context-field.schema.ts';
+
+export const listStrategiesOfContextFieldRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/context/:contextField/strategies',
+    summary: 'List the strategies whose constraints name a context field',
+    permission: 'authenticated',
+    params: contextFieldParams,
+    answers: { 200: Type.Object({ strategies: Type.Array(StrategyUse) }) },
+    failures: [],
+  },
+  async ({ params }, context) => ({ strategies: await readUses(context, { contextField: params.contextField }) }),
+);

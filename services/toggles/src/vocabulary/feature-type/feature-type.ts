@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { nullable } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+
+export const featureTypeEntity = defineEntity({
+  name: 'FeatureType',
+  tableName: 'feature_type',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    description: p.string(),
+    lifetimeDays: p.integer().fieldName('lifetime_days').nullable(),
+  },
+});
+
+/** What a feature is for, and for how long features of its kind are expected to live (null: for ever). */
+export class FeatureType extends featureTypeEntity.class {}
+featureTypeEntity.setClass(FeatureType);
+
+/** 400 for a type that does not exist. */
+export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
+  const wanted = new Set(inputs.flatMap(({ type }) => type ?? []));
+  if (wanted.size === 0) return;
+  const known = new Set((await em.find(FeatureType, { id: { $in: [...wanted] } })).map(({ id }) => id));
+  const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
+  if (wrong) throw badValue(under(wrong.spot ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
+}
+
+interface Typed {
+  readonly type?: string | undefined;
+  readonly spot?: Spot | undefined;
+}
+
+export const FeatureTypeShape = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  lifetimeDays: nullable(Type.Integer()),
+});
+
+export function presentFeatureType({ id, name, description, lifetimeDays }: FeatureType): Static<typeof FeatureTypeShape> {
+  return { id, name, description, lifetimeDays: lifetimeDays ?? null };
+}

@@ -1,0 +1,44 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+import { told } from '../../feature/feature/feature.fixture.ts';
+
+describe('update lifetime', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const set = (lifetimeDays: unknown, id = 'operational', as = box.people.admin) =>
+    box.as(as).put(`/api/admin/feature-types/${id}/lifetime`, { lifetimeDays });
+
+  it('answers the type and states feature-type-updated once', async () => {
+    const { body } = await box.as(box.people.viewer).get('/api/admin/feature-types');
+    const preData = (body.types as { id: string }[]).find(({ id }) => id === 'operational');
+    const data = { ...preData, lifetimeDays: 14 };
+    const events = await box.eventsOf('toggles', async () => {
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await set(14);
+        deepEqual([answer.status, answer.body], [200, data]);
+      }
+    });
+    const everywhere = { project: null, environment: null, featureName: null, tags: [] };
+    deepEqual(told(events), [{ ...everywhere, type: 'feature-type-updated', data, preData }]);
+  });
+
+  it('takes 0 and null for ever', async () => {
+    for (const forEver of [0, null]) {
+      equal((await set(5)).body.lifetimeDays, 5);
+      equal((await set(forEver)).body.lifetimeDays, null);
+    }
+  });
+
+  it('refuses what is no number of days with 400, an unknown type with 404 and all but administrators with 403', async () => {
+    for (const days of [-1, 1.5, 2_147_483_648, 'soon', undefined]) equal((await set(days)).status, 400, String(days));
+    equal((await set(2_147_483_647)).status, 200);
+    equal((await set(1, 'nothing')).status, 404);
+    const { status, body } = await set(1, 'operational', box.people.editor);
+    deepEqual([status, body.permissions], [403, ['ADMIN']]);
+  });
+});

@@ -1,0 +1,36 @@
+import { Failure, strategyDeleted } from '@signalbox/contracts';
+import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { lockStrategyDefinition, refuseBuiltIn, strategyDefinitionParams } from './strategy-definition.ts';
+
+export const deleteStrategyDefinitionRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/strategies/:name',
+    summary: 'Delete the definition of a kind of strategy that no feature uses',
+    permission: 'DELETE_STRATEGY',
+    params: strategyDefinitionParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'InvalidOperationError'],
+    events: [strategyDeleted],
+  },
+  ({ params }, context) => deleteStrategyDefinition(context, params.name),
+);
+
+export async function deleteStrategyDefinition(context: Context, name: string): Promise<void> {
+  const definition = await lockStrategyDefinition(context, name);
+  refuseBuiltIn(definition);
+  const uses = await countUses(context.em, name);
+  if (uses > 0) {
+    const message = `The strategy ${name} is used ${uses} times, archived features included. Deprecate it to stop new uses.`;
+    throw new Failure('InvalidOperationError', message);
+  }
+  context.em.remove(definition);
+  context.publish(strategyDeleted, { data: { name } });
+}
+
+async function countUses(em: EntityManager, name: string): Promise<number> {
+  const uses = tablesOf(em).selectFrom('feature_strategy').where('strategy_name', '=', name);
+  const { count } = await uses.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}

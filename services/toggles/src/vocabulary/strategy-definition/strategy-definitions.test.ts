@@ -1,0 +1,150 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+
+const strategies = '/api/admin/strategies';
+const everywhere = { project: null, environment: null, featureName: null, tags: [] };
+
+describe('strategy definitions', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const editor = () => box.as(box.people.editor);
+  const read = async (name: string) => (await box.as(box.people.viewer).get(`${strategies}/${name}`)).body;
+  const define = (name: string) => editor().post(strategies, { name, parameters: [] });
+
+  it('are created complete, listed after those of the product, and told of', async () => {
+    const parameters = [
+      { name: 'countries', type: 'list', description: 'Which', required: true },
+      { name: 'share', type: 'percentage' },
+    ];
+    let created: object = {};
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, headers, body } = await editor().post(strategies, { name: 'byCountry', title: 'By country', parameters });
+      deepEqual([status, headers['location']], [201, 'strategies/byCountry']);
+      created = body;
+    });
+    deepEqual(created, {
+      name: 'byCountry',
+      displayName: 'byCountry',
+      title: 'By country',
+      description: '',
+      editable: true,
+      deprecated: false,
+      parameters: [parameters[0], { ...parameters[1], description: '', required: false }],
+    });
+    deepEqual(told(events), [{ ...everywhere, type: 'strategy-created', data: created, preData: null }]);
+    deepEqual(await read('byCountry'), created);
+    const { body } = await box.as(box.people.viewer).get(strategies);
+    equal(body.strategies.at(-1).name, 'byCountry');
+  });
+
+  it('are changed; what is not sent stays, except parameters, which must be sent', async () => {
+    await editor().post(strategies, { name: 'changing', title: 'First', description: 'One', parameters: [] });
+    const preData = await read('changing');
+    const change = { description: 'Two', parameters: [{ name: 'on', type: 'boolean', description: 'Whether', required: true }] };
+    const events = await box.eventsOf('toggles', async () => {
+      for (let times = 0; times < 2; times += 1) {
+        const { status, body } = await editor().put(`${strategies}/changing`, change);
+        deepEqual([status, body], [200, '']);
+      }
+    });
+    const data = { ...preData, ...change };
+    deepEqual(await read('changing'), data);
+    deepEqual(told(events), [{ ...everywhere, type: 'strategy-updated', data, preData }]);
+    equal((await editor().put(`${strategies}/changing`, { title: 'Third' })).status, 400);
+  });
+
+  it('are deprecated and reactivated, those of the product too, and told of once', async () => {
+    const events = await box.eventsOf('toggles', async () => {
+      for (const step of ['deprecate', 'deprecate', 'reactivate', 'reactivate']) {
+        const { status, body } = await editor().post(`${strategies}/remoteAddress/${step}`);
+        deepEqual([status, body], [200, '']);
+        equal((await read('remoteAddress')).deprecated, step === 'deprecate');
+      }
+    });
+    const data = { name: 'remoteAddress' };
+    deepEqual(told(events), [
+      { ...everywhere, type: 'strategy-deprecated', data, preData: null },
+      { ...everywhere, type: 'strategy-reactivated', data, preData: null },
+    ]);
+  });
+
+  it('are deleted and told of', async () => {
+    await define('doomed');
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await editor().delete(`${strategies}/doomed`);
+      deepEqual([status, body], [200, '']);
+    });
+    deepEqual(told(events), [{ ...everywhere, type: 'strategy-deleted', data: { name: 'doomed' }, preData: null }]);
+    equal((await box.as(box.people.viewer).get(`${strategies}/doomed`)).status, 404);
+  });
+
+  it('stay while a feature uses them, archived ones included', async () => {
+    await define('used');
+    await createFeatures(box, ['user']);
+    await postStrategies(box, placeOf('user'), { name: 'used' });
+    await archive(box, 'user');
+    const { status, body } = await editor().delete(`${strategies}/used`);
+    deepEqual([status, body.name], [403, 'InvalidOperationError']);
+    equal((await editor().delete('/api/admin/archive/user')).status, 200);
+    equal((await editor().delete(`${strategies}/used`)).status, 200);
+  });
+
+  it('let either the deletion or the new use win, and refuse the other', async () => {
+    await createFeatures(box, ['racer']);
+    for (let round = 0; round < 8; round += 1) {
+      await define(`raced-${round}`);
+      const [deletion, use] = await Promise.all([
+        editor().delete(`${strategies}/raced-${round}`),
+        editor().post(`${placeOf('racer')}/strategies`, { name: `raced-${round}` }),
+      ]);
+      match(`${deletion.status} ${use.status}`, /^(200 400|403 200)$/);
+    }
+  });
+
+  it('of the product are neither changed nor deleted', async () => {
+    for (const answer of [
+      await editor().put(`${strategies}/default`, { parameters: [] }),
+      await editor().delete(`${strategies}/default`),
+    ]) {
+      deepEqual([answer.status, answer.body.name], [403, 'InvalidOperationError']);
+    }
+  });
+
+  for (const [what, input, path] of [
+    ['a name that is none', { name: 'a b', parameters: [] }, 'name'],
+    ['no parameters', { name: 'x' }, 'parameters'],
+    ['a parameter without a name', { name: 'x', parameters: [{ type: 'list' }] }, 'parameters/0/name'],
+    ['a parameter of an unknown type', { name: 'x', parameters: [{ name: 'a', type: 'date' }] }, 'parameters/0/type'],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      const { status, body } = await editor().post(strategies, input);
+      deepEqual([status, body.details[0].path], [400, path]);
+    });
+  }
+
+  it('are refused under a name in use with 409, to viewers with 403, changes of unknown ones with 404', async () => {
+    equal((await define('default')).body.name, 'NameExistsError');
+    const unknown = `${strategies}/nothing`;
+    const writes = async (as = box.people.editor) => [
+      await box.as(as).put(unknown, { parameters: [] }),
+      await box.as(as).delete(unknown),
+      await box.as(as).post(`${unknown}/deprecate`),
+      await box.as(as).post(`${unknown}/reactivate`),
+    ];
+    deepEqual(
+      (await writes()).map(({ status }) => status),
+      [404, 404, 404, 404],
+    );
+    deepEqual(
+      [await box.as(box.people.viewer).post(strategies, {}), ...(await writes(box.people.viewer))].map(({ body }) => body.permissions),
+      [['CREATE_STRATEGY'], ['UPDATE_STRATEGY'], ['DELETE_STRATEGY'], ['UPDATE_STRATEGY'], ['UPDATE_STRATEGY']],
+    );
+  });
+});

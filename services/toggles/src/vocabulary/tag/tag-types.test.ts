@@ -1,0 +1,121 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { bare, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+
+describe('tag types', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+  });
+  after(() => box.close());
+
+  const path = '/api/admin/tag-types';
+  const create = (body: unknown, as = box.people.editor) => box.as(as).post(path, body);
+  const stated = (type: string, content: object) => ({ ...bare(type, ''), project: null, featureName: null, ...content });
+
+  it('start with one, and are listed by name', async () => {
+    await create({ name: 'Area' });
+    const { status, body } = await box.as(box.people.viewer).get(path);
+    equal(status, 200);
+    deepEqual(body, {
+      version: 1,
+      tagTypes: [
+        { name: 'Area', description: null, icon: null },
+        { name: 'simple', description: 'A word to find features by', icon: '#' },
+      ],
+    });
+  });
+
+  describe('create', () => {
+    it('answers 201 with the type and its address, and states it', async () => {
+      const type = { name: 'team', description: 'Who owns it', icon: '' };
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, headers, body } = await create(type);
+        deepEqual([status, headers['location'], body], [201, 'tag-types/team', type]);
+      });
+      deepEqual(told(events), [stated('tag-type-created', { data: type })]);
+      deepEqual((await box.as(box.people.viewer).get(`${path}/team`)).body, { version: 1, tagType: type });
+    });
+
+    it('refuses a name in use with 409, also at the same moment', async () => {
+      const { status, body } = await create({ name: 'simple' });
+      deepEqual([status, body.name], [409, 'NameExistsError']);
+      const answers = await Promise.all([create({ name: 'raced' }), create({ name: 'raced' })]);
+      deepEqual(
+        answers.map((answer) => answer.status).sort((a, b) => a - b),
+        [201, 409],
+      );
+    });
+
+    it('refuses names that are too short, too long or no part of an address with 400', async () => {
+      for (const name of ['x', 'x'.repeat(51), 'with space', 'a/b', '..', undefined]) {
+        const { status, body } = await create({ name });
+        deepEqual([status, body.name], [400, 'ValidationError'], String(name));
+      }
+      equal((await create({ name: 'x'.repeat(50) })).status, 201);
+    });
+
+    it('refuses a viewer with 403', async () => {
+      deepEqual((await create({ name: 'mine' }, box.people.viewer)).body.permissions, ['CREATE_TAG_TYPE']);
+    });
+  });
+
+  it('are validated without being created', async () => {
+    const viewer = box.as(box.people.viewer);
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, body } = await viewer.post(`${path}/validate`, { name: 'free', icon: '!' });
+      deepEqual([status, body], [200, { valid: true, tagType: { name: 'free', description: null, icon: '!' } }]);
+      equal((await viewer.post(`${path}/validate`, { name: 'simple' })).status, 409);
+      equal((await viewer.post(`${path}/validate`, { name: 'a b' })).status, 400);
+    });
+    deepEqual(events, []);
+    equal((await viewer.get(`${path}/free`)).status, 404);
+  });
+
+  describe('update', () => {
+    before(() => create({ name: 'level', description: 'old', icon: '^' }));
+    const update = (name: string, body: unknown, as = box.people.editor) => box.as(as).put(`${path}/${name}`, body);
+
+    it('changes what is given, keeps the rest and states nothing the second time', async () => {
+      const events = await box.eventsOf('toggles', async () => {
+        for (const _ of [1, 2]) {
+          const { status, body } = await update('level', { description: 'new' });
+          deepEqual([status, body], [200, '']);
+        }
+      });
+      deepEqual(told(events), [stated('tag-type-updated', { data: { name: 'level', description: 'new', icon: '^' } })]);
+      deepEqual((await box.as(box.people.viewer).get(`${path}/level`)).body.tagType, { name: 'level', description: 'new', icon: '^' });
+    });
+
+    it('refuses an unknown type with 404, a wrong description with 400 and a viewer with 403', async () => {
+      equal((await update('nowhere', {})).status, 404);
+      equal((await update('level', { description: 'x'.repeat(256) })).status, 400);
+      deepEqual((await update('level', {}, box.people.viewer)).body.permissions, ['UPDATE_TAG_TYPE']);
+    });
+  });
+
+  describe('delete', () => {
+    const remove = (name: string, as = box.people.editor) => box.as(as).delete(`${path}/${name}`);
+
+    it('takes the tags of the type along, off all features, and states the type as it was', async () => {
+      await create({ name: 'doomed', icon: 'x' });
+      await createFeatures(box, ['worn']);
+      const editor = box.as(box.people.editor);
+      await editor.post('/api/admin/tags', { type: 'doomed', value: 'unused' });
+      for (const type of ['doomed', 'simple']) await editor.post('/api/admin/features/worn/tags', { type, value: 'used' });
+      const events = await box.eventsOf('toggles', async () => {
+        const { status, body } = await remove('doomed');
+        deepEqual([status, body], [200, '']);
+      });
+      deepEqual(told(events), [stated('tag-type-deleted', { preData: { name: 'doomed', description: null, icon: 'x' } })]);
+      deepEqual((await editor.get('/api/admin/features/worn/tags')).body.tags, [{ type: 'simple', value: 'used' }]);
+      deepEqual((await editor.get('/api/admin/tags')).body.tags, [{ type: 'simple', value: 'used' }]);
+      equal((await remove('doomed')).status, 404);
+    });
+
+    it('refuses a viewer with 403', async () => {
+      deepEqual((await remove('simple', box.people.viewer)).body.permissions, ['DELETE_TAG_TYPE']);
+    });
+  });
+});

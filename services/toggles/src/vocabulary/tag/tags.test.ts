@@ -1,0 +1,105 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Box, start } from '@signalbox/testing';
+import { bare, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+import { storeTags } from './tag.ts';
+
+const simple = (value: string) => ({ type: 'simple', value });
+
+describe('tags', () => {
+  let box: Box;
+  before(async () => {
+    box = await start([toggles]);
+    await box.as(box.people.admin).post('/api/admin/tag-types', { name: 'team' });
+  });
+  after(() => box.close());
+
+  const create = (body: unknown, as = box.people.viewer) => box.as(as).post('/api/admin/tags', body);
+  const read = async (path: string) => (await box.as(box.people.viewer).get(`/api/admin/tags${path}`)).body;
+  const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
+
+  it('are created by anyone with a credential, with their address, and stated', async () => {
+    const tag = { type: 'team', value: 'a/b ü' };
+    const events = await box.eventsOf('toggles', async () => {
+      const { status, headers, body } = await create(tag);
+      deepEqual([status, headers['location'], body], [201, 'tags/team/a%2Fb%20%C3%BC', { version: 1, tag }]);
+    });
+    deepEqual(told(events), [stated('tag-created', tag)]);
+    deepEqual(await read('/team/a%2Fb%20%C3%BC'), { version: 1, tag });
+  });
+
+  it('are listed by type and value, all or of one type', async () => {
+    await create(simple('zebra'));
+    await create(simple('ant'));
+    await create({ type: 'team', value: 'Web' });
+    deepEqual(await read(''), {
+      version: 1,
+      tags: [simple('ant'), simple('zebra'), { type: 'team', value: 'Web' }, { type: 'team', value: 'a/b ü' }],
+    });
+    deepEqual(await read('/simple'), { version: 1, tags: [simple('ant'), simple('zebra')] });
+    deepEqual(await read('/nowhere'), { version: 1, tags: [] });
+  });
+
+  it('differ by the case of their letters', async () => {
+    equal((await create(simple('Case'))).status, 201);
+    equal((await create(simple('case'))).status, 201);
+  });
+
+  it('are refused a second time with 409, also at the same moment', async () => {
+    await create(simple('once'));
+    const { status, body } = await create(simple('once'));
+    deepEqual([status, body.name], [409, 'NameExistsError']);
+    const answers = await Promise.all([create(simple('raced')), create(simple('raced'))]);
+    deepEqual(
+      answers.map((answer) => answer.status).sort((a, b) => a - b),
+      [201, 409],
+    );
+  });
+
+  it('are refused without their type with 400, and with further properties', async () => {
+    deepEqual([(await create({ type: 'nowhere', value: 'xyz' })).body.name], ['BadDataError']);
+    for (const body of [{ type: 'simple' }, simple('x'), { ...simple('fine'), id: 1 }]) equal((await create(body)).status, 400);
+  });
+
+  it('are not found when unknown, and not read by nobody', async () => {
+    equal((await box.as(box.people.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
+    equal((await box.as(null).get('/api/admin/tags')).status, 401);
+  });
+
+  it('are stored in any number, those known already once', async () => {
+    const tags = Array.from({ length: 1500 }, (_, index) => simple(`many-${index}`));
+    const store = (some: typeof tags) => box.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, some));
+    deepEqual(await store(tags.slice(0, 2)), tags.slice(0, 2));
+    deepEqual(await store(tags), tags.slice(2));
+    equal((await read('/simple')).tags.filter(({ value }: { value: string }) => value.startsWith('many-')).length, tags.length);
+  });
+
+  it('leave every feature when they are deleted, which moves the ETags of these and of no others', async () => {
+    await createFeatures(box, ['one', 'two', 'other']);
+    const admin = box.as(box.people.admin);
+    for (const name of ['one', 'two']) await admin.post(`/api/admin/features/${name}/tags`, simple('doomed'));
+    await admin.post('/api/admin/features/other/tags', simple('spared'));
+    const etag = async (name: string) => (await admin.get(`${features}/${name}`)).headers['etag'];
+    const before = [await etag('one'), await etag('other')];
+    const events = await box.eventsOf('toggles', async () => {
+      for (const _ of [1, 2]) {
+        const { status, body } = await admin.delete('/api/admin/tags/simple/doomed');
+        deepEqual([status, body], [200, '']);
+      }
+    });
+    deepEqual(told(events), [stated('tag-deleted', simple('doomed'))]);
+    for (const name of ['one', 'two']) deepEqual((await admin.get(`/api/admin/features/${name}/tags`)).body.tags, []);
+    deepEqual((await admin.get('/api/admin/features/other/tags')).body.tags, [simple('spared')]);
+    deepEqual([(await etag('one')) === before[0], (await etag('other')) === before[1]], [false, true]);
+    equal((await admin.get('/api/admin/tags/simple/doomed')).status, 404);
+  });
+
+  it('are deleted by those who may change features everywhere: not by an editor, not by a viewer', async () => {
+    await create(simple('kept'));
+    for (const person of [box.people.editor, box.people.viewer]) {
+      const { status, body } = await box.as(person).delete('/api/admin/tags/simple/kept');
+      deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE']]);
+    }
+    equal((await box.as(box.people.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
+  });
+});

@@ -1,0 +1,96 @@
+import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+
+/** Where a segment or a context field is used. */
+export const StrategyUse = Type.Object({
+  id: Type.String(),
+  projectId: Type.String(),
+  featureName: Type.String(),
+  strategyName: Type.String(),
+  environment: Type.String(),
+});
+export type StrategyUse = Static<typeof StrategyUse>;
+
+/** How many features and projects use something. */
+export const UseCounts = { usedInFeatures: Type.Integer(), usedInProjects: Type.Integer() };
+
+/** The strategies of features that are not archived. */
+const activeStrategies = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('feature_strategy')
+    .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
+    .where('feature.archived_at', 'is', null);
+
+/** What strategies may use: a segment by its id, a context field by its name. */
+export type Used = { readonly segment: number } | { readonly contextField: string };
+
+/** The strategies that use it, of active features in projects that the caller may see. */
+export async function readUses({ em, access, actor }: ReadContext, used: Used): Promise<StrategyUse[]> {
+  const rows = await ('segment' in used ? usingSegment(em, used.segment) : usingContextField(em, used.contextField))
+    .select([
+      'feature_strategy.id',
+      'feature.project_id as projectId',
+      'feature.name as featureName',
+      'feature_strategy.strategy_name as strategyName',
+      'feature_strategy.environment',
+    ])
+    .orderBy('feature.name')
+    .orderBy('feature_strategy.environment')
+    .orderBy('feature_strategy.sort_order')
+    .orderBy('feature_strategy.id')
+    .execute();
+  return rows.filter(({ projectId }) => access.sees(actor, projectId));
+}
+
+const usingSegment = (em: EntityManager, id: number) =>
+  activeStrategies(em).where('feature_strategy.id', 'in', (query) =>
+    query.selectFrom('feature_strategy_segment').select('strategy_id').where('segment_id', '=', id),
+  );
+
+const usingContextField = (em: EntityManager, name: string) =>
+  activeStrategies(em).where('feature_strategy.id', 'in', (query) =>
+    query.selectFrom('strategy_context').select('strategy_id').where('context_name', '=', name),
+  );
+
+export interface Counts {
+  readonly usedInFeatures: number;
+  readonly usedInProjects: number;
+}
+
+const unused: Counts = { usedInFeatures: 0, usedInProjects: 0 };
+
+/** The counts by segment, in one statement. */
+export async function countSegmentUses(em: EntityManager): Promise<(id: number) => Counts> {
+  const rows = await activeStrategies(em)
+    .innerJoin('feature_strategy_segment', 'feature_strategy_segment.strategy_id', 'feature_strategy.id')
+    .groupBy('segment_id')
+    .select(({ fn }) => [
+      'segment_id as used',
+      fn.count<number>('feature.name').distinct().as('features'),
+      fn.count<number>('feature.project_id').distinct().as('projects'),
+    ])
+    .execute();
+  return lookUp(rows);
+}
+
+/** The counts by context field, in one statement. */
+export async function countContextFieldUses(em: EntityManager): Promise<(name: string) => Counts> {
+  const rows = await activeStrategies(em)
+    .innerJoin('strategy_context', 'strategy_context.strategy_id', 'feature_strategy.id')
+    .groupBy('context_name')
+    .select(({ fn }) => [
+      'context_name as used',
+      fn.count<number>('feature.name').distinct().as('features'),
+      fn.count<number>('feature.project_id').distinct().as('projects'),
+    ])
+    .execute();
+  return lookUp(rows);
+}
+
+function lookUp<Key>(rows: readonly { used: Key; features: number; projects: number }[]): (key: Key) => Counts {
+  const counts = new Map(
+    rows.map(({ used, features, projects }) => [used, { usedInFeatures: Number(features), usedInProjects: Number(projects) }]),
+  );
+  return (key) => counts.get(key) ?? unused;
+}

@@ -1,0 +1,72 @@
+import { dirname, join, normalize } from 'node:path';
+import { importsOf } from './imports.ts';
+import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+
+/** The modules of services that are large enough to have them, the lowest first. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  'services/toggles/src': ['base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer'],
+};
+
+/** Tables of contents: they stand at the root of a package or service and list what its folders hold. */
+const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service|main)\.ts$/;
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly place: string;
+}
+
+/** The imports between files of one package or service; types count. Tests build on whatever they like. */
+function arrowsOf(files: readonly SourceFile[]): (Arrow & { readonly owner: string })[] {
+  return files
+    .filter((file) => !isTest(file))
+    .flatMap((file) => {
+      const owner = /^(?:packages|services)\/[^/]+\/src(?=\/)/.exec(file.path)?.[0];
+      if (owner === undefined) return [];
+      const inside = importsOf(file.text).filter(({ specifier }) => specifier.startsWith('.'));
+      return inside.map(({ specifier, index }) => ({
+        owner,
+        from: file.path,
+        to: normalize(join(dirname(file.path), specifier)),
+        place: placeOf(file, index),
+      }));
+    });
+}
+
+/** A module imports from those below it, never from one above. */
+export const modulesImportDownwards: Rule = (files) =>
+  arrowsOf(files).flatMap(({ owner, from, to, place }) => {
+    const order = floors[owner] ?? [];
+    const floorOf = (path: string) => order.indexOf(path.slice(owner.length + 1).split('/', 1)[0] ?? '');
+    if (floorOf(from) < 0) return [];
+    if (floorOf(to) < 0) return [`${place} a module must not import from outside of the modules`];
+    return floorOf(to) > floorOf(from)
+      ? [`${place} ${order[floorOf(from)]} must not import ${order[floorOf(to)]}, which stands above it`]
+      : [];
+  });
+
+/** No folder imports, by way of whatever others, from a folder that imports from it. */
+export const foldersFormNoCircle: Rule = (files) => {
+  const arrows = arrowsOf(files)
+    .filter(({ from }) => !tableOfContents.test(from))
+    .map((arrow) => ({ ...arrow, from: dirname(arrow.from), to: dirname(arrow.to) }));
+  return circlesAmong(arrows);
+};
+
+/** No file imports, by way of whatever others, from a file that imports from it. */
+export const filesFormNoCircle: Rule = (files) => circlesAmong(arrowsOf(files));
+
+/** One sentence for each arrow that is part of a circle. */
+function circlesAmong(arrows: readonly Arrow[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  return arrows
+    .filter(({ from, to }) => from !== to && reachableFrom(to, targets).has(from))
+    .map(({ from, to, place }) => `${place} ${from} and ${to} import each other`);
+}
+
+function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set([start]);
+  for (const each of reached) for (const next of targets.get(each) ?? []) reached.add(next);
+  return reached;
+}
