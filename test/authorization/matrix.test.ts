@@ -3,7 +3,7 @@ import { audit } from '@signalbox/audit';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
 import { playground } from '@signalbox/playground';
-import { type Answer, type Box, type Client, start } from '@signalbox/testing';
+import { type Answer, type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
 /** Something plausible for each parameter, so that a route is found and what decides is who calls. */
@@ -28,11 +28,11 @@ const isCheckedInside = ({ scope }: RouteDeclaration) => scope === 'project of t
 
 for (const service of [toggles, audit, identity, playground] as readonly Service[]) {
   describe(`who may call the routes of ${service.name}`, () => {
-    let box: Box;
+    let app: TestApp;
     before(async () => {
-      box = await start([service], { ownIdentity: service.name === 'identity' });
+      app = await start([service], { ownIdentity: service.name === 'identity' });
     });
-    after(() => box.close());
+    after(() => app.close());
 
     for (const { declaration } of service.routes) {
       const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
@@ -40,7 +40,7 @@ for (const service of [toggles, audit, identity, playground] as readonly Service
 
       if (declaration.permission !== 'public') {
         it(`${name} refuses nobody with 401`, async () => {
-          const { status, body } = await call(box.as(null), declaration, path);
+          const { status, body } = await call(app.as(null), declaration, path);
           equal(status, 401);
           equal(body.name, 'AuthenticationRequired');
         });
@@ -48,7 +48,7 @@ for (const service of [toggles, audit, identity, playground] as readonly Service
 
       if (service.name !== 'identity' && declaration.permission !== 'public') {
         it(`${name} refuses a client token with 403`, async () => {
-          const { status, body } = await call(box.as(box.people.clientToken), declaration, path);
+          const { status, body } = await call(app.as(app.users.clientToken), declaration, path);
           equal(status, 403);
           equal(body.name, 'NoAccessError');
         });
@@ -56,7 +56,7 @@ for (const service of [toggles, audit, identity, playground] as readonly Service
 
       if (service.name !== 'identity' && needsPermission(declaration) && !isCheckedInside(declaration)) {
         it(`${name} refuses a viewer with 403 and names what is missing`, async () => {
-          const { status, body } = await call(box.as(box.people.viewer), declaration, path);
+          const { status, body } = await call(app.as(app.users.viewer), declaration, path);
           equal(status, 403);
           ok(body.permissions.length > 0);
         });
@@ -64,7 +64,7 @@ for (const service of [toggles, audit, identity, playground] as readonly Service
 
       if (service.name === 'identity') continue;
       it(`${name} lets an administrator pass`, async () => {
-        const { status, body } = await call(box.as(box.people.admin), declaration, path);
+        const { status, body } = await call(app.as(app.users.admin), declaration, path);
         ok(status < 500 && status !== 401 && body?.name !== 'NoAccessError', `${status}`);
       });
     }

@@ -3,7 +3,7 @@
 // Run it with `node tools/run.mjs test/bench/import.ts`.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { startPrivateMysql } from '@signalbox/testing/servers';
 import { toggles } from '@signalbox/toggles';
 import { bulkImport } from './import/bulk.ts';
@@ -18,11 +18,11 @@ interface Figure {
   readonly holdMs: number;
 }
 
-async function importOnce(box: Box): Promise<Figure> {
+async function importOnce(app: TestApp): Promise<Figure> {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const begun = performance.now();
-  const { status, body: answer } = await box.as(box.people.admin).post('/api/admin/features-batch/import', undefined, { raw: body });
+  const { status, body: answer } = await app.as(app.users.admin).post('/api/admin/features-batch/import', undefined, { raw: body });
   const seconds = (performance.now() - begun) / 1000;
   delay.disable();
   if (status !== 200) throw new Error(`the import was answered ${status}: ${JSON.stringify(answer).slice(0, 500)}`);
@@ -31,12 +31,12 @@ async function importOnce(box: Box): Promise<Figure> {
 
 async function measure(title: string, settings: Record<string, string>): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
-    const box = await start([toggles], { settings });
+    const app = await start([toggles], { settings });
     try {
-      const [fresh, again] = [await importOnce(box), await importOnce(box)];
+      const [fresh, again] = [await importOnce(app), await importOnce(app)];
       console.log(`${title}, round ${round}: new ${told(fresh)}; again ${told(again)}`);
     } finally {
-      await box.close();
+      await app.close();
     }
   }
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { principalHeader } from '@signalbox/contracts';
 import { sign } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
-import { openPlaygroundBox } from '../playground/playground-box.fixture.ts';
+import { openPlaygroundApp } from '../playground/playground-app.fixture.ts';
 import { load } from './administration/load.ts';
 import { projectOf, seed } from './administration/seed.ts';
 
@@ -61,12 +61,12 @@ async function measure(product: Product): Promise<void> {
 
 /** One large answer, read by another process: for how long it holds the event loop, and what it adds to the memory. */
 async function measureLarge(contexts: number): Promise<void> {
-  const at = await openPlaygroundBox();
+  const at = await openPlaygroundApp();
   try {
     await seed(at.operator, size, () => undefined);
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
-    const headers = { 'content-type': 'application/json', [principalHeader]: await sign(at.box.people.admin) };
-    const ask = (userId: string) => readAll({ url: at.box.url + advanced, headers, body: JSON.stringify(question({ userId })) });
+    const headers = { 'content-type': 'application/json', [principalHeader]: await sign(at.app.users.admin) };
+    const ask = (userId: string) => readAll({ url: at.app.url + advanced, headers, body: JSON.stringify(question({ userId })) });
     await ask('warm');
     const delay = monitorEventLoopDelay({ resolution: resolutionMs });
     delay.enable();

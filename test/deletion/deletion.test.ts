@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const projects = '/api/admin/projects';
 const environments = '/api/admin/environments';
@@ -8,11 +8,11 @@ const tokens = '/api/admin/api-tokens';
 
 /** What a deletion leaves behind in other services, and that it does so before the id can be taken again. */
 describe('deletion across services', () => {
-  let product: GatewayBox;
+  let product: GatewayApp;
   before(async () => {
-    product = await openGatewayBox();
+    product = await openGatewayApp();
   });
-  after(() => product.box.close());
+  after(() => product.app.close());
 
   const admin = () => product.admin;
   const issue = async (tokenName: string, scope: object) =>
@@ -23,7 +23,7 @@ describe('deletion across services', () => {
     });
   const tokenNamed = async (name: string) =>
     (await admin().get(tokens)).body.tokens.find(({ tokenName }: { tokenName: string }) => tokenName === name);
-  const statusOfFeatures = async (secret: string) => (await product.box.with({ authorization: secret }).get('/api/client/features')).status;
+  const statusOfFeatures = async (secret: string) => (await product.app.with({ authorization: secret }).get('/api/client/features')).status;
 
   it('of a project revokes or narrows its tokens, and frees the id when that is done', async () => {
     equal((await admin().post(projects, { id: 'gone', name: 'Gone' })).status, 201);
@@ -60,7 +60,7 @@ describe('deletion across services', () => {
     equal((await admin().post(`${projects}/default/features/cart/environments/shown/on`)).status, 200);
     const { secret } = await issue('of-shown', { environment: 'shown' });
     const cart = async () => {
-      const { body } = await product.box.with({ authorization: secret }).get('/api/client/features');
+      const { body } = await product.app.with({ authorization: secret }).get('/api/client/features');
       return body.features?.find(({ name }: { name: string }) => name === 'cart')?.enabled as boolean | undefined;
     };
     await eventually(async () => equal(await cart(), true));

@@ -2,17 +2,17 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type FeatureState, fetchState } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
 import { answer, service } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, features, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { answerWhen, type DeliveryApp, features, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const everywhere = '/ofrep/v1/evaluate/flags';
 const path = '/api/frontend';
 
 describe('what nobody should ask or set up', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let admin: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     admin = world.token({ type: 'admin', environment: '*' });
     equal((await world.operator.post('/api/admin/projects', { id: 'hidden', name: 'Hidden' })).status, 201);
     await world.createFeature('parent', 'hidden');
@@ -103,15 +103,15 @@ const source = service({
 });
 
 describe('parents that cannot be set up, were they set up', () => {
-  let box: Box;
+  let app: TestApp;
   let authorization: string;
   before(async () => {
-    box = await start([delivery, source]);
-    authorization = box.people.token({ type: 'admin', environment: '*' });
-    await eventually(async () => equal((await box.with({ authorization }).get(features)).status, 200));
+    app = await start([delivery, source]);
+    authorization = app.users.token({ type: 'admin', environment: '*' });
+    await eventually(async () => equal((await app.with({ authorization }).get(features)).status, 200));
   });
-  after(() => box.close());
-  const program = () => box.with({ authorization });
+  after(() => app.close());
+  const program = () => app.with({ authorization });
 
   it('are shown to programs as they are', async () => {
     const { body } = await program().get(`${features}?environment=development`);

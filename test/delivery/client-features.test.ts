@@ -2,13 +2,13 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, features, names, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, type DeliveryApp, features, names, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
 describe('client features', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let everything: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     equal((await world.operator.post('/api/admin/projects', { id: 'shop', name: 'Shop' })).status, 201);
     equal((await world.operator.post('/api/admin/projects', { id: 'bank', name: 'Bank' })).status, 201);
     for (const [name, project] of [
@@ -236,7 +236,7 @@ describe('client features', () => {
   });
 
   it('refuses a frontend token with 403', async () => {
-    const token = world.box.people.token({ type: 'frontend' });
+    const token = world.app.users.token({ type: 'frontend' });
     const { status, body } = await answerWhen(
       () => world.program(token).get(features),
       (answer) => answer.status !== 401,
@@ -247,7 +247,7 @@ describe('client features', () => {
   it('refuses a token that has expired or was taken away', async () => {
     const revoked = world.token();
     const shortLived = world.token({ expiresAt: Date.now() + 500 });
-    world.box.people.revoke(revoked);
+    world.app.users.revoke(revoked);
     for (const token of [revoked, shortLived]) {
       await eventually(async () => equal((await world.program(token).get(features)).status, 401));
     }

@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { answerWhen, type DeliveryBox, features, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const delta = '/api/client/delta';
 
 describe('client delta', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     for (const id of ['shop', 'bank']) equal((await world.operator.post('/api/admin/projects', { id, name: id })).status, 201);
     for (const name of ['cart', 'menu']) await world.createFeature(name, 'shop');
     await world.createFeature('vault', 'bank');

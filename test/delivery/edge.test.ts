@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { exchanges } from '@signalbox/contracts';
-import { type Box, type Client, eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
-import { answerWhen, type DeliveryBox, features, names, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type TestApp, type Client, eventually } from '@signalbox/testing';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
+import { answerWhen, type DeliveryApp, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
 import { assertTyping } from './edge-typing.fixture.ts';
 import { openStream } from './event-stream.fixture.ts';
 
@@ -11,7 +11,7 @@ const timestamp = '2026-03-01T12:10:00.000Z';
 const row = (own: object) => ({ featureName: 'cart', appName: 'shop', environment: 'development', timestamp, yes: 1, no: 0, ...own });
 
 /** What is counted from here on. */
-async function listenForCounts({ host }: Box): Promise<readonly Record<string, unknown>[]> {
+async function listenForCounts({ host }: TestApp): Promise<readonly Record<string, unknown>[]> {
   const counted: Record<string, unknown>[] = [];
   const seen = new Set<string>();
   const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
@@ -25,13 +25,13 @@ async function listenForCounts({ host }: Box): Promise<readonly Record<string, u
 }
 
 describe('what proxies ask', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   let counted: readonly Record<string, unknown>[];
   before(async () => {
-    world = await openDeliveryBox({ settings: { METRICS_LIMIT_BYTES: '200000' } });
+    world = await openDeliveryApp({ settings: { METRICS_LIMIT_BYTES: '200000' } });
     token = world.token({ projects: ['default'] });
-    counted = await listenForCounts(world.box);
+    counted = await listenForCounts(world.app);
   });
   after(() => world.close());
   const countsOf = (appName: string) => counted.filter((count) => count['appName'] === appName).map(({ at: _at, ...count }) => count);
@@ -39,7 +39,7 @@ describe('what proxies ask', () => {
   it('names those of the tokens that count, to whoever holds them (check 27)', async () => {
     const frontend = world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
     const revoked = world.token();
-    world.box.people.revoke(revoked);
+    world.app.users.revoke(revoked);
     const ask = () => world.program(null).post('/edge/validate', { tokens: [token, 'nope', frontend, revoked, ''] });
     await eventually(async () => {
       const { status, body } = await ask();
@@ -163,17 +163,17 @@ async function setUp(admin: Client): Promise<void> {
 
 /** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7). */
 describe('Edge with this server as its upstream (check 27)', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   let counted: readonly Record<string, unknown>[];
   let frontend: string;
   let etag: string;
   before(async () => {
-    door = await openGatewayBox();
+    door = await openGatewayApp();
     await setUp(door.admin);
-    counted = await listenForCounts(door.box);
+    counted = await listenForCounts(door.app);
     frontend = await issue('frontend', ['default']);
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const headers = {
     'unleash-appname': 'unleash-edge',
@@ -183,7 +183,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     'unleash-interval': '15000',
     'user-agent': 'unleash-edge-19.6.0',
   };
-  const edge = (authorization: string = door.clientToken) => door.box.with({ ...headers, authorization });
+  const edge = (authorization: string = door.clientToken) => door.app.with({ ...headers, authorization });
   const turn = async (name: string, onOff: 'on' | 'off') =>
     equal((await door.admin.post(`${inDefault}/${name}/environments/development/${onOff}`)).status, 200);
   /** A project that was made a moment ago is known where tokens are issued when its event has come there. */
@@ -202,7 +202,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     match(several, /^\[\]:development\.[0-9a-f]+$/);
     match(all, /^\*:development\.[0-9a-f]+$/);
     const tokens = [door.clientToken, several, all, frontend, 'default:development.unknown', 'no token'];
-    const { status, body } = await door.box.with(headers).post('/edge/validate', { tokens });
+    const { status, body } = await door.app.with(headers).post('/edge/validate', { tokens });
     const common = { type: 'client', environment: 'development' };
     deepEqual(
       [status, body],
@@ -263,7 +263,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
   });
 
   it('5. streams changes', async () => {
-    const stream = await openStream(door.box.url, { ...headers, authorization: door.clientToken });
+    const stream = await openStream(door.app.url, { ...headers, authorization: door.clientToken });
     await eventually(() => equal(stream.events[0]?.type, 'unleash-connected'));
     await turn('parent', 'on');
     await eventually(() => equal(stream.events.at(-1)?.type, 'unleash-updated'));
@@ -306,7 +306,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     };
     const { status, body } = await edge().post('/api/client/metrics/edge', report);
     deepEqual([status, body], [202, '']);
-    equal((await door.box.with(headers).post('/api/client/metrics/edge', report)).status, 401);
+    equal((await door.app.with(headers).post('/api/client/metrics/edge', report)).status, 401);
     const licence = await edge().post('/api/client/edge-licensing/heartbeat?connectionId=1', {});
     deepEqual([licence.status, licence.body.name], [404, 'NotFoundError']);
   });
@@ -318,6 +318,6 @@ describe('Edge with this server as its upstream (check 27)', () => {
     equal((await edge(brief).get(features)).status, 200);
     equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(brief)}`)).status, 200);
     await eventually(async () => equal((await edge(brief).get(features)).status, 401));
-    deepEqual((await door.box.with(headers).post('/edge/validate', { tokens: [brief] })).body, { tokens: [] });
+    deepEqual((await door.app.with(headers).post('/edge/validate', { tokens: [brief] })).body, { tokens: [] });
   });
 });

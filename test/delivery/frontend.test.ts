@@ -1,15 +1,15 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import type { Answer } from '@signalbox/testing';
-import { answerWhen, assertBad, type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, assertBad, type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const path = '/api/frontend';
 const on = ({ body }: Answer): string[] => (body.toggles as { name: string }[]).map(({ name }) => name);
 
 describe('frontend API', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     equal((await world.operator.post('/api/admin/projects', { id: 'shop', name: 'Shop' })).status, 201);
     for (const name of ['off', 'everyone', 'gold', 'home', 'half', 'colour']) await world.createFeature(name);
     await world.createFeature('elsewhere', 'shop');
@@ -226,9 +226,9 @@ describe('frontend API', () => {
 const corsHeader = (name: string) => `access-control-${name === 'expose-headers' ? '' : 'allow-'}${name}`;
 
 describe('frontend API for the pages of some origins', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   before(async () => {
-    world = await openDeliveryBox({ settings: { FRONTEND_ORIGINS: 'https://a.example,http://localhost:3000' } });
+    world = await openDeliveryApp({ settings: { FRONTEND_ORIGINS: 'https://a.example,http://localhost:3000' } });
   });
   after(() => world.close());
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { gateway } from '@signalbox/gateway';
-import { type Answer, type Box, eventually, start } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { type Answer, type TestApp, eventually, start } from '@signalbox/testing';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const frontend = '/api/frontend';
 const evaluate = '/ofrep/v1/evaluate/flags';
@@ -75,9 +75,9 @@ function assertRefusal({ status, body }: Answer, wanted: number, key?: string): 
 }
 
 describe('contexts that nobody should send, through the gateway', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox();
+    door = await openGatewayApp();
     for (const name of ['age', 'release']) equal((await door.admin.post('/api/admin/context', { name })).status, 201);
     for (const [name, strategy] of Object.entries(strategies)) {
       equal((await door.admin.post(inDefault, { name })).status, 201);
@@ -91,7 +91,7 @@ describe('contexts that nobody should send, through the gateway', () => {
       deepEqual([reasons.length, reasons.includes('DISABLED')], [6, false]);
     });
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const ask = () => door.admin;
 
@@ -125,14 +125,14 @@ describe('contexts that nobody should send, through the gateway', () => {
       equal(told.headers['access-control-allow-origin'], '*');
       const headers = { ...json, authorization: door.adminToken };
       const stream = new Blob([body]).stream();
-      const response = await fetch(door.box.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });
+      const response = await fetch(door.app.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });
       assertRefusal({ status: response.status, headers: {}, body: await response.json() }, 413, key);
     }
   });
 
   it('has a key and a code in every refusal of OFREP', async () => {
-    const nobody = door.box.with({});
-    const elsewhere = door.box.with({ authorization: door.adminToken, 'if-min-revision': 'newest' });
+    const nobody = door.app.with({});
+    const elsewhere = door.app.with({ authorization: door.adminToken, 'if-min-revision': 'newest' });
     for (const [path, key] of [
       [evaluate, ''],
       [`${evaluate}/a%20b`, 'a b'],
@@ -150,14 +150,14 @@ describe('contexts that nobody should send, through the gateway', () => {
 });
 
 describe('OFREP through a gateway that does not reach delivery', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([gateway], { settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
+    app = await start([gateway], { settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('refuses with a key and a code as well', async () => {
-    assertRefusal(await box.with({}).post(`${evaluate}/cart`, {}), 503, 'cart');
-    assertRefusal(await box.with({}).post(evaluate, {}), 503, '');
+    assertRefusal(await app.with({}).post(`${evaluate}/cart`, {}), 503, 'cart');
+    assertRefusal(await app.with({}).post(evaluate, {}), 503, '');
   });
 });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, features, openDeliveryBox } from './delivery-box.fixture.ts';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 import { openStream } from './event-stream.fixture.ts';
 
 const never = '999999999';
@@ -54,10 +54,10 @@ const reads: Record<string, Read> = {
 };
 
 describe('a read with If-Min-Revision', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let admin: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     await world.createFeature('cart');
     admin = world.token({ type: 'admin', environment: '*' });
     await answerWhen(
@@ -138,11 +138,11 @@ describe('a read with If-Min-Revision', () => {
 });
 
 describe('a read with an If-Min-Revision that does not come', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let admin: string;
   const waitMs = 60;
   before(async () => {
-    world = await openDeliveryBox({ settings: { REVISION_WAIT_MS: String(waitMs) } });
+    world = await openDeliveryApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await world.createFeature('cart');
     admin = world.token({ type: 'admin', environment: '*' });
     await answerWhen(
@@ -167,11 +167,11 @@ describe('a read with an If-Min-Revision that does not come', () => {
 });
 
 describe('a read with the revision of a change of tokens', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox();
+    door = await openGatewayApp();
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const tokens = '/api/admin/api-tokens';
   const create = async () => {
@@ -183,7 +183,7 @@ describe('a read with the revision of a change of tokens', () => {
     equal(status, 201, token.message);
     return { secret: String(token.secret), revision: String(headers['x-revision']) };
   };
-  const readWith = (authorization: string, revision: string) => door.box.with({ authorization, 'if-min-revision': revision }).get(features);
+  const readWith = (authorization: string, revision: string) => door.app.with({ authorization, 'if-min-revision': revision }).get(features);
 
   it('knows the token that was made, and does not know the one that was deleted, every time', async () => {
     for (let times = 0; times < 5; times += 1) {
@@ -197,9 +197,9 @@ describe('a read with the revision of a change of tokens', () => {
   });
 
   it('comes of the end of sessions as well, and of nothing that only looks', async () => {
-    const login = await door.box.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const person = door.box.with({ cookie });
+    const person = door.app.with({ cookie });
     equal((await person.get('/api/admin/user')).headers['x-revision'], undefined);
     match(String((await person.post('/logout')).headers['x-revision']), /^access:\d+$/);
   });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import type { Answer } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const path = '/ofrep/v1/evaluate/flags';
 const json = { 'content-type': 'application/json' };
@@ -13,10 +13,10 @@ function assertFailure({ status, body }: Answer, wanted: { status: number; name:
 }
 
 describe('OFREP', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later'])
       await world.createFeature(name);
     await world.addContextField('plan');
@@ -173,10 +173,10 @@ describe('OFREP', () => {
 });
 
 describe('OpenFeature manifest', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     for (const [name, description] of [
       ['b', 'What b does'],
       ['a', null],

@@ -1,18 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
 import { sign } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, features, names, namesOn, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, type DeliveryApp, features, names, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
 describe('persons who ask as programs do', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     for (const id of ['shop', 'secret']) {
       equal((await world.operator.post('/api/admin/projects', { id, name: id })).status, 201);
       await world.createFeature(`in-${id}`, id);
     }
     await world.switchOn('in-shop', 'development', 'shop');
-    world.box.people.hide('secret');
+    world.app.users.hide('secret');
     await answerWhen(
       () => world.program(world.token()).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 1,
@@ -23,7 +23,7 @@ describe('persons who ask as programs do', () => {
   const as = async (principal: Principal) => world.program(null, { [principalHeader]: await sign(principal) });
 
   it('see everything that they may see, where they ask for it', async () => {
-    const admin = await as(world.box.people.admin);
+    const admin = await as(world.app.users.admin);
     deepEqual(names(await admin.get(features)), ['in-secret', 'in-shop']);
     deepEqual(names(await admin.get(`${features}?project=shop`)), ['in-shop']);
     deepEqual([namesOn(await admin.get(features)), namesOn(await admin.get(`${features}?environment=development`))], [[], ['in-shop']]);
@@ -31,7 +31,7 @@ describe('persons who ask as programs do', () => {
   });
 
   it('see nothing of a project that is hidden from them, until somebody lets them in', async () => {
-    const person = world.box.people.someone();
+    const person = world.app.users.someone();
     const viewer = await as(person);
     const { body } = await answerWhen(
       () => viewer.get(features),
@@ -42,12 +42,12 @@ describe('persons who ask as programs do', () => {
     equal((await viewer.get(`${features}/in-secret`)).status, 404);
     const [{ features: changed }] = (await viewer.get('/api/client/delta')).body.events;
     deepEqual(names({ status: 200, headers: {}, body: { features: changed } }), ['in-shop']);
-    world.box.people.grant(person, roleIds.member, 'secret');
+    world.app.users.grant(person, roleIds.member, 'secret');
     deepEqual(names(await (await as(person)).get(features)), ['in-secret', 'in-shop']);
   });
 
   it('are no programs: they have no streams, no counts and no pages', async () => {
-    const admin = await as(world.box.people.admin);
+    const admin = await as(world.app.users.admin);
     const stream = await admin.get('/api/client/streaming', { headers: { accept: 'text/event-stream' } });
     const asked = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
     deepEqual(
@@ -61,7 +61,7 @@ describe('persons who ask as programs do', () => {
     for (const principal of ['x', 'a.b.c', '']) {
       equal((await world.program(null, { [principalHeader]: principal }).get(features)).status, 401);
     }
-    const token = await sign({ ...world.box.people.adminToken, tokenType: 'client' });
+    const token = await sign({ ...world.app.users.adminToken, tokenType: 'client' });
     equal((await world.program(null, { [principalHeader]: token }).get(features)).status, 401);
   });
 });

@@ -1,13 +1,13 @@
 import { equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
-import { type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
 describe('the published SDK', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let sdk: Unleash;
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     sdk = new Unleash({
       url: `${world.url}/api`,
       appName: 'shop',

@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { delivery } from '@signalbox/delivery';
-import { type Box, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
-import { answerWhen, features, names, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type TestApp, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { answerWhen, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const nobody = 'http://127.0.0.1:1';
 const alone = { ownIdentity: true, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } };
@@ -16,8 +16,8 @@ describe('delivery that starts while all else is down', () => {
   const expiresAt = Date.now() + 3_600_000;
 
   before(async () => {
-    const world = await openDeliveryBox();
-    place = world.box.place;
+    const world = await openDeliveryApp();
+    place = world.app.place;
     good = world.token({ projects: ['default'] });
     expiring = world.token({ expiresAt });
     await world.createFeature('kept');
@@ -30,41 +30,41 @@ describe('delivery that starts while all else is down', () => {
   });
   after(() => removePlace(place));
 
-  async function withDelivery(work: (box: Box) => Promise<void>, now?: () => Date): Promise<void> {
-    const box = await start([delivery], { ...alone, place, ...(now ? { surroundings: { now } } : {}) });
+  async function withDelivery(work: (app: TestApp) => Promise<void>, now?: () => Date): Promise<void> {
+    const app = await start([delivery], { ...alone, workspace: place, ...(now ? { surroundings: { now } } : {}) });
     try {
-      await work(box);
+      await work(app);
     } finally {
-      await box.close({ keepData: true });
+      await app.close({ keepData: true });
     }
   }
 
   it('serves what was saved within a second, marked stale', async () => {
     const begun = Date.now();
-    await withDelivery(async (box) => {
-      const answer = await box.with({ authorization: good }).get(features);
+    await withDelivery(async (app) => {
+      const answer = await app.with({ authorization: good }).get(features);
       ok(Date.now() - begun < 1000);
       equal(answer.status, 200);
       deepEqual(names(answer), ['kept']);
       equal(answer.headers['x-signalbox-stale'], 'true');
-      const { state, reason } = await box.host.readinessOf('delivery');
+      const { state, reason } = await app.host.readinessOf('delivery');
       equal(state, 'degraded');
       match(String(reason), /features and tokens may be old/);
     });
   });
 
   it('keeps the ETag, so that programs keep what they have', async () => {
-    await withDelivery(async (box) => {
-      const { status, headers } = await box.with({ authorization: good, 'if-none-match': etag }).get(features);
+    await withDelivery(async (app) => {
+      const { status, headers } = await app.with({ authorization: good, 'if-none-match': etag }).get(features);
       deepEqual([status, headers['x-signalbox-stale']], [304, 'true']);
     });
   });
 
   it('refuses unknown tokens, and those that have expired since', async () => {
     await withDelivery(
-      async (box) => {
+      async (app) => {
         const statuses = [good, expiring, 'default:development.unknown'].map(
-          async (authorization) => (await box.with({ authorization }).get(features)).status,
+          async (authorization) => (await app.with({ authorization }).get(features)).status,
         );
         deepEqual(await Promise.all(statuses), [200, 401, 401]);
       },
@@ -80,8 +80,8 @@ describe('delivery that starts while all else is down', () => {
 
   it('passes over a damaged file: the cache has the same where there is a server for it, else there is nothing', async () => {
     await writeFile(join(place.dataDir, 'delivery', 'state'), `${Date.now()}\n{"format":"signalbox-replica"`);
-    await withDelivery(async (box) => {
-      const { status } = await box.with({ authorization: good }).get(features);
+    await withDelivery(async (app) => {
+      const { status } = await app.with({ authorization: good }).get(features);
       equal(status, testEnvironment.way === 'distributed' ? 200 : 503);
     });
   });

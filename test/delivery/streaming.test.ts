@@ -1,14 +1,14 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { answerWhen, type DeliveryBox, features, openDeliveryBox } from './delivery-box.fixture.ts';
+import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
 import { type EventStream, openStream, streaming } from './event-stream.fixture.ts';
 
 describe('client streaming', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   const open: EventStream[] = [];
   before(async () => {
-    world = await openDeliveryBox({ settings: { MOST_STREAMS: '5' } });
+    world = await openDeliveryApp({ settings: { MOST_STREAMS: '5' } });
     await world.createFeature('cart');
     await world.createFeature('menu');
     token = world.token({ projects: ['default'] });
@@ -87,7 +87,7 @@ describe('client streaming', () => {
     const secret = world.token({ projects: ['default'] });
     const [other, opened] = [await stream(), await stream({}, secret)];
     await first(opened);
-    world.box.people.revoke(secret);
+    world.app.users.revoke(secret);
     await opened.ended;
     await set('menu', 'off');
     await eventually(() => equal(other.events.length, 2));
@@ -119,7 +119,7 @@ describe('client streaming', () => {
 
   it('counts what it answers, for operators', async () => {
     await first(await stream());
-    const text = await world.box.host.metrics.registry.metrics();
+    const text = await world.app.host.metrics.registry.metrics();
     match(text, /signalbox_delivery_streams 1\n/);
     match(text, /signalbox_delivery_reads_total\{read="streaming",status="401"\} \d+\n/);
     match(text, /signalbox_delivery_stale\{what="features"\} 0\n/);
@@ -128,7 +128,7 @@ describe('client streaming', () => {
 
 describe('client streaming in a process that stops', () => {
   it('ends at once', async () => {
-    const world = await openDeliveryBox();
+    const world = await openDeliveryApp();
     const token = world.token();
     await answerWhen(
       () => world.program(token).get(features),

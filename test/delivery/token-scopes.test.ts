@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const kinds = ['nobody', 'an unknown token', 'a client token', 'a frontend token', 'an admin token', 'a session'] as const;
 type Kind = (typeof kinds)[number];
@@ -60,14 +60,14 @@ const endpoints: readonly (readonly [what: string, ask: (client: Client) => Prom
 ];
 
 describe('a credential, through the gateway', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   let headers: Record<Kind, Record<string, string>>;
   before(async () => {
     const hash = 'f'.repeat(56);
     const frontend = `default:development.${hash}`;
-    door = await openGatewayBox({ INIT_FRONTEND_API_TOKENS: frontend });
+    door = await openGatewayApp({ INIT_FRONTEND_API_TOKENS: frontend });
     equal((await door.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-    const login = await door.box.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
     headers = {
       nobody: {},
       'an unknown token': { authorization: `default:development.${'0'.repeat(56)}` },
@@ -76,15 +76,15 @@ describe('a credential, through the gateway', () => {
       'an admin token': { authorization: door.adminToken },
       'a session': { cookie: String(login.headers['set-cookie']).split(';')[0] ?? '' },
     };
-    await eventually(async () => equal((await door.box.with(headers['a client token']).get('/api/client/features/cart')).status, 200));
+    await eventually(async () => equal((await door.app.with(headers['a client token']).get('/api/client/features/cart')).status, 200));
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   for (const [index, kind] of kinds.entries()) {
     for (const [what, ask, ...statuses] of endpoints) {
       const wanted = statuses[index];
       it(`that is ${kind} is answered ${wanted} at ${what}`, async () => {
-        const { status, body } = await ask(door.box.with(headers[kind]));
+        const { status, body } = await ask(door.app.with(headers[kind]));
         equal(status, wanted, JSON.stringify(body));
         if (status === 401) equal(body.name, 'AuthenticationRequired');
         if (status === 403) equal(body.name, 'NoAccessError');
@@ -101,20 +101,20 @@ describe('a credential, through the gateway', () => {
     ['a session', 401],
   ] as const) {
     it(`that is ${kind} is answered ${status} at GET /api/client/streaming`, async () => {
-      const response = await fetch(`${door.box.url}/api/client/streaming`, { headers: { accept: 'text/event-stream', ...headers[kind] } });
+      const response = await fetch(`${door.app.url}/api/client/streaming`, { headers: { accept: 'text/event-stream', ...headers[kind] } });
       equal(response.status, status);
       await response.body?.cancel();
     });
   }
 
   it('is told how to log in where people work, and which token is wanted where programs do', async () => {
-    const admin = await door.box.with({}).get('/api/admin/projects');
+    const admin = await door.app.with({}).get('/api/admin/projects');
     deepEqual([admin.body.type, admin.body.path, admin.body.defaultHidden], ['password', '/auth/simple/login', false]);
     for (const [path, wanted] of [
       ['/api/client/features', /client token/],
       ['/api/frontend', /frontend token/],
     ] as const) {
-      const { body } = await door.box.with({}).get(path);
+      const { body } = await door.app.with({}).get(path);
       match(body.message, wanted);
       equal(body.path, undefined);
     }

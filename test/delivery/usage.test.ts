@@ -1,21 +1,21 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { exchanges } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import { type DeliveryBox, openDeliveryBox } from './delivery-box.fixture.ts';
+import { type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const registration = { appName: 'shop', strategies: ['default'], started: '2026-03-01T12:00:00Z', interval: 1000 };
 const bucket = { start: '2026-03-01T12:10:00.000Z', stop: '2026-03-01T12:11:00.000Z' };
 
 describe('registration and metrics', () => {
-  let world: DeliveryBox;
+  let world: DeliveryApp;
   let token: string;
   const counted: Record<string, unknown>[] = [];
   before(async () => {
-    world = await openDeliveryBox();
+    world = await openDeliveryApp();
     token = world.token();
     await world.createFeature('cart');
     const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
-    await world.box.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
+    await world.app.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
       for (const { body } of messages) counted.push(...(JSON.parse(body) as Record<string, unknown>[]));
     });
   });

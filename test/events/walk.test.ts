@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Envelope, fetchState, type StatePage } from '@signalbox/contracts';
-import { type Answer, type Box, type Client, start } from '@signalbox/testing';
+import { type Answer, type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
@@ -20,26 +20,26 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
 };
 
 describe('every mutating route states its events, and the revision of what evaluation sees of it', () => {
-  let box: Box;
+  let app: TestApp;
   let admin: Client;
   const known = new Map<string, string>();
   /** Routes that changed what evaluation sees. */
   const changing = new Set<string>();
   before(async () => {
-    box = await start([toggles]);
-    admin = box.as(box.people.admin);
+    app = await start([toggles]);
+    admin = app.as(app.users.admin);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   for (const [index, step] of steps.entries()) {
     it(`${index + 1}. ${step.route} ${[step.at ?? []]
       .flat()
       .filter((part) => typeof part === 'string')
       .join(' ')}`, async () => {
-      const before = await stateIn(box);
+      const before = await stateIn(app);
       let revision: Answer['headers'][string];
-      const events = await box.eventsOf('toggles', async () => (revision = (await take(admin, step, known)).headers['x-revision']));
-      const after = await stateIn(box);
+      const events = await app.eventsOf('toggles', async () => (revision = (await take(admin, step, known)).headers['x-revision']));
+      const after = await stateIn(app);
       const isRaised = after.revision > before.revision;
       equal(revision, isRaised ? String(after.revision) : undefined);
       ok(isRaised || after.text === before.text, 'evaluation sees a change that raised no revision');
@@ -47,8 +47,8 @@ describe('every mutating route states its events, and the revision of what evalu
       deepEqual(events.map(inShort), step.events);
       const carries = step.carries ?? step.events.map(() => '');
       deepEqual(events.map(sides), carries);
-      deepEqual(await miscounted(box), [], 'a change of strategies left the counts of their places as they were');
-      for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', box.people.admin.id]);
+      deepEqual(await miscounted(app), [], 'a change of strategies left the counts of their places as they were');
+      for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', app.users.admin.id]);
     });
   }
 
@@ -84,8 +84,8 @@ interface Counted {
 }
 
 /** The places whose counts are not those of their strategies. */
-async function miscounted(box: Box): Promise<Counted['feature_environment'][]> {
-  const db = box.store('toggles').reader().getKysely<Counted>();
+async function miscounted(app: TestApp): Promise<Counted['feature_environment'][]> {
+  const db = app.store('toggles').reader().getKysely<Counted>();
   const strategies = await db.selectFrom('feature_strategy').selectAll().execute();
   const places = await db.selectFrom('feature_environment').selectAll().execute();
   return places.filter((place) => {
@@ -98,7 +98,7 @@ const nameOf = ({ method, path }: { readonly method: string; readonly path: stri
   `${method.toUpperCase()} ${path.replace('/api/admin', '')}`;
 
 /** What evaluation sees of everything. */
-async function stateIn({ host }: Box): Promise<{ text: string; revision: number }> {
+async function stateIn({ host }: TestApp): Promise<{ text: string; revision: number }> {
   const pages: StatePage[] = [];
   let next: string | null = null;
   do {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Client, newPlace, openClient, type Place, removePlace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, type Place, removePlace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import type { Fate } from './crashing-product.ts';
@@ -24,7 +24,7 @@ export interface CrashingProduct {
 }
 
 export async function openCrashingProduct(): Promise<CrashingProduct> {
-  const place = await newPlace();
+  const place = await newWorkspace();
   const port = await findFreePort();
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));

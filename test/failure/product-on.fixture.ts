@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openStandalone } from '@signalbox/standalone';
-import { type Client, eventually, newPlace, openClient, removePlace, settingsOf } from '@signalbox/testing';
+import { type Client, eventually, newWorkspace, openClient, removePlace, settingsOf } from '@signalbox/testing';
 import { Agent } from 'undici';
 
 const secret = () => randomBytes(28).toString('hex');
@@ -21,7 +21,7 @@ export interface ProductOn {
 
 /** Opens it on the servers named by these settings; what they leave out is in this process. */
 export async function openProductOn(servers: Readonly<Record<string, string>>): Promise<ProductOn> {
-  const place = await newPlace();
+  const place = await newWorkspace();
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
   const inProcess = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
   const settings = settingsOf(place, {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
-import { type Box, type Client, start } from '@signalbox/testing';
+import { type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import {
   constraint,
@@ -21,20 +21,20 @@ const isUuid = (value: unknown) => ok(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 /** Every field of the specification's tables on the toggle side, set before and read back, or computed; deprecated ones too. */
 describe('every field of the specification', () => {
-  let box: Box;
+  let app: TestApp;
   let admin: Client;
   let segment: number;
   let read: Record<string, Record<string, unknown>>;
 
   before(async () => {
-    box = await start([toggles, audit]);
-    admin = box.as(box.people.admin);
+    app = await start([toggles, audit]);
+    admin = app.as(app.users.admin);
     segment = await setUp(admin);
-    await reportUse(box, admin);
-    await protect(box);
+    await reportUse(app, admin);
+    await protect(app);
     read = await readAll(admin);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const sections = (): Record<string, Record<string, unknown>> => ({
     Tag: { value: 'ours', type: 'simple' },

@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict';
 import { exchanges, roleIds } from '@signalbox/contracts';
-import { type Answer, type Box, type Client, eventually } from '@signalbox/testing';
+import { type Answer, type TestApp, type Client, eventually } from '@signalbox/testing';
 
 export const constraint = { contextName: 'plan', operator: 'IN', caseInsensitive: true, inverted: true, values: ['pro'] };
 export const number = { contextName: 'plan', operator: 'NUM_GT', value: '7' };
@@ -57,22 +57,22 @@ export async function setUp(admin: Client): Promise<number> {
 }
 
 /** An application says that it uses `cart`, and somebody joins the project. */
-export async function reportUse(box: Box, admin: Client): Promise<void> {
-  const member = box.people.someone();
-  box.people.grant(member, roleIds.member, 'shop');
-  await does(box.as(member).get(shop)); // Brings the news of the grant along.
+export async function reportUse(app: TestApp, admin: Client): Promise<void> {
+  const member = app.users.someone();
+  app.users.grant(member, roleIds.member, 'shop');
+  await does(app.as(member).get(shop)); // Brings the news of the grant along.
   const now = new Date().toISOString();
   const toggles = { cart: { yes: 1, no: 0, variants: {} } };
   const count = { kind: 'metrics', appName: 'till', instanceId: 'one', environment: 'development', timestamp: now, at: now, toggles };
   const message = { id: crypto.randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify([count]) };
-  await box.host.bus.publish([message]);
+  await app.host.bus.publish([message]);
   await eventually(async () => ok((await does(admin.get(cart)))['lastSeenAt']));
 }
 
 /** Asks for change requests in the development of the project. */
-export async function protect(box: Box): Promise<void> {
+export async function protect(app: TestApp): Promise<void> {
   const row = { project_id: 'shop', environment: 'development', required_approvals: 1 };
-  await box.store('toggles').transaction(async (em) => {
+  await app.store('toggles').transaction(async (em) => {
     await em.getKysely<{ protected_environment: typeof row }>().insertInto('protected_environment').values(row).execute();
   });
 }

@@ -1,26 +1,26 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 const allowed = 'access-control-allow-origin';
 const [shop, other] = ['https://shop.example', 'https://other.example'] as const;
 const paths = ['/api/frontend', '/api/proxy', '/ofrep/v1/evaluate/flags'];
 
 describe('the origins whose pages may ask', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox();
+    door = await openGatewayApp();
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const set = async (frontendApiOrigins: readonly string[]) =>
     equal((await door.admin.post('/api/admin/ui-config', { frontendSettings: { frontendApiOrigins } })).status, 204);
   const preflight = async (path: string, origin: string) => {
     const headers = { origin, 'access-control-request-method': 'POST' };
-    const { status, headers: answered } = await fetch(door.box.url + path, { method: 'OPTIONS', headers });
+    const { status, headers: answered } = await fetch(door.app.url + path, { method: 'OPTIONS', headers });
     return [status, answered.get(allowed)];
   };
-  const refusal = async (path: string, origin: string) => (await door.box.with({ origin }).post(path, {})).headers[allowed];
+  const refusal = async (path: string, origin: string) => (await door.app.with({ origin }).post(path, {})).headers[allowed];
 
   it('are all of them until an administrator names some, from then on those alone, without a restart', async () => {
     for (const path of paths) deepEqual(await preflight(path, other), [204, '*']);

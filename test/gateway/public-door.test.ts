@@ -4,16 +4,16 @@ import { authenticate, principalHeader } from '@signalbox/contracts';
 import { gateway } from '@signalbox/gateway';
 import { listen, processListener } from '@signalbox/host';
 import { eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 
 describe('the public door', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox();
+    door = await openGatewayApp();
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   it('says that it lives and how each service is', async () => {
     const { status, body } = await door.admin.get('/health');
@@ -25,13 +25,13 @@ describe('the public door', () => {
 
   it('answers HEAD as GET, which is how some balancers look', async () => {
     for (const path of ['/health', '/ready', '/', '/api/admin/projects']) {
-      const { status } = await fetch(`${door.box.url}${path}`, { method: 'HEAD', headers: { authorization: door.adminToken } });
+      const { status } = await fetch(`${door.app.url}${path}`, { method: 'HEAD', headers: { authorization: door.adminToken } });
       equal(status, 200, path);
     }
   });
 
   it('greets a person who opens it in a browser', async () => {
-    const { status, headers, body } = await door.box.with({}).get('/');
+    const { status, headers, body } = await door.app.with({}).get('/');
     equal(status, 200);
     match(String(headers['content-type']), /^text\/html/);
     match(body, /Signalbox/);
@@ -71,37 +71,37 @@ describe('the public door', () => {
   it('keeps a request id that is usable and carries it to the event, and replaces one that is not', async () => {
     const usable = await door.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
     equal(usable.headers['x-request-id'], 'deploy-17');
-    const stated = await door.box.events('toggles');
+    const stated = await door.app.events('toggles');
     equal(stated.at(-1)?.correlationid, 'deploy-17');
     const odd = await door.admin.get(features, { headers: { 'x-request-id': 'a b' } });
     notEqual(odd.headers['x-request-id'], 'a b');
   });
 
   it('leaves it to the service to refuse nobody', async () => {
-    const { status, body } = await door.box.with({}).get(features);
+    const { status, body } = await door.app.with({}).get(features);
     equal(status, 401);
     equal(body.name, 'AuthenticationRequired');
-    equal((await door.box.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
+    equal((await door.app.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
   });
 
   it('lets nobody bring a principal from outside, not even a signed one', async () => {
-    const { principal } = await door.box.host.ask(authenticate, { kind: 'token', secret: door.adminToken });
+    const { principal } = await door.app.host.ask(authenticate, { kind: 'token', secret: door.adminToken });
     equal(typeof principal, 'string');
-    equal((await door.box.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
+    equal((await door.app.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
   });
 
   it('leads to nothing that services ask each other', async () => {
-    const { port, drain } = await listen(processListener(door.box.host, [gateway]), 0, '127.0.0.1');
+    const { port, drain } = await listen(processListener(door.app.host, [gateway]), 0, '127.0.0.1');
     const answer = await fetch(`http://127.0.0.1:${port}/internal/authenticate`, { method: 'POST', body: '{}' });
     await drain();
     equal(answer.status, 404);
   });
 
   it('lets a session in that log-in opened, and none that log-out ended', async () => {
-    const login = await door.box.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
     equal(login.status, 200);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const person = door.box.with({ cookie });
+    const person = door.app.with({ cookie });
     equal((await person.post(features, { name: 'by-session' })).status, 201);
     equal((await person.post(features, { name: 'forged' }, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 401);
     equal((await person.post('/logout')).status, 302);
@@ -112,7 +112,7 @@ describe('the public door', () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {
         const { body } = await door.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' });
-        return door.box.with({ authorization: body.secret, 'idempotency-key': 'build-7' });
+        return door.app.with({ authorization: body.secret, 'idempotency-key': 'build-7' });
       }),
     );
     equal((await one?.post(features, { name: 'of-one' }))?.status, 201);
@@ -123,14 +123,14 @@ describe('the public door', () => {
   it('forgets a token as soon as it is deleted', async () => {
     const input = { tokenName: 'short-lived', type: 'admin' };
     const { body: token } = await door.admin.post('/api/admin/api-tokens', input);
-    const holder = door.box.with({ authorization: token.secret });
+    const holder = door.app.with({ authorization: token.secret });
     equal((await holder.get(features)).status, 200);
     equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`)).status, 200);
     await eventually(async () => equal((await holder.get(features)).status, 401), 2000);
   });
 
   it('passes the SDK’s own credential on its paths, and refuses a client token on others', async () => {
-    const application = door.box.with({ authorization: door.clientToken });
+    const application = door.app.with({ authorization: door.clientToken });
     equal((await application.get('/api/client/features')).status, 200);
     equal((await application.get(features)).status, 403);
   });
@@ -146,7 +146,7 @@ describe('the public door', () => {
       ['/api/frontend/client/metrics', page.secret as string, 200],
       ['/api/proxy/client/metrics', page.secret as string, 200],
     ] as const) {
-      const answer = await door.box.with({ authorization: token }).post(path, metrics);
+      const answer = await door.app.with({ authorization: token }).post(path, metrics);
       equal(answer.status, status, `${path} ${answer.body.message}`);
     }
   });
@@ -159,10 +159,10 @@ describe('the public door', () => {
 });
 
 /** Sends a body without saying how long it is. */
-function chunked({ box, adminToken }: GatewayBox, body: string): Promise<number | undefined> {
+function chunked({ app, adminToken }: GatewayApp, body: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: adminToken, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
-    const sent = httpRequest(`${box.url}${features}`, { method: 'POST', headers, agent: false }, (response) => {
+    const sent = httpRequest(`${app.url}${features}`, { method: 'POST', headers, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

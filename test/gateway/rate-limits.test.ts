@@ -1,18 +1,18 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { gateway } from '@signalbox/gateway';
-import { type Box, newPlace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { type TestApp, newWorkspace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
 import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
-import { type GatewayBox, openGatewayBox } from './gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 describe('rate limits', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3' });
+    door = await openGatewayApp({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3' });
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const logIn = (address: string) =>
-    door.box.with({ 'x-forwarded-for': address }).post('/auth/simple/login', { username: 'admin', password: 'wrong' });
+    door.app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', { username: 'admin', password: 'wrong' });
 
   it('lets ten log-ins a minute pass per address, and refuses the eleventh with 429', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -36,7 +36,7 @@ describe('rate limits', () => {
   it('counts each address for itself', async () => equal((await logIn('203.0.113.2')).status, 401));
 
   it('bounds metrics and registrations of SDKs, each for itself', async () => {
-    const application = door.box.with({ authorization: door.clientToken });
+    const application = door.app.with({ authorization: door.clientToken });
     const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: {} };
     const statuses = [];
     for (let count = 0; count < 4; count += 1)
@@ -47,7 +47,7 @@ describe('rate limits', () => {
   });
 
   it('lets a page read that it asks too often', async () => {
-    const page = door.box.with({ origin: 'https://a.example' });
+    const page = door.app.with({ origin: 'https://a.example' });
     const ask = () => page.post('/api/frontend/client/metrics', {});
     for (let count = 0; count < 3; count += 1) equal((await ask()).status, 401);
     const { status, headers } = await ask();
@@ -62,11 +62,11 @@ describe('rate limits', () => {
 const nowhere = 'http://127.0.0.1:1';
 
 describe('rate limits by default', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([gateway], { settings: { DELIVERY_URL: nowhere } });
+    app = await start([gateway], { settings: { DELIVERY_URL: nowhere } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   for (const [path, limit] of [
     ['/auth/simple/login', '10'],
@@ -78,7 +78,7 @@ describe('rate limits by default', () => {
     ['/api/frontend/client/register', '6000'],
   ] as const) {
     it(`are ${limit} a minute at ${path}, with a slash at its end as well`, async () => {
-      const answers = await Promise.all([path, `${path}/`].map((way) => box.with({}).post(way, {})));
+      const answers = await Promise.all([path, `${path}/`].map((way) => app.with({}).post(way, {})));
       deepEqual(
         answers.map(({ headers }) => headers['ratelimit-limit']),
         [limit, limit],
@@ -89,7 +89,7 @@ describe('rate limits by default', () => {
 
   it('believe no header about the address where no proxy is configured', async () => {
     const remaining = async (address: string) =>
-      Number((await box.with({ 'x-forwarded-for': address }).post('/auth/simple/login', {})).headers['ratelimit-remaining']);
+      Number((await app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', {})).headers['ratelimit-remaining']);
     const first = await remaining('203.0.113.3');
     equal(await remaining('203.0.113.4'), first - 1);
   });
@@ -99,21 +99,21 @@ if (testEnvironment.way === 'distributed') {
   describe('rate limits of two gateways', () => {
     let place: Place;
     let cable: FaultProxy;
-    let gateways: Box[];
+    let gateways: TestApp[];
     before(async () => {
-      place = await newPlace();
+      place = await newWorkspace();
       cable = await openFaultProxy(testEnvironment.redisUrl ?? '');
       const settings = { CACHE_URL: cable.url };
-      gateways = await Promise.all([start([gateway], { place, settings }), start([gateway], { place, settings })]);
+      gateways = await Promise.all([start([gateway], { workspace: place, settings }), start([gateway], { workspace: place, settings })]);
     });
     after(async () => {
-      await Promise.all(gateways.map((box) => box.close({ keepData: true })));
+      await Promise.all(gateways.map((app) => app.close({ keepData: true })));
       await cable.close();
       await removePlace(place);
     });
 
-    const remainingAt = async (box: Box | undefined) =>
-      Number((await box?.with({}).post('/auth/simple/login', {}))?.headers['ratelimit-remaining']);
+    const remainingAt = async (app: TestApp | undefined) =>
+      Number((await app?.with({}).post('/auth/simple/login', {}))?.headers['ratelimit-remaining']);
 
     it('are counted together while they share a cache, and by each alone while it is away', async () => {
       const [one, two] = gateways;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Client, newPlace, openClient, removePlace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, removePlace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import { type Processes, type ServiceName, startProcesses } from '../../tools/distributed/processes.ts';
@@ -29,7 +29,7 @@ const secret = () => randomBytes(28).toString('hex');
 
 /** Starts the product as processes, in the way of running that this test run is for. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const place = await newPlace();
+  const place = await newWorkspace();
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
   const password = 'a journey of 1000 miles';
   const environment = {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually, newPlace, type Place, removePlace, testEnvironment } from '@signalbox/testing';
+import { eventually, newWorkspace, type Place, removePlace, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 
@@ -14,7 +14,7 @@ describe('the first screen', function () {
   this.timeout(120_000);
   let place: Place;
   before(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
   });
   after(() => removePlace(place));
 
@@ -52,7 +52,7 @@ describe('the settings that only the machine can refuse', function () {
   this.timeout(120_000);
   let place: Place;
   before(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
   });
   after(() => removePlace(place));
 
@@ -86,7 +86,7 @@ describe('the settings that only the machine can refuse', function () {
 describe('prefixes of two checkouts', () => {
   it('differ, and stay the same for one data folder', async () => {
     const given = { DATABASE_URL: 'mysql://root@127.0.0.1:1', BUS_URL: 'amqp://127.0.0.1:1', CACHE_URL: 'redis://127.0.0.1:1' };
-    const places = await Promise.all([newPlace(), newPlace()]);
+    const places = await Promise.all([newWorkspace(), newWorkspace()]);
     const prefixes = [];
     for (const { dataDir } of [...places, ...places]) {
       const { environment } = await findEnvironment({ ...given, DATA_DIR: dataDir }, () => undefined);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const maintenance = '/api/admin/maintenance';
 const features = '/api/admin/projects/default/features';
@@ -21,7 +21,7 @@ const writes: Record<string, (admin: Client) => Promise<Answer>> = {
   'POST of a token': (admin) => admin.post('/api/admin/api-tokens', { tokenName: 'late', type: 'admin' }),
 };
 
-const reads: Record<string, (product: GatewayBox) => Promise<Answer>> = {
+const reads: Record<string, (product: GatewayApp) => Promise<Answer>> = {
   'GET of features': ({ admin }) => admin.get(features),
   'GET of tokens': ({ admin }) => admin.get('/api/admin/api-tokens'),
   'GET of maintenance': ({ admin }) => admin.get(maintenance),
@@ -36,17 +36,17 @@ const reads: Record<string, (product: GatewayBox) => Promise<Answer>> = {
   'POST that searches events': ({ admin }) => admin.post('/api/admin/events/search', {}),
   'POST that evaluates': ({ admin }) =>
     admin.post('/api/admin/playground/advanced', { environments: ['development'], projects: '*', context: { appName: 'shop' } }),
-  'POST that logs in': ({ box, password }) => box.with({}).post('/auth/simple/login', { username: 'admin', password }),
-  'GET of an application': ({ box, clientToken }) => box.with({ authorization: clientToken }).get('/api/client/features'),
+  'POST that logs in': ({ app, password }) => app.with({}).post('/auth/simple/login', { username: 'admin', password }),
+  'GET of an application': ({ app, clientToken }) => app.with({ authorization: clientToken }).get('/api/client/features'),
 };
 
 describe('maintenance mode', () => {
-  let product: GatewayBox;
+  let product: GatewayApp;
   before(async () => {
-    product = await openGatewayBox();
+    product = await openGatewayApp();
     equal((await product.admin.post(features, { name: 'early' })).status, 201);
   });
-  after(() => product.box.close());
+  after(() => product.app.close());
 
   const set = async (enabled: boolean) => equal((await product.admin.post(maintenance, { enabled })).status, 204);
   const outcome = ({ status, body, headers }: Answer) => [status, body.name, headers['retry-after']];

@@ -1,14 +1,14 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { namesOf, openPlaygroundBox, type PlaygroundBox, resultOf } from './playground-box.fixture.ts';
+import { namesOf, openPlaygroundApp, type PlaygroundApp, resultOf } from './playground-app.fixture.ts';
 
 const context = { appName: 'shop', userId: '7' };
 const inDevelopment = { environments: ['development'], context };
 const offVariant = { name: 'disabled', enabled: false, feature_enabled: false };
 
 describe('POST /api/admin/playground/advanced', () => {
-  let at: PlaygroundBox;
+  let at: PlaygroundApp;
   before(async () => {
-    at = await openPlaygroundBox();
+    at = await openPlaygroundApp();
   });
   after(() => at.close());
 
@@ -275,12 +275,12 @@ describe('POST /api/admin/playground/advanced', () => {
     it('private projects from those who may not see them', async () => {
       await at.createProject('secret');
       await at.createFeature('hidden', 'secret');
-      at.box.people.hide('secret');
-      const stranger = at.box.people.someone();
+      at.app.users.hide('secret');
+      const stranger = at.app.users.someone();
       const named = { ...inDevelopment, projects: ['secret'] };
       deepEqual((await at.ask(named, stranger)).body.features, []);
       equal(namesOf(await at.ask(inDevelopment, stranger)).includes('hidden'), false);
-      deepEqual(namesOf(await at.ask(named, at.box.people.admin)), ['hidden']);
+      deepEqual(namesOf(await at.ask(named, at.app.users.admin)), ['hidden']);
     });
   });
 
@@ -300,17 +300,17 @@ describe('POST /api/admin/playground/advanced', () => {
     ];
     for (const [what, body, path] of refusals) {
       it(`${what} with 400, naming the property`, async () => {
-        const { status, body: answer } = await at.box.as(at.box.people.viewer).post('/api/admin/playground/advanced', body);
+        const { status, body: answer } = await at.app.as(at.app.users.viewer).post('/api/admin/playground/advanced', body);
         deepEqual([status, answer.details[0].path], [400, path], JSON.stringify(answer));
       });
     }
 
     it('another content type with 415, nobody with 401, an application with 403', async () => {
-      const post = (as: Parameters<typeof at.box.as>[0], options = {}) =>
-        at.box.as(as).post('/api/admin/playground/advanced', inDevelopment, options);
-      equal((await post(at.box.people.viewer, { headers: { 'content-type': 'text/plain' } })).status, 415);
+      const post = (as: Parameters<typeof at.app.as>[0], options = {}) =>
+        at.app.as(as).post('/api/admin/playground/advanced', inDevelopment, options);
+      equal((await post(at.app.users.viewer, { headers: { 'content-type': 'text/plain' } })).status, 415);
       equal((await post(null)).status, 401);
-      equal((await post(at.box.people.clientToken)).status, 403);
+      equal((await post(at.app.users.clientToken)).status, 403);
     });
 
     it('more values than could ever be evaluated, before it begins, and says how many they are', async () => {

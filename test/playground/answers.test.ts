@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { openPlaygroundBox, type PlaygroundBox, resultOf } from './playground-box.fixture.ts';
+import { openPlaygroundApp, type PlaygroundApp, resultOf } from './playground-app.fixture.ts';
 
 const context = { appName: 'shop', userId: '7' };
 const body = { environments: ['development'], context };
@@ -8,8 +8,8 @@ const lines = { headers: { accept: 'application/json;q=0.1, application/x-ndjson
 const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
 const gradual = (stickiness: string) => ({ name: 'flexibleRollout', parameters: { rollout: '50', stickiness, groupId: 'g' } });
 
-async function openWith(settings: Record<string, string>, names: readonly string[] = ['one']): Promise<PlaygroundBox> {
-  const at = await openPlaygroundBox({ settings });
+async function openWith(settings: Record<string, string>, names: readonly string[] = ['one']): Promise<PlaygroundApp> {
+  const at = await openPlaygroundApp({ settings });
   for (const name of names) {
     await at.createFeature(name);
     await at.addStrategy(name, gradual('default'));
@@ -19,15 +19,15 @@ async function openWith(settings: Record<string, string>, names: readonly string
 }
 
 /** How often answers came from the cache and from evaluation so far. */
-async function sources(at: PlaygroundBox): Promise<[cache: number, evaluation: number]> {
-  const text = await at.box.host.metrics.registry.metrics();
+async function sources(at: PlaygroundApp): Promise<[cache: number, evaluation: number]> {
+  const text = await at.app.host.metrics.registry.metrics();
   const of = (from: string) => Number(new RegExp(`signalbox_playground_answers_total\\{from="${from}"\\} (\\d+)`).exec(text)?.[1]);
   return [of('cache'), of('evaluation')];
 }
 
 describe('answers of the playground', () => {
   describe('that are long', () => {
-    let at: PlaygroundBox;
+    let at: PlaygroundApp;
     before(async () => {
       at = await openWith({}, ['one', 'two', 'three']);
     });
@@ -87,7 +87,7 @@ describe('answers of the playground', () => {
   });
 
   describe('that take longer than their budget', () => {
-    let at: PlaygroundBox;
+    let at: PlaygroundApp;
     before(async () => {
       at = await openWith({ PLAYGROUND_BUDGET_MS: '100', PLAYGROUND_LIMIT: '1000000000' });
     });
@@ -117,7 +117,7 @@ describe('answers of the playground', () => {
   });
 
   describe('in the cache', () => {
-    let at: PlaygroundBox;
+    let at: PlaygroundApp;
     before(async () => {
       at = await openWith({});
       await at.operator.post('/api/admin/projects', { id: 'far', name: 'far' });
@@ -136,7 +136,7 @@ describe('answers of the playground', () => {
     it('are found again by whoever asks the same', async () => {
       equal(await secondOf(body), 'cache');
       const [before] = await sources(at);
-      await at.ask({ context, environments: ['development'] }, at.box.people.editor);
+      await at.ask({ context, environments: ['development'] }, at.app.users.editor);
       equal((await sources(at))[0], before + 1);
     });
 
@@ -155,12 +155,12 @@ describe('answers of the playground', () => {
 
     it('are for those who see the same projects', async () => {
       await at.createFeature('inside', 'far');
-      at.box.people.hide('far');
+      at.app.users.hide('far');
       const everything = { ...body, projects: '*' };
-      const count = async (as = at.box.people.viewer) => (await at.ask(everything, as)).body.features.length;
-      const [all, less] = [await count(at.box.people.admin), await count(at.box.people.someone())];
+      const count = async (as = at.app.users.viewer) => (await at.ask(everything, as)).body.features.length;
+      const [all, less] = [await count(at.app.users.admin), await count(at.app.users.someone())];
       notEqual(all, less);
-      deepEqual([await count(at.box.people.admin), await count(at.box.people.someone())], [all, less]);
+      deepEqual([await count(at.app.users.admin), await count(at.app.users.someone())], [all, less]);
     });
 
     it('tell each form and each order of fields apart', async () => {

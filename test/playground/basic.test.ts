@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { openPlaygroundBox, type PlaygroundBox } from './playground-box.fixture.ts';
+import { openPlaygroundApp, type PlaygroundApp } from './playground-app.fixture.ts';
 
 const constraints = [{ contextName: 'country', operator: 'IN', values: ['no'] }];
 
 describe('POST /api/admin/playground', () => {
-  let at: PlaygroundBox;
+  let at: PlaygroundApp;
   before(async () => {
-    at = await openPlaygroundBox();
+    at = await openPlaygroundApp();
     await at.operator.post('/api/admin/context', { name: 'country' });
     await at.createFeature('norwegian');
     await at.addStrategy('norwegian', { name: 'default', constraints });
@@ -57,7 +57,7 @@ describe('POST /api/admin/playground', () => {
   });
 
   it('writes a line for each feature to those who want lines', async () => {
-    const { body } = await at.askBasic({ environment: 'development', context: { appName: 'shop' } }, at.box.people.viewer, {
+    const { body } = await at.askBasic({ environment: 'development', context: { appName: 'shop' } }, at.app.users.viewer, {
       headers: { accept: 'application/x-ndjson' },
     });
     const [head, first, ...rest] = (body as string).split('\n');

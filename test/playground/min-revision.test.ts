@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer } from '@signalbox/testing';
-import { openPlaygroundBox, type PlaygroundBox } from './playground-box.fixture.ts';
+import { openPlaygroundApp, type PlaygroundApp } from './playground-app.fixture.ts';
 
 const context = { appName: 'shop', userId: '7' };
 const forms = {
@@ -16,16 +16,16 @@ const isOn = ({ body }: Answer): boolean =>
   body.features.find(({ name }: { name: string }) => name === 'cart').isEnabledInCurrentEnvironment as boolean;
 
 describe('a question to the playground with If-Min-Revision', () => {
-  let at: PlaygroundBox;
+  let at: PlaygroundApp;
   before(async () => {
-    at = await openPlaygroundBox();
+    at = await openPlaygroundApp();
     await at.createFeature('cart');
     await at.ask(forms['/api/admin/playground/advanced']);
   });
   after(() => at.close());
 
   const ask = (path: Path, revision: string) =>
-    at.box.as(at.box.people.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
+    at.app.as(at.app.users.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
   let on = false;
   /** Turns it on, or off again, and answers the revision of that. */
   const turn = async (): Promise<number> => {
@@ -54,10 +54,10 @@ describe('a question to the playground with If-Min-Revision', () => {
     });
 
     it(`${path}: waits for a change of who may do what`, async () => {
-      const known = at.box.people.someone().accessVersion;
+      const known = at.app.users.someone().accessVersion;
       const waiting = ask(path, `access:${known + 1}`);
       equal((await ask(path, `access:${known}`)).status, 200); // The other has arrived there by now.
-      at.box.people.token({});
+      at.app.users.token({});
       equal((await waiting).status, 200);
     });
   }
@@ -65,7 +65,7 @@ describe('a question to the playground with If-Min-Revision', () => {
   it('is refused with 400 where that is no revision, and with 401 before it is looked at', async () => {
     const { status, body } = await ask(paths[0] as Path, 'newest');
     deepEqual([status, body.name, body.details[0].path], [400, 'BadRequestError', 'If-Min-Revision']);
-    const { status: stranger } = await at.box.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
+    const { status: stranger } = await at.app.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
     equal(stranger, 401);
   });
 });
@@ -73,12 +73,12 @@ describe('a question to the playground with If-Min-Revision', () => {
 describe('a question to the playground with an If-Min-Revision that does not come', () => {
   it('is answered 425 with Retry-After after a while', async () => {
     const waitMs = 60;
-    const at = await openPlaygroundBox({ settings: { REVISION_WAIT_MS: String(waitMs) } });
+    const at = await openPlaygroundApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await at.ask(forms['/api/admin/playground/advanced']);
     for (const path of paths) {
       for (const revision of [never, `access:${never}`]) {
         const begun = performance.now();
-        const asked = at.box.as(at.box.people.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
+        const asked = at.app.as(at.app.users.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
         const { status, headers, body } = await asked;
         ok(performance.now() - begun > waitMs * 0.9);
         deepEqual([status, headers['retry-after'], body.name], [425, '1', 'TooEarlyError']);

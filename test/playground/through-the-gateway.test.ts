@@ -1,14 +1,14 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { type GatewayBox, openGatewayBox } from '../gateway/gateway-box.fixture.ts';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const advanced = '/api/admin/playground/advanced';
 const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
 
 describe('the playground behind the gateway', () => {
-  let door: GatewayBox;
+  let door: GatewayApp;
   before(async () => {
-    door = await openGatewayBox({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
+    door = await openGatewayApp({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
     const features = '/api/admin/projects/default/features';
     for (const [name, rollout] of [
       ['half', '50'],
@@ -22,7 +22,7 @@ describe('the playground behind the gateway', () => {
       equal((await door.admin.post(`${place}/on`)).status, 200);
     }
   });
-  after(() => door.box.close());
+  after(() => door.app.close());
 
   const ask = (userId: string, headers = {}) =>
     door.admin.post(advanced, { environments: ['development'], context: { appName: 'shop', userId } }, { headers });
@@ -35,7 +35,7 @@ describe('the playground behind the gateway', () => {
       projects: ['default'],
     });
     const told = async (userId: string): Promise<string[]> => {
-      const { body } = await door.box.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
+      const { body } = await door.app.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
       return body.toggles.map(({ name }: { name: string }) => name).sort();
     };
     await eventually(async () => (await told('1')).includes('all'));

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import { type Box, type Client, start, statementsOf } from '@signalbox/testing';
+import { type TestApp, type Client, start, statementsOf } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
 /** Reads, each with the most statements that it may take, however much it answers. */
@@ -38,14 +38,14 @@ const reads: Readonly<Record<string, number>> = {
 const [few, many] = [2, 30];
 
 describe('the statements of a request', () => {
-  let small: Box;
-  let large: Box;
+  let small: TestApp;
+  let large: TestApp;
   before(async function () {
     this.timeout(60_000);
     small = await filled(few);
     large = await filled(many);
   });
-  after(() => Promise.all([small, large].map((box) => box.close())));
+  after(() => Promise.all([small, large].map((app) => app.close())));
 
   for (const [path, most] of Object.entries(reads)) {
     it(`do not grow with what GET ${path} answers, and are at most ${most}`, async () => {
@@ -57,17 +57,17 @@ describe('the statements of a request', () => {
   }
 });
 
-function count(box: Box, path: string): Promise<string[]> {
-  return statementsOf(box.store('toggles'), async () => {
-    const { status } = await box.as(box.people.admin).get(`/api/admin${path}`);
+function count(app: TestApp, path: string): Promise<string[]> {
+  return statementsOf(app.store('toggles'), async () => {
+    const { status } = await app.as(app.users.admin).get(`/api/admin${path}`);
     equal(status, 200);
   });
 }
 
 /** A project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
-async function filled(size: number): Promise<Box> {
-  const box = await start([toggles]);
-  const admin = box.as(box.people.admin);
+async function filled(size: number): Promise<TestApp> {
+  const app = await start([toggles]);
+  const admin = app.as(app.users.admin);
   await does(admin.post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
   await does(admin.post('/api/admin/segments', { name: 'payers', constraints: [] }));
   for (let index = 0; index < size; index += 1) {
@@ -77,7 +77,7 @@ async function filled(size: number): Promise<Box> {
     await does(admin.post('/api/admin/tag-types', { name: `kind-${index}` }));
     await addFeature(admin, `shop.${index}`, index === 0 ? size : 1);
   }
-  return box;
+  return app;
 }
 
 async function addFeature(admin: Client, name: string, strategies: number): Promise<void> {

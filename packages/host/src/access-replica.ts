@@ -1,5 +1,5 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
-import type { HeldAccess, Place } from '@signalbox/kit';
+import type { HeldAccess, AccessScope } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 import { pause } from './runtime.ts';
 
@@ -75,7 +75,7 @@ export class AccessReplica implements HeldAccess {
     this.#stop.abort();
   }
 
-  allows(principal: Principal, permissions: readonly string[], where: Place = {}): boolean {
+  allows(principal: Principal, permissions: readonly string[], where: AccessScope = {}): boolean {
     if (principal.kind === 'system') return true;
     if (principal.kind === 'api-token') return tokenAllows(principal, permissions);
     return this.#rights(principal).some((right) => counts(right, permissions, where));
@@ -188,7 +188,7 @@ function tokenAllows(principal: Principal, permissions: readonly string[]): bool
 
 const root = new Set<string>(rootPermissions);
 
-function counts(right: Right, permissions: readonly string[], where: Place): boolean {
+function counts(right: Right, permissions: readonly string[], where: AccessScope): boolean {
   const everywhere = (place: string | undefined, asked: string | undefined) => place === undefined || place === '*' || place === asked;
   if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
   if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';

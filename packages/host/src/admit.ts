@@ -1,5 +1,5 @@
 import { Failure, type Principal } from '@signalbox/contracts';
-import { noAccess, type Place, type RouteDeclaration } from '@signalbox/kit';
+import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
 import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from './access-replica.ts';
 import { fileTypes } from './read-file.ts';
@@ -50,7 +50,7 @@ function refuseWithoutPermission(
   throw noAccess(permissions, placeOf(declaration, params));
 }
 
-function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): Place {
+function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
   const project = { project: String(params['projectId']) };
   if (declaration.scope === 'project of the path') return project;
   return declaration.scope === 'environment of the path' ? { ...project, environment: String(params['environment']) } : {};

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { authenticate, Failure, fetchState } from '@signalbox/contracts';
 import { answer, service } from '@signalbox/kit';
-import { newPlace, openPeople, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, openTestUsers, type Place, removePlace, settingsOf } from '@signalbox/testing';
 import { SignJWT } from 'jose';
 import { openMemoryBus } from '@signalbox/bus';
 import { type Host, openHost } from './open-host.ts';
@@ -21,12 +21,12 @@ describe('a question to another process', () => {
   let given: unknown[];
 
   before(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
     const identity = service({
       name: 'identity',
       routes: [],
       answers: [
-        ...(openPeople().service.answers ?? []),
+        ...(openTestUsers().service.answers ?? []),
         answer(authenticate, async (input) => {
           given.push(input);
           if (input.secret === 'refused') throw new Failure('NotFoundError', 'Nobody of that name.');
@@ -54,7 +54,7 @@ describe('a question to another process', () => {
 
   async function hostOf(settings: Record<string, string>): Promise<Host> {
     const asking = service({ name: 'asking', routes: [] });
-    const host = await openHost([asking, openPeople().service], {
+    const host = await openHost([asking, openTestUsers().service], {
       settings: settingsOf(place, { INTERNAL_SECRET: secret, ...settings }),
       bus: openMemoryBus(),
     });

@@ -4,7 +4,7 @@ import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { baseTables } from '@signalbox/store';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { Heard, items, listener, shelf } from './shelf.fixture.ts';
 
 const record = ({ em }: Context, { data, sequence }: Envelope) => void em.create(Heard, { featureName: data.featureName ?? '', sequence });
@@ -25,7 +25,7 @@ function envelope(featureName: string, sequence = 1): Message {
 }
 
 describe('a consumer', () => {
-  let box: Box;
+  let app: TestApp;
   let handle: EventConsumer['handle'];
   const calls: string[] = [];
   beforeEach(async () => {
@@ -35,25 +35,25 @@ describe('a consumer', () => {
       calls.push(event.data.featureName ?? '');
       await handle(event, context, raw);
     };
-    box = await start([shelf(), listener(hear)]);
+    app = await start([shelf(), listener(hear)]);
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
-  const reader = () => box.store('listener').reader();
+  const reader = () => app.store('listener').reader();
   const heard = async () => (await reader().find(Heard, {}, { orderBy: { number: 'asc' } })).map(({ featureName }) => featureName);
   const asides = () => baseTables(reader()).selectFrom('set_aside').selectAll().execute();
   const handled = async () => (await baseTables(reader()).selectFrom('inbox').selectAll().execute()).length;
 
   it('hears what another service states, in order and once', async () => {
-    for (const name of ['a', 'b', 'c']) await box.as(box.people.editor).post(items, { name });
+    for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
     await eventually(async () => deepEqual(await heard(), ['a', 'b', 'c']));
   });
 
   it('gives a repeated message one effect, within a batch and later', async () => {
     const message = envelope('once');
-    await box.host.bus.publish([message, message, envelope('other')]);
-    await box.host.bus.publish([message]);
-    await box.host.bus.publish([envelope('last')]);
+    await app.host.bus.publish([message, message, envelope('other')]);
+    await app.host.bus.publish([message]);
+    await app.host.bus.publish([envelope('last')]);
     await eventually(async () => deepEqual(await heard(), ['once', 'other', 'last']));
     equal(await handled(), 3);
   });
@@ -66,7 +66,7 @@ describe('a consumer', () => {
       failures -= 1;
       if (failures >= 0) throw new Error('not yet');
     };
-    await box.host.bus.publish([envelope('third-time')]);
+    await app.host.bus.publish([envelope('third-time')]);
     await eventually(async () => deepEqual(await heard(), ['third-time']));
     deepEqual([calls.length >= 3, await asides()], [true, []]);
   });
@@ -77,14 +77,14 @@ describe('a consumer', () => {
       if (event.data.featureName === 'poison') throw new Error('cannot be swallowed');
     };
     const poison = envelope('poison');
-    await box.host.bus.publish([envelope('before'), poison, envelope('after')]);
+    await app.host.bus.publish([envelope('before'), poison, envelope('after')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after']));
     const [aside, ...more] = await asides();
     deepEqual(
       [aside?.message_id, aside?.routing_key, aside?.reason, aside?.body, more],
       [poison.id, poison.key, 'cannot be swallowed', poison.body, []],
     );
-    await box.host.bus.publish([poison, envelope('later')]);
+    await app.host.bus.publish([poison, envelope('later')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'later']));
     equal((await asides()).length, 1);
   });
@@ -94,7 +94,7 @@ describe('a consumer', () => {
       record(context, event);
       if (event.data.featureName === 'm2') throw new Error('cannot be swallowed');
     };
-    await box.host.bus.publish(Array.from({ length: 5 }, (_, index) => envelope(`m${index}`)));
+    await app.host.bus.publish(Array.from({ length: 5 }, (_, index) => envelope(`m${index}`)));
     await eventually(async () => deepEqual(await heard(), ['m0', 'm1', 'm3', 'm4']));
     deepEqual(
       (await asides()).map(({ reason }) => reason),
@@ -111,7 +111,7 @@ describe('a consumer', () => {
         if (failures >= 0) throw Object.assign(new Error('the database is away'), { code });
         record(context, event);
       };
-      await box.host.bus.publish([envelope('patient'), envelope('next')]);
+      await app.host.bus.publish([envelope('patient'), envelope('next')]);
       await eventually(async () => deepEqual(await heard(), ['patient', 'next']), 10_000);
       deepEqual(await asides(), []);
       ok(failures < 0);
@@ -121,7 +121,7 @@ describe('a consumer', () => {
   it('sets aside what is no event', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
     const foreign = { ...envelope('y'), body: '{"specversion":"0.3"}' };
-    await box.host.bus.publish([broken, foreign, envelope('sound')]);
+    await app.host.bus.publish([broken, foreign, envelope('sound')]);
     await eventually(async () => deepEqual(await heard(), ['sound']));
     deepEqual((await asides()).map(({ message_id }) => message_id).sort(), [broken.id, foreign.id].sort());
   });
@@ -129,7 +129,7 @@ describe('a consumer', () => {
 
 describe('a consumer that keeps what it cannot read', () => {
   const kept: { id: string; reason: string }[] = [];
-  let box: Box;
+  let app: TestApp;
   before(async () => {
     const consumers: EventConsumer[] = [
       {
@@ -145,27 +145,27 @@ describe('a consumer that keeps what it cannot read', () => {
         },
       },
     ];
-    box = await start([shelf(), listener(async () => undefined, { consumers })]);
+    app = await start([shelf(), listener(async () => undefined, { consumers })]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const asides = () => baseTables(box.store('listener').reader()).selectFrom('set_aside').select('reason').execute();
+  const asides = () => baseTables(app.store('listener').reader()).selectFrom('set_aside').select('reason').execute();
 
   it('keeps what it cannot handle as well, and goes on', async () => {
     const poison = envelope('poison');
-    await box.host.bus.publish([poison, envelope('beyond')]);
-    const count = (featureName: string) => box.store('listener').reader().count(Heard, { featureName });
+    await app.host.bus.publish([poison, envelope('beyond')]);
+    const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
     await eventually(async () => equal(await count('beyond'), 1));
     deepEqual([await asides(), await count('poison')], [[], 0]);
     deepEqual(kept.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
-    await box.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
+    await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
   });
 
   it('sets nothing aside', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
-    await box.host.bus.publish([broken, envelope('sound')]);
+    await app.host.bus.publish([broken, envelope('sound')]);
     const heard = () =>
-      box
+      app
         .store('listener')
         .reader()
         .find(Heard, {}, { orderBy: { number: 'asc' } });
@@ -175,12 +175,12 @@ describe('a consumer that keeps what it cannot read', () => {
         ['{"data":', 'sound'],
       ),
     );
-    deepEqual(await baseTables(box.store('listener').reader()).selectFrom('set_aside').selectAll().execute(), []);
+    deepEqual(await baseTables(app.store('listener').reader()).selectFrom('set_aside').selectAll().execute(), []);
     deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
   });
 
   it('sets aside what it cannot even keep', async () => {
-    await box.host.bus.publish([envelope('poison of poisons')]);
+    await app.host.bus.publish([envelope('poison of poisons')]);
     await eventually(async () => deepEqual(await asides(), [{ reason: 'cannot be swallowed' }]));
   });
 });

@@ -15,7 +15,7 @@ export interface FaultyBus extends Bus {
   suffer(trouble: Trouble | null): void;
 }
 
-/** Buses of one box: in process they share a broker, else the exchanges of the prefix. */
+/** Buses of one app: in process they share a broker, else the exchanges of the prefix. */
 export function busesOf(settings: Settings): () => Promise<FaultyBus> {
   const broker = new MemoryBroker();
   return async () =>

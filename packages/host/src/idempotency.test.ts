@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { Failure, type Principal } from '@signalbox/contracts';
 import { empty, type OpenContext, route } from '@signalbox/kit';
-import { type Answer, type Box, start } from '@signalbox/testing';
+import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { housekeeping } from './jobs.ts';
 import { conclude, Item, itemPlaced, items, placeItem, shelf } from './shelf.fixture.ts';
@@ -47,19 +47,19 @@ const routes = [
 ];
 
 describe('Idempotency-Key', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf({ conclude }, routes)]);
+    app = await start([shelf({ beforeCommit: conclude }, routes)]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const place = (who: Principal | null, key: string, body: unknown, path = items): Promise<Answer> =>
-    box.as(who).post(path, body, { headers: { 'idempotency-key': key } });
+    app.as(who).post(path, body, { headers: { 'idempotency-key': key } });
 
   it('gives a repetition the same answer, revision included, and has one effect', async () => {
-    const events = await box.eventsOf('shelf', async () => {
-      const first = await place(box.people.editor, 'k1', { name: 'kept', amount: 3 });
-      const second = await place(box.people.editor, 'k1', { name: 'kept', amount: 3 });
+    const events = await app.eventsOf('shelf', async () => {
+      const first = await place(app.users.editor, 'k1', { name: 'kept', amount: 3 });
+      const second = await place(app.users.editor, 'k1', { name: 'kept', amount: 3 });
       deepEqual([first.status, second.status, second.body], [201, 201, first.body]);
       equal(first.headers['idempotency-replayed'], undefined);
       equal(second.headers['idempotency-replayed'], 'true');
@@ -71,20 +71,20 @@ describe('Idempotency-Key', () => {
   });
 
   it('refuses another body or another path under the same key with 422', async () => {
-    await place(box.people.editor, 'k2', { name: 'first-use' });
-    const { status, body } = await place(box.people.editor, 'k2', { name: 'other-use' });
+    await place(app.users.editor, 'k2', { name: 'first-use' });
+    const { status, body } = await place(app.users.editor, 'k2', { name: 'other-use' });
     deepEqual([status, body.name], [422, 'IdempotencyKeyReusedError']);
-    equal((await place(box.people.editor, 'k2', { name: 'first-use' }, '/api/admin/careful')).status, 422);
+    equal((await place(app.users.editor, 'k2', { name: 'first-use' }, '/api/admin/careful')).status, 422);
   });
 
   it('keeps the keys of different people apart', async () => {
-    equal((await place(box.people.editor, 'k3', { name: 'of-editor' })).status, 201);
-    equal((await place(box.people.admin, 'k3', { name: 'of-admin' })).status, 201);
+    equal((await place(app.users.editor, 'k3', { name: 'of-editor' })).status, 201);
+    equal((await place(app.users.admin, 'k3', { name: 'of-admin' })).status, 201);
   });
 
   it('does not keep refusals', async () => {
-    equal((await place(box.people.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 403);
-    equal((await place(box.people.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 200);
+    equal((await place(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 403);
+    equal((await place(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 200);
   });
 
   for (const [path, what] of [
@@ -92,9 +92,9 @@ describe('Idempotency-Key', () => {
     ['/api/admin/careful', 'looks for names in use first'],
   ] as const) {
     it(`gives fifty repetitions at once one effect where the handler ${what}`, async () => {
-      const events = await box.eventsOf('shelf', async () => {
+      const events = await app.eventsOf('shelf', async () => {
         const name = `crowd-${path.length}`;
-        const answers = await Promise.all(Array.from({ length: 50 }, () => place(box.people.editor, name, { name }, path)));
+        const answers = await Promise.all(Array.from({ length: 50 }, () => place(app.users.editor, name, { name }, path)));
         deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
         equal(new Set(answers.map(({ headers }) => headers['x-revision'])).size, 1);
         equal(answers.filter(({ headers }) => headers['idempotency-replayed']).length, 49);
@@ -111,18 +111,18 @@ describe('Idempotency-Key', () => {
 
   it('count for 24 hours', async () => {
     const first = Date.now();
-    const cleanAfter = (ms: number) => housekeeping(box.store('shelf')).run({ now: () => new Date(ms) } as OpenContext);
+    const cleanAfter = (ms: number) => housekeeping(app.store('shelf')).run({ now: () => new Date(ms) } as OpenContext);
     const [day, moment] = [24 * 3_600_000, 60_000];
-    equal((await place(box.people.editor, 'k6', { name: 'yesterday' })).status, 201);
+    equal((await place(app.users.editor, 'k6', { name: 'yesterday' })).status, 201);
     await cleanAfter(first + day - moment);
-    equal((await place(box.people.editor, 'k6', { name: 'yesterday' })).headers['idempotency-replayed'], 'true');
+    equal((await place(app.users.editor, 'k6', { name: 'yesterday' })).headers['idempotency-replayed'], 'true');
     await cleanAfter(first + day + moment);
-    equal((await place(box.people.editor, 'k6', { name: 'today' })).status, 201);
+    equal((await place(app.users.editor, 'k6', { name: 'today' })).status, 201);
   });
 
   it('may be 200 characters long', async () => {
-    equal((await place(box.people.editor, 'k'.repeat(200), { name: 'long-key' })).status, 201);
-    const { status, body } = await place(box.people.editor, 'k'.repeat(201), { name: 'longer-key' });
+    equal((await place(app.users.editor, 'k'.repeat(200), { name: 'long-key' })).status, 201);
+    const { status, body } = await place(app.users.editor, 'k'.repeat(201), { name: 'longer-key' });
     deepEqual([status, body.name], [400, 'BadRequestError']);
   });
 });

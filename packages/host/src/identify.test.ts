@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fetchAccess, type Principal, principalHeader } from '@signalbox/contracts';
 import { answer, service, type Service } from '@signalbox/kit';
-import { type Box, openPeople, sign, start } from '@signalbox/testing';
+import { type TestApp, openTestUsers, sign, start } from '@signalbox/testing';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { items, shelf } from './shelf.fixture.ts';
 
-const editor = openPeople().editor;
+const editor = openTestUsers().editor;
 const issuer = 'signalbox/identity';
 const inAMinute = () => Math.floor(Date.now() / 1000) + 60;
 const newKeys = () => generateKeyPairSync('ed25519');
@@ -21,13 +21,13 @@ interface Ticket {
 }
 
 describe('principals', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf()]);
+    app = await start([shelf()]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const call = (token: string) => box.with({ [principalHeader]: token }).get(items);
+  const call = (token: string) => app.with({ [principalHeader]: token }).get(items);
 
   it('count when identity signed them', async () => {
     equal((await call(await sign(editor))).status, 200);
@@ -42,7 +42,7 @@ describe('principals', () => {
     return jwt.sign(key);
   };
   const tampered = async () => {
-    const [head, , signature] = (await sign(box.people.viewer)).split('.');
+    const [head, , signature] = (await sign(app.users.viewer)).split('.');
     const body = Buffer.from(JSON.stringify({ principal: editor, iss: issuer, exp: inAMinute() })).toString('base64url');
     return [head, body, signature].join('.');
   };
@@ -69,7 +69,7 @@ describe('principals of an identity whose keys change', () => {
   let version = 1;
   let isAway = false;
   let fetches = 0;
-  let box: Box;
+  let app: TestApp;
   const newKey = (kid: string) => ({ kid, ...newKeys() });
   const identity: Service = service({
     name: 'identity',
@@ -87,9 +87,9 @@ describe('principals of an identity whose keys change', () => {
     keys = [newKey('first')];
     version = 1;
     isAway = false;
-    box = await start([shelf(), identity], { ownIdentity: true });
+    app = await start([shelf(), identity], { ownIdentity: true });
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
   const user: Principal = { ...editor, accessVersion: 1 };
   const tokenBy = (index: number, { principal = user, ...claims }: { principal?: unknown; iss?: string; exp?: number | null } = {}) => {
@@ -98,7 +98,7 @@ describe('principals of an identity whose keys change', () => {
     if (claims.exp !== null) jwt.setExpirationTime(claims.exp ?? inAMinute());
     return jwt.sign(privateKey);
   };
-  const status = async (token: string) => (await box.with({ [principalHeader]: token }).get(items)).status;
+  const status = async (token: string) => (await app.with({ [principalHeader]: token }).get(items)).status;
 
   it('count at once when they are signed by a key that was added, again and again', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -142,7 +142,7 @@ describe('principals of an identity whose keys change', () => {
   it('are 503 with Retry-After when the replica cannot catch up within a second', async () => {
     const token = await tokenBy(0, { principal: { ...user, accessVersion: 99 } });
     const begun = Date.now();
-    const refused = await box.with({ [principalHeader]: token }).get(items);
+    const refused = await app.with({ [principalHeader]: token }).get(items);
     ok(Date.now() - begun < 1900);
     deepEqual([refused.status, refused.body.name, refused.headers['retry-after']], [503, 'UnavailableError', '1']);
     version = 99;

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { roleIds, type Principal } from '@signalbox/contracts';
 import { empty, Reply, route } from '@signalbox/kit';
-import { type Answer, type Box, start } from '@signalbox/testing';
+import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { items, shelf } from './shelf.fixture.ts';
 
@@ -58,26 +58,26 @@ const routes = [
 ];
 
 describe('the order of checks', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf({}, routes)]);
-    box.people.hide('den');
+    app = await start([shelf({}, routes)]);
+    app.users.hide('den');
     await maintain(false);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const malformed = { raw: '{"name":', headers: { 'content-type': 'application/json' } };
   const text = { raw: 'name: x', headers: { 'content-type': 'text/plain' } };
   const post = (who: Principal | null, path: string, options: { raw: string; headers: Record<string, string> }) =>
-    box.as(who).post(path, undefined, options);
+    app.as(who).post(path, undefined, options);
   const outcome = ({ status, body }: Answer) => `${status} ${body.name}`;
 
-  /** Switches maintenance for what the replica of the box holds. */
+  /** Switches maintenance for what the replica of the app holds. */
   async function maintain(isOn: boolean): Promise<void> {
-    box.people.maintenance = isOn;
-    const fresh = box.people.someone();
-    box.people.grant(fresh, roleIds.member, 'default');
-    equal((await box.as(fresh).get('/api/admin/open')).status, 200);
+    app.users.maintenance = isOn;
+    const fresh = app.users.someone();
+    app.users.grant(fresh, roleIds.member, 'default');
+    equal((await app.as(fresh).get('/api/admin/open')).status, 200);
   }
 
   describe('in maintenance', () => {
@@ -89,7 +89,7 @@ describe('the order of checks', () => {
     });
 
     it('finds a body too large before it asks who sends it', async () => {
-      const answer = await box.as(null).post(items, { name: 'x'.repeat(200_000) });
+      const answer = await app.as(null).post(items, { name: 'x'.repeat(200_000) });
       equal(outcome(answer), '413 ContentTooLarge');
     });
 
@@ -98,37 +98,37 @@ describe('the order of checks', () => {
     });
 
     it('tells of maintenance before it looks at permissions', async () => {
-      const answer = await post(box.people.viewer, items, text);
+      const answer = await post(app.users.viewer, items, text);
       equal(outcome(answer), '503 MaintenanceModeError');
       equal(answer.headers['retry-after'], '60');
     });
 
     it('goes on reading', async () => {
-      equal((await box.as(box.people.viewer).get(items)).status, 200);
+      equal((await app.as(app.users.viewer).get(items)).status, 200);
     });
   });
 
   it('looks at permissions before it hides a project', async () => {
-    const answer = await post(box.people.viewer, items.replace('default', 'den'), text);
+    const answer = await post(app.users.viewer, items.replace('default', 'den'), text);
     equal(outcome(answer), '403 NoAccessError');
     deepEqual(answer.body.permissions, ['CREATE_FEATURE']);
     match(answer.body.message, /CREATE_FEATURE in project den/);
   });
 
   it('hides a project before it looks at the content type', async () => {
-    equal(outcome(await post(box.people.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
+    equal(outcome(await post(app.users.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
     for (const name of ['den', 'den%20'])
-      equal(outcome(await box.as(box.people.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
-    equal((await box.as(box.people.editor).get('/api/admin/hidden/den')).status, 200);
+      equal(outcome(await app.as(app.users.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
+    equal((await app.as(app.users.editor).get('/api/admin/hidden/den')).status, 200);
   });
 
   it('looks at the content type before it looks into the body', async () => {
-    equal(outcome(await post(box.people.editor, items, text)), '415 ContentTypeError');
-    equal(outcome(await post(box.people.editor, items, { ...text, raw: '' })), '415 ContentTypeError');
+    equal(outcome(await post(app.users.editor, items, text)), '415 ContentTypeError');
+    equal(outcome(await post(app.users.editor, items, { ...text, raw: '' })), '415 ContentTypeError');
   });
 
   it('looks into the body at last', async () => {
-    const answer = await box.as(box.people.editor).post(items, { amount: 'many' });
+    const answer = await app.as(app.users.editor).post(items, { amount: 'many' });
     equal(outcome(answer), '400 ValidationError');
     match(answer.body.message, /^name is required and missing \(and 1 more, see details\)$/);
     deepEqual(
@@ -139,18 +139,18 @@ describe('the order of checks', () => {
 });
 
 describe('answers of the pipeline', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf({}, routes)]);
+    app = await start([shelf({}, routes)]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('carry errors as id, name, message and details, and nothing of the code', async () => {
     for (const answer of [
-      await box.as(null).get(items),
-      await box.as(box.people.viewer).post(items, {}),
-      await box.as(box.people.viewer).get('/api/admin/nothing'),
-      await box.as(box.people.viewer).get('/api/admin/bug'),
+      await app.as(null).get(items),
+      await app.as(app.users.viewer).post(items, {}),
+      await app.as(app.users.viewer).get('/api/admin/nothing'),
+      await app.as(app.users.viewer).get('/api/admin/bug'),
     ]) {
       const { id, name, message, details } = answer.body;
       deepEqual([typeof id, typeof name, typeof message, Array.isArray(details)], ['string', 'string', 'string', true]);
@@ -161,67 +161,67 @@ describe('answers of the pipeline', () => {
 
   it('are 404 for what no route declares', async () => {
     for (const path of ['/api/admin/nothing', '/', '/api/admin/Echo', '//']) {
-      const { status, body } = await box.as(box.people.admin).get(path);
+      const { status, body } = await app.as(app.users.admin).get(path);
       deepEqual([status, body.name], [404, 'NotFoundError'], path);
     }
-    equal((await box.as(box.people.admin).put('/api/admin/echo', {})).status, 404);
+    equal((await app.as(app.users.admin).put('/api/admin/echo', {})).status, 404);
   });
 
   it('are 400 for a path that cannot be decoded', async () => {
-    const { status, body } = await box.as(box.people.admin).get('/api/admin/hidden/%ZZ');
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/hidden/%ZZ');
     deepEqual([status, body.name], [400, 'BadRequestError']);
   });
 
   it('are 500 without their text when they are not what the route declares', async () => {
-    const { status, body } = await box.as(box.people.admin).get('/api/admin/lie');
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/lie');
     deepEqual([status, body.name], [500, 'InternalError']);
     doesNotMatch(JSON.stringify(body), /secret/);
   });
 
   it('carry the status and the headers that the handler gave', async () => {
-    const { status, body, headers } = await box.as(box.people.admin).get('/api/admin/headers');
+    const { status, body, headers } = await app.as(app.users.admin).get('/api/admin/headers');
     deepEqual([status, body, headers['location'], headers['set-cookie']], [202, {}, '/there', ['a=1', 'b=2']]);
   });
 
   it('are public where the route is', async () => {
-    equal((await box.as(null).get('/api/admin/open')).body.who, 'anonymous');
-    equal((await box.as(box.people.editor).get('/api/admin/open')).body.who, 'editor');
+    equal((await app.as(null).get('/api/admin/open')).body.who, 'anonymous');
+    equal((await app.as(app.users.editor).get('/api/admin/open')).body.who, 'editor');
   });
 
   it('have no body for HEAD, with the headers of GET', async () => {
-    const head = await fetch(`${box.url}/api/admin/open`, { method: 'HEAD' });
-    const get = await fetch(`${box.url}/api/admin/open`);
+    const head = await fetch(`${app.url}/api/admin/open`, { method: 'HEAD' });
+    const get = await fetch(`${app.url}/api/admin/open`);
     equal(head.status, 200);
     equal(head.headers.get('content-length'), String((await get.text()).length));
     equal(await head.text(), '');
   });
 
   it('are errors of the usual kind for OPTIONS, which is the gateway’s', async () => {
-    const answer = await fetch(`${box.url}${items}`, { method: 'OPTIONS' });
+    const answer = await fetch(`${app.url}${items}`, { method: 'OPTIONS' });
     deepEqual([answer.status, ((await answer.json()) as { name: string }).name], [404, 'NotFoundError']);
   });
 
   it('are 403 for client and frontend tokens on administration, and for people on the client side', async () => {
-    const frontend: Principal = { ...box.people.clientToken, tokenType: 'frontend' };
-    for (const token of [box.people.clientToken, frontend]) {
-      equal((await box.as(token).get(items)).status, 403);
-      equal((await box.as(token).post(items, { name: 'x' })).status, 403);
+    const frontend: Principal = { ...app.users.clientToken, tokenType: 'frontend' };
+    for (const token of [app.users.clientToken, frontend]) {
+      equal((await app.as(token).get(items)).status, 403);
+      equal((await app.as(token).post(items, { name: 'x' })).status, 403);
     }
-    equal((await box.as(box.people.clientToken).get('/api/client/thing')).status, 200);
-    equal((await box.as(frontend).get('/api/client/thing')).status, 403);
-    equal((await box.as(box.people.editor).get('/api/client/thing')).status, 403);
-    equal((await box.as(box.people.adminToken).post(items, { name: 'by-token' })).status, 201);
+    equal((await app.as(app.users.clientToken).get('/api/client/thing')).status, 200);
+    equal((await app.as(frontend).get('/api/client/thing')).status, 403);
+    equal((await app.as(app.users.editor).get('/api/client/thing')).status, 403);
+    equal((await app.as(app.users.adminToken).post(items, { name: 'by-token' })).status, 201);
   });
 });
 
 describe('what comes in', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf({}, routes)]);
+    app = await start([shelf({}, routes)]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const echo = (body: unknown) => box.as(box.people.viewer).post('/api/admin/echo', body);
+  const echo = (body: unknown) => app.as(app.users.viewer).post('/api/admin/echo', body);
 
   it('is coerced where that loses nothing', async () => {
     deepEqual((await echo({ flag: 'true', number: '12', text: 7 })).body, { flag: true, number: 12, text: '7' });
@@ -250,26 +250,26 @@ describe('what comes in', () => {
 
   for (const raw of ['5', '"text"', 'null', '[]']) {
     it(`is refused when the body is ${raw}`, async () => {
-      const answer = await box
-        .as(box.people.viewer)
+      const answer = await app
+        .as(app.users.viewer)
         .post('/api/admin/echo', undefined, { raw, headers: { 'content-type': 'application/json' } });
       deepEqual([answer.status, answer.body.name], [400, 'ValidationError']);
     });
   }
 
   it('is an empty object when the body is empty', async () => {
-    const answer = await box.as(box.people.viewer).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
+    const answer = await app.as(app.users.viewer).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
     equal(answer.status, 403);
-    const empty = await box.as(box.people.editor).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
+    const empty = await app.as(app.users.editor).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
     deepEqual([empty.status, empty.body.details[0].path], [400, 'name']);
   });
 
   it('is read from the query as numbers and lists', async () => {
-    const { body } = await box.as(box.people.viewer).get(`${items}?least=3&names=only`);
+    const { body } = await app.as(app.users.viewer).get(`${items}?least=3&names=only`);
     deepEqual(body.query, { least: 3, names: ['only'] });
-    const several = await box.as(box.people.viewer).get(`${items}?names=one&names=two`);
+    const several = await app.as(app.users.viewer).get(`${items}?names=one&names=two`);
     deepEqual(several.body.query, { names: ['one', 'two'] });
-    equal((await box.as(box.people.viewer).get(`${items}?least=some`)).status, 400);
+    equal((await app.as(app.users.viewer).get(`${items}?least=some`)).status, 400);
   });
 
   it('is bounded as the route says, chunked bodies too', async () => {
@@ -281,7 +281,7 @@ describe('what comes in', () => {
         controller.close();
       },
     });
-    const answer = await fetch(`${box.url}/api/admin/echo`, {
+    const answer = await fetch(`${app.url}/api/admin/echo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: pieces,
@@ -291,17 +291,17 @@ describe('what comes in', () => {
   });
 
   it('is refused in a character set or encoding that nobody here reads', async () => {
-    const { status, body } = await box
-      .as(box.people.viewer)
+    const { status, body } = await app
+      .as(app.users.viewer)
       .post('/api/admin/echo', undefined, { raw: '{}', headers: { 'content-type': 'application/json; charset=klingon' } });
     deepEqual([status, body.name], [415, 'ContentTypeError']);
   });
 });
 
 describe('writing through the pipeline', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([
+    app = await start([
       shelf({}, [
         route(
           {
@@ -316,17 +316,17 @@ describe('writing through the pipeline', () => {
       ]),
     ]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('hands If-Match on', async () => {
-    const call = (headers: Record<string, string>) => box.as(box.people.viewer).post('/api/admin/if-match', undefined, { headers });
+    const call = (headers: Record<string, string>) => app.as(app.users.viewer).post('/api/admin/if-match', undefined, { headers });
     equal((await call({ 'if-match': '"7"' })).body.ifMatch, '"7"');
     equal((await call({})).body.ifMatch, null);
   });
 
   it('turns what a unique index refuses into the declared 409, and states nothing', async () => {
-    const editor = box.as(box.people.editor);
-    const events = await box.eventsOf('shelf', async () => {
+    const editor = app.as(app.users.editor);
+    const events = await app.eventsOf('shelf', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => editor.post(items, { name: 'once' })));
       deepEqual(
         answers.map(({ status }) => status).sort((one, other) => one - other),
@@ -338,7 +338,7 @@ describe('writing through the pipeline', () => {
   });
 
   it('answers no revision where evaluation sees no change', async () => {
-    const { headers } = await box.as(box.people.editor).post(items, { name: 'unseen' });
+    const { headers } = await app.as(app.users.editor).post(items, { name: 'unseen' });
     equal(headers['x-revision'], undefined);
   });
 });

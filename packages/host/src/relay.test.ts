@@ -7,8 +7,8 @@ import {
   type Client,
   clientAs,
   eventually,
-  newPlace,
-  openPeople,
+  newWorkspace,
+  openTestUsers,
   type Place,
   removePlace,
   settingsOf,
@@ -54,7 +54,7 @@ describe('the relay', function () {
   const members: Member[] = [];
 
   beforeEach(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
     openBusOfPlace = busesOf(settingsOf(place));
     reader = await openBusOfPlace();
     received = [];
@@ -68,8 +68,8 @@ describe('the relay', function () {
 
   async function openMember(): Promise<Member> {
     const bus = await openBusOfPlace();
-    const service = shelf({ name: 'toggles', conclude }, [stateManyRoute]);
-    const host = await openHost([service, openPeople().service], { settings: settingsOf(place), bus });
+    const service = shelf({ name: 'toggles', beforeCommit: conclude }, [stateManyRoute]);
+    const host = await openHost([service, openTestUsers().service], { settings: settingsOf(place), bus });
     const listening: Listening = await listen(host.listeners.get('toggles') as never, 0, '127.0.0.1');
     const agent = new Agent();
     const close = async () => {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Listener } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { listen } from './serve.ts';
 import { processListener } from './serve-services.ts';
 import { items, shelf } from './shelf.fixture.ts';
@@ -109,15 +109,15 @@ describe('listening', () => {
 });
 
 describe('what a process says of itself', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf()]);
+    app = await start([shelf()]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('is health, readiness and metrics, beside the routes of its first service', async () => {
     const service = shelf();
-    const listening = await listen(processListener(box.host, [service]), 0, '127.0.0.1');
+    const listening = await listen(processListener(app.host, [service]), 0, '127.0.0.1');
     const call = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${listening.port}${path}`);
       return [answer.status, await answer.text()] as const;

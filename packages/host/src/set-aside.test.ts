@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import type { EventConsumer } from '@signalbox/kit';
-import { type Box, type Client, eventually, start } from '@signalbox/testing';
+import { type TestApp, type Client, eventually, start } from '@signalbox/testing';
 import { Heard, itemPlaced, listener, shelf } from './shelf.fixture.ts';
 
 const asides = '/api/admin/set-aside/listener';
@@ -24,7 +24,7 @@ function stated(featureName: string): Message {
 }
 
 describe('what was set aside', () => {
-  let box: Box;
+  let app: TestApp;
   let admin: Client;
   /** Names that the handler cannot stand at present. */
   const poison = new Set<string>();
@@ -39,14 +39,14 @@ describe('what was set aside', () => {
 
   beforeEach(async () => {
     poison.clear();
-    box = await start([listener(handle), shelf()]);
-    admin = box.as(box.people.admin);
+    app = await start([listener(handle), shelf()]);
+    admin = app.as(app.users.admin);
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
   const heard = async () =>
     (
-      await box
+      await app
         .store('listener')
         .reader()
         .find(Heard, {}, { orderBy: { number: 'asc' } })
@@ -56,7 +56,7 @@ describe('what was set aside', () => {
   async function setAside(...names: string[]): Promise<Message[]> {
     for (const name of names) poison.add(name);
     const messages = names.map(stated);
-    await box.host.bus.publish([stated('before'), ...messages, stated('after')]);
+    await app.host.bus.publish([stated('before'), ...messages, stated('after')]);
     await eventually(async () => {
       equal((await admin.get(asides)).body.total, names.length);
       deepEqual((await heard()).at(-1), 'after');
@@ -75,9 +75,9 @@ describe('what was set aside', () => {
     match(body.messages[0].setAsideAt, /^\d{4}-.*Z$/);
     for (const [person, status] of [
       [null, 401],
-      [box.people.editor, 403],
+      [app.users.editor, 403],
     ] as const) {
-      const client = box.as(person);
+      const client = app.as(person);
       const answers = [await client.get(asides), await client.post(`${asides}/replay`, {}), await client.delete(`${asides}/x`)];
       deepEqual(
         answers.map((answer) => answer.status),
@@ -89,11 +89,11 @@ describe('what was set aside', () => {
   it('is handled in its order when the cause is mended: each once, with what it states', async () => {
     await setAside('a', 'b', 'c');
     poison.clear();
-    const before = (await box.events('listener')).length;
+    const before = (await app.events('listener')).length;
     const answers = await Promise.all([admin.post(`${asides}/replay`, {}), admin.post(`${asides}/replay`, {})]);
     for (const { status, body } of answers) deepEqual([status, body.left, body.failure], [200, 0, null]);
     deepEqual(await heard(), ['before', 'after', 'a', 'b', 'c']);
-    equal((await box.events('listener')).length - before, 3);
+    equal((await app.events('listener')).length - before, 3);
     deepEqual((await admin.get(asides)).body, { messages: [], total: 0 });
   });
 
@@ -118,13 +118,13 @@ describe('what was set aside', () => {
     equal((await admin.delete(`${asides}/${message?.id}`)).status, 204);
     equal((await admin.delete(`${asides}/${message?.id}`)).status, 404);
     poison.clear();
-    if (message) await box.host.bus.publish([message, stated('last')]);
+    if (message) await app.host.bus.publish([message, stated('last')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'last']));
   });
 
   it('does not become readable by being handled again', async () => {
     const broken = { ...stated('x'), body: '{"data":' };
-    await box.host.bus.publish([broken]);
+    await app.host.bus.publish([broken]);
     await eventually(async () => equal((await admin.get(asides)).body.total, 1), 10_000);
     const { body } = await admin.post(`${asides}/replay`, {});
     deepEqual(body, { replayed: 0, left: 1, failure: { id: broken.id, reason: 'not JSON' } });

@@ -107,7 +107,7 @@ export function shelf(more: Partial<Service> = {}, routes: readonly Route[] = []
 }
 
 /** Raises the revision for every event, as services do whose state is evaluated. */
-export const conclude: NonNullable<Service['conclude']> = async (_em, events) => [
+export const conclude: NonNullable<Service['beforeCommit']> = async (_em, events) => [
   { kind: 'toggles-state', state: { resync: false, features: [], removedFeatures: events.map(nameOf), segments: [], removedSegments: [] } },
 ];
 

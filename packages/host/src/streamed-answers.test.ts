@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { Failure } from '@signalbox/contracts';
 import { route, type Service, service, StreamedReply } from '@signalbox/kit';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 
 async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
@@ -38,12 +38,12 @@ const streaming: Service = service({
 });
 
 describe('streamed answers', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([streaming]);
+    app = await start([streaming]);
   });
-  after(() => box.close());
-  const get = (name: string) => box.as(null).get(`/api/admin/${name}`);
+  after(() => app.close());
+  const get = (name: string) => app.as(null).get(`/api/admin/${name}`);
 
   it('come piece by piece, as JSON unless they say otherwise', async () => {
     const { status, headers, body } = await get('whole');

@@ -6,7 +6,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Failure, type StateChanged } from '@signalbox/contracts';
 import { type Context, empty, route, type Service } from '@signalbox/kit';
 import { readCounter, readOutbox } from '@signalbox/store';
-import { type Box, start, testEnvironment } from '@signalbox/testing';
+import { type TestApp, start, testEnvironment } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { Item, itemPlaced, items, placeItem, shelf } from './shelf.fixture.ts';
 
@@ -19,7 +19,7 @@ const workRoute = route(
   async ({ body }, context) => void (await work(context, body as Record<string, unknown>)),
 );
 
-const conclude: Service['conclude'] = async (_em, events) => {
+const conclude: Service['beforeCommit'] = async (_em, events) => {
   const removedFeatures = events.map(({ body }) => body.featureName ?? '').map((name) => (name === 'huge' ? 'é'.repeat(500_001) : name));
   return [{ kind: 'toggles-state', state: { resync: false, features: [], removedFeatures, segments: [], removedSegments: [] } }];
 };
@@ -33,21 +33,21 @@ const hold = `const database = new (require('node:sqlite').DatabaseSync)(process
 const conflict = () => Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
 
 describe('a unit of work', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([shelf({ conclude }, [workRoute])]);
+    app = await start([shelf({ beforeCommit: conclude }, [workRoute])]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const run = (body: Record<string, unknown> = {}) => box.as(box.people.editor).post('/api/admin/work', body);
+  const run = (body: Record<string, unknown> = {}) => app.as(app.users.editor).post('/api/admin/work', body);
   const names = async () =>
     (
-      await box
+      await app
         .store('shelf')
         .reader()
         .find(Item, {}, { orderBy: { name: 'asc' } })
     ).map(({ name }) => name);
-  const counter = async () => ({ ...(await readCounter(box.store('shelf').reader())), published: 0 });
+  const counter = async () => ({ ...(await readCounter(app.store('shelf').reader())), published: 0 });
 
   it('leaves neither rows nor events nor numbers when it fails', async () => {
     const before = await counter();
@@ -56,7 +56,7 @@ describe('a unit of work', () => {
       await context.em.flush();
       throw new Failure('InvalidOperationError', 'Not today.');
     };
-    deepEqual(await box.eventsOf('shelf', async () => equal((await run()).status, 403)), []);
+    deepEqual(await app.eventsOf('shelf', async () => equal((await run()).status, 403)), []);
     ok(!(await names()).includes('undone'));
     deepEqual(await counter(), before);
   });
@@ -69,7 +69,7 @@ describe('a unit of work', () => {
       await context.em.flush();
       if (seen.length < 3) throw conflict();
     };
-    const events = await box.eventsOf('shelf', async () => equal((await run()).status, 200));
+    const events = await app.eventsOf('shelf', async () => equal((await run()).status, 200));
     deepEqual([seen.length, events.length], [3, 1]);
     notEqual(seen[0]?.em, seen[1]?.em);
     notEqual(seen[1]?.em, seen[2]?.em);
@@ -87,8 +87,8 @@ describe('a unit of work', () => {
 
   if (testEnvironment.way === 'distributed') {
     it('survives a deadlock between two rows', async () => {
-      await box.as(box.people.editor).post(items, { name: 'left' });
-      await box.as(box.people.editor).post(items, { name: 'right' });
+      await app.as(app.users.editor).post(items, { name: 'left' });
+      await app.as(app.users.editor).post(items, { name: 'right' });
       const both = Promise.withResolvers<void>();
       let attempts = 0;
       const lock = ({ em }: Context, name: unknown) =>
@@ -103,7 +103,7 @@ describe('a unit of work', () => {
         other.amount += 10;
         context.publish(itemPlaced, { featureName: one.name });
       };
-      const events = await box.eventsOf('shelf', async () => {
+      const events = await app.eventsOf('shelf', async () => {
         const answers = await Promise.all([run({ first: 'left', second: 'right' }), run({ first: 'right', second: 'left' })]);
         deepEqual(
           answers.map(({ status }) => status),
@@ -111,7 +111,7 @@ describe('a unit of work', () => {
         );
       });
       deepEqual([attempts, events.length], [3, 2]);
-      const amounts = await box
+      const amounts = await app
         .store('shelf')
         .reader()
         .find(Item, { name: { $in: ['left', 'right'] } });
@@ -119,14 +119,14 @@ describe('a unit of work', () => {
         amounts.map(({ amount }) => amount),
         [12, 12],
       );
-      ok((await box.host.metrics.reruns.get()).values.some(({ value }) => value > 0));
+      ok((await app.host.metrics.reruns.get()).values.some(({ value }) => value > 0));
     });
   } else {
     it('waits for another process that holds the file', async () => {
-      const holder = spawn(process.execPath, ['-e', hold, join(box.place.dataDir, 'shelf.db')], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const holder = spawn(process.execPath, ['-e', hold, join(app.place.dataDir, 'shelf.db')], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(holder.stdout, 'data');
       const begun = Date.now();
-      equal((await box.as(box.people.editor).post(items, { name: 'patient' })).status, 201);
+      equal((await app.as(app.users.editor).post(items, { name: 'patient' })).status, 201);
       ok(Date.now() - begun > 150);
       await once(holder, 'exit');
     });
@@ -148,7 +148,7 @@ describe('a unit of work', () => {
       }
     };
     await Promise.all(Array.from({ length: 20 }, (_, index) => writer(index)));
-    const sequences = (await box.events('shelf')).map(({ sequence }) => sequence);
+    const sequences = (await app.events('shelf')).map(({ sequence }) => sequence);
     deepEqual(
       sequences,
       sequences.map((_, index) => index + 1),
@@ -164,7 +164,7 @@ describe('a unit of work', () => {
     };
     const { headers } = await run();
     equal(headers['x-revision'], String(revision + 1));
-    const stated = (await box.events('shelf')).slice(-3);
+    const stated = (await app.events('shelf')).slice(-3);
     deepEqual(
       stated.map((envelope) => envelope.revision),
       Array.from({ length: 3 }, () => revision + 1),
@@ -172,9 +172,9 @@ describe('a unit of work', () => {
   });
 
   it('takes no numbers when it states nothing', async () => {
-    await box.as(box.people.editor).post(items, { name: 'dropped' });
+    await app.as(app.users.editor).post(items, { name: 'dropped' });
     const before = await counter();
-    const { status, headers } = await box.as(box.people.editor).delete(`${items}/dropped`);
+    const { status, headers } = await app.as(app.users.editor).delete(`${items}/dropped`);
     deepEqual([status, headers['x-revision']], [204, undefined]);
     deepEqual(await counter(), before);
   });
@@ -182,7 +182,7 @@ describe('a unit of work', () => {
   it('says resync in place of a state above a megabyte, counted in bytes', async () => {
     work = async (context) => void placeItem(context, { name: 'huge' });
     equal((await run()).status, 200);
-    const messages = await readOutbox(box.store('shelf').reader(), 0, 10_000);
+    const messages = await readOutbox(app.store('shelf').reader(), 0, 10_000);
     const states = messages.filter(({ exchange }) => exchange === 'signalbox.state').map(({ body }) => JSON.parse(body) as StateChanged);
     const last = states.at(-1);
     deepEqual([last?.resync, last?.removedFeatures, last?.previous], [true, [], (last?.revision ?? 0) - 1]);

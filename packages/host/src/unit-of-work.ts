@@ -79,7 +79,7 @@ async function attemptOnce<T>(
     const announced: StateDraft[] = [];
     const done = await work(contextOf(running, order, em, drafts, announced));
     await em.flush();
-    const concluded = drafts.length > 0 && service.conclude ? await service.conclude(em, drafts) : [];
+    const concluded = drafts.length > 0 && service.beforeCommit ? await service.beforeCommit(em, drafts) : [];
     const states = [...announced, ...concluded];
     left = drafts.length + states.length;
     if (left === 0) {
@@ -116,7 +116,7 @@ function contextOf(running: Running, order: WorkOrder, em: EntityManager, drafts
     now: surroundings.now,
     id: surroundings.id,
     publish: (event, fact) => void drafts.push(draftOf(event, fact, order.actor, surroundings.now())),
-    announce: (state) => void announced.push(state),
+    publishState: (state) => void announced.push(state),
   };
 }
 

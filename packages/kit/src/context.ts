@@ -15,7 +15,7 @@ import type { Settings } from './settings.ts';
 export type { EntityManager } from '@mikro-orm/sql';
 
 /** Where a right must count: in the whole instance, in a project, or in one of its environments. */
-export interface Place {
+export interface AccessScope {
   readonly project?: string;
   readonly environment?: string;
 }
@@ -23,7 +23,7 @@ export interface Place {
 /** Who may do what, decided from the access replica without asking anyone. */
 export interface Access {
   /** Whether any of `permissions` counts for the principal there. */
-  allows(principal: Principal, permissions: readonly string[], where?: Place): boolean;
+  allows(principal: Principal, permissions: readonly string[], where?: AccessScope): boolean;
   /** Whether the principal may know that the project exists. */
   sees(principal: Principal, project: string): boolean;
   /** The projects that the principal may not know of. */
@@ -88,7 +88,7 @@ export interface Context extends CommonContext {
   /** States a fact. It leaves with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
-  announce(state: StateDraft): void;
+  publishState(state: StateDraft): void;
 }
 
 /** For what cannot run in one transaction: it may ask and may open units of work, one after the other. */

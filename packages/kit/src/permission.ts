@@ -1,8 +1,8 @@
 import { Failure } from '@signalbox/contracts';
-import type { Context, Place } from './context.ts';
+import type { Context, AccessScope } from './context.ts';
 
 /** The 403 for a missing permission, naming it and where it was missing. */
-export function noAccess(permissions: readonly string[], where: Place = {}): Failure {
+export function noAccess(permissions: readonly string[], where: AccessScope = {}): Failure {
   const place = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
     .filter(Boolean)
     .join(', ');
@@ -14,6 +14,6 @@ export function noAccess(permissions: readonly string[], where: Place = {}): Fai
  * Refuses with 403 when the actor does not hold the permission there: for routes that learn the place from what they
  * find (scope `project of the feature`).
  */
-export function requirePermission(context: Pick<Context, 'access' | 'actor'>, permission: string, where: Place): void {
+export function requirePermission(context: Pick<Context, 'access' | 'actor'>, permission: string, where: AccessScope): void {
   if (!context.access.allows(context.actor, [permission], where)) throw noAccess([permission], where);
 }

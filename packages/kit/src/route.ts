@@ -22,7 +22,7 @@ export type PermissionRule = 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' 
  * `:environment`. With `project of the feature` the handler finds the feature and calls `requirePermission`; the host
  * refuses only those who could never hold it.
  */
-export type Scope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature';
+export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature';
 
 /** Why a mutating route states no event, or runs without a transaction of its own. */
 export interface Because {
@@ -39,7 +39,7 @@ export interface RouteDeclaration {
   readonly path: string;
   readonly summary: string;
   readonly permission: PermissionRule;
-  readonly scope?: Scope;
+  readonly scope?: RouteScope;
   /** Direct writes to a protected environment, or to a project that has one, are refused (change requests). */
   readonly protectedBy?: 'environment' | 'project';
   readonly params?: TSchema;

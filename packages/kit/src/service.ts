@@ -167,7 +167,7 @@ export interface Service {
    * Sees each unit of work just before its numbers are taken: completes the tags of its events and writes the state
    * messages that go with them.
    */
-  readonly conclude?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
+  readonly beforeCommit?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
   /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says `protectedBy`. */
   readonly guard?: (
     context: Context,

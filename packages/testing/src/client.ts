@@ -1,7 +1,7 @@
 import { type Principal, principalHeader } from '@signalbox/contracts';
 import type { Agent } from 'undici';
 import { request } from 'undici';
-import { sign } from './people.ts';
+import { sign } from './test-users.ts';
 
 /** An answer as a test looks at it: `body` is parsed JSON where there is some, else the text. */
 export interface Answer {

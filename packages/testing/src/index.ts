@@ -1,7 +1,7 @@
 export { type Answer, type CallOptions, type Client, clientAs, openClient } from './client.ts';
 export { testEnvironment } from './environment.ts';
 export { eventually } from './eventually.ts';
-export { openPeople, type People, sign } from './people.ts';
+export { openTestUsers, type TestUsers, sign } from './test-users.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';
-export { type Box, newPlace, type Place, removePlace, settingsOf, start, type StartOptions } from './start.ts';
+export { type TestApp, newWorkspace, type Place, removePlace, settingsOf, start, type StartOptions } from './start.ts';
 export { statementsOf } from './statements.ts';

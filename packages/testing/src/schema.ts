@@ -1,6 +1,6 @@
 import type { EntityManager, Service } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
-import { newPlace, removePlace, settingsOf } from './start.ts';
+import { newWorkspace, removePlace, settingsOf } from './start.ts';
 
 /** A migrated database of one service, without the service. */
 export interface MigratedSchema {
@@ -21,7 +21,7 @@ export interface MigrateOptions {
 /** Migrates a new database, in the way of running that this test run is for. */
 export async function migrateService(service: Service, options: MigrateOptions = {}): Promise<MigratedSchema> {
   const { name, entities = [], migrations = [] } = service;
-  const place = await newPlace();
+  const place = await newWorkspace();
   const { databaseUrl, databasePrefix, dataDir } = settingsOf(place);
   const open: Opener = (steps) =>
     openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });

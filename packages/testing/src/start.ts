@@ -12,30 +12,30 @@ import { type Client, clientAs, openClient } from './client.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
-import { openPeople, type People } from './people.ts';
+import { openTestUsers, type TestUsers } from './test-users.ts';
 
-/** How a box is started. */
+/** How a app is started. */
 export interface StartOptions {
   /** Further settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly surroundings?: Partial<Surroundings>;
   /** Leave identity to a service of the list. */
   readonly ownIdentity?: boolean;
-  /** Keep the data of an earlier box: its `place`. */
-  readonly place?: Place;
+  /** Keep the data of an earlier app: its `place`. */
+  readonly workspace?: Place;
 }
 
-/** Where a box keeps its data, so that another one can be started on it. */
+/** Where an app keeps its data, so that another one can be started on it. */
 export interface Place {
   readonly dataDir: string;
   readonly prefix: string;
 }
 
 /** Services, started for a test, in the way of running that this test run is for. */
-export interface Box {
+export interface TestApp {
   readonly url: string;
   readonly host: Host;
-  readonly people: People;
+  readonly users: TestUsers;
   readonly place: Place;
   /** Calls the first service as somebody, past the gateway. */
   as(principal: Principal | null): Client;
@@ -51,7 +51,7 @@ export interface Box {
   close(options?: { keepData?: boolean }): Promise<void>;
 }
 
-/** The URLs of this test run's way, with names of this box's own. */
+/** The URLs of this test run's way, with names of this app's own. */
 export function settingsOf(place: Place, further: Readonly<Record<string, string>> = {}) {
   const { way, mysqlUrl, amqpUrl, redisUrl } = testEnvironment;
   const servers: Record<string, string> =
@@ -69,7 +69,7 @@ export function settingsOf(place: Place, further: Readonly<Record<string, string
 }
 
 /** A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it. */
-export async function newPlace(): Promise<Place> {
+export async function newWorkspace(): Promise<Place> {
   const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
   const dataDir = join(tmpdir(), `${prefix}data`);
   await mkdir(dataDir);
@@ -77,13 +77,13 @@ export async function newPlace(): Promise<Place> {
 }
 
 /** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
-export async function start(services: readonly Service[], options: StartOptions = {}): Promise<Box> {
-  const place = options.place ?? (await newPlace());
+export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
+  const place = options.workspace ?? (await newWorkspace());
   let announceTokens = (_version: number): void => undefined;
-  const people = openPeople((version) => announceTokens(version));
+  const users = openTestUsers((version) => announceTokens(version));
   const settings = settingsOf(place, options.settings);
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
-  const all = options.ownIdentity ? services : [...services, people.service];
+  const all = options.ownIdentity ? services : [...services, users.service];
   const host = await openHost(all, { settings, checkAnswers: true, surroundings: options.surroundings ?? {}, ...bus });
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all);
   announceTokens = (version) => {
@@ -109,7 +109,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   return {
     url,
     host,
-    people,
+    users: users,
     place,
     as: (principal) => clientAs(url, agent, principal),
     with: (headers) => openClient(url, agent, () => headers),

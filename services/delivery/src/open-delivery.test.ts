@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { delivery } from './service.ts';
 
 const nobody = 'http://127.0.0.1:1';
@@ -7,16 +7,16 @@ const features = '/api/client/features';
 const registration = { appName: 'shop', strategies: [], started: '2026-03-01T12:00:00Z', interval: 1000 };
 
 describe('delivery without features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([delivery], { settings: { TOGGLES_URL: nobody } });
+    app = await start([delivery], { settings: { TOGGLES_URL: nobody } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('answers 503 with Retry-After and says what is missing', async () => {
-    const authorization = box.people.token({});
+    const authorization = app.users.token({});
     const { status, headers, body } = await eventually(async () => {
-      const answer = await box.with({ authorization }).get(features);
+      const answer = await app.with({ authorization }).get(features);
       equal(answer.status, 503);
       return answer;
     });
@@ -24,25 +24,25 @@ describe('delivery without features', () => {
     equal(headers['retry-after'], '2');
     equal(body.name, 'UnavailableError');
     equal(headers['x-signalbox-stale'], undefined);
-    const { state, reason } = await box.host.readinessOf('delivery');
+    const { state, reason } = await app.host.readinessOf('delivery');
     equal(state, 'away');
     match(String(reason), /no features/);
   });
 
   it('refuses an unknown token all the same', async () => {
-    equal((await box.with({ authorization: 'default:development.unknown' }).get(features)).status, 401);
+    equal((await app.with({ authorization: 'default:development.unknown' }).get(features)).status, 401);
   });
 });
 
 describe('delivery without tokens', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([delivery], { ownIdentity: true, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } });
+    app = await start([delivery], { ownIdentity: true, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('answers 503, never 401: programs stop asking at a 401', async () => {
-    const program = box.with({ authorization: 'default:development.good-perhaps' });
+    const program = app.with({ authorization: 'default:development.good-perhaps' });
     const answers = [await program.get(features), await program.post('/api/client/register', registration)];
     deepEqual(
       answers.map(({ status, headers, body }) => [status, headers['retry-after'], body.name]),
@@ -51,6 +51,6 @@ describe('delivery without tokens', () => {
         [503, '2', 'UnavailableError'],
       ],
     );
-    match(String((await box.host.readinessOf('delivery')).reason), /neither features nor tokens/);
+    match(String((await app.host.readinessOf('delivery')).reason), /neither features nor tokens/);
   });
 });

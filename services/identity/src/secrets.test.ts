@@ -1,17 +1,17 @@
 import { equal, ok } from 'node:assert/strict';
-import { type IdentityBox, password, randomHex, startIdentity } from './identity-box.fixture.ts';
+import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
 
 describe('secrets of identity', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   const initial = `default:development.${randomHex()}`;
   before(async () => {
-    box = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: initial } });
+    app = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: initial } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   /** Every row of every table, as text. */
   async function dump(): Promise<string> {
-    const em = box.store('identity').reader();
+    const em = app.store('identity').reader();
     const tables = await em.getKysely<Record<string, object>>({ type: 'read' }).introspection.getTables();
     const rows = await Promise.all(
       tables.map(({ name }) => em.getKysely<Record<string, object>>({ type: 'read' }).selectFrom(name).selectAll().execute()),
@@ -21,10 +21,10 @@ describe('secrets of identity', () => {
 
   it('are in no table and in no message, however they came in', async () => {
     const headers = { 'idempotency-key': 'again' };
-    const { secret } = (await box.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, { headers })).body;
-    const { session } = await box.someone(3);
-    await box.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
-    await box.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
+    const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, { headers })).body;
+    const { session } = await app.someone(3);
+    await app.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
+    await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
     const text = await dump();
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
     ok(text.includes('api-token-created'), 'the dump shows messages');

@@ -1,8 +1,8 @@
 import { type Envelope, envelopeType, type EventDefinition, exchanges } from '@signalbox/contracts';
-import type { Box } from '@signalbox/testing';
+import type { TestApp } from '@signalbox/testing';
 
 /** Says on the bus what identity would say. */
-export async function hearFromIdentity(box: Box, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+export async function hearFromIdentity(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
   const time = new Date().toISOString();
   const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
   const envelope: Envelope = {
@@ -16,5 +16,5 @@ export async function hearFromIdentity(box: Box, event: EventDefinition, body: P
     data: { type: event.type, createdBy: 'signalbox', createdByUserId: null, createdAt: time, ...nothing, ...body },
   };
   const message = { id: envelope.id, exchange: exchanges.events, key: `${event.service}.${event.type}`, body: JSON.stringify(envelope) };
-  await box.host.bus.publish([message]);
+  await app.host.bus.publish([message]);
 }

@@ -17,7 +17,7 @@ export const toggles = service({
   name: 'toggles',
   ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer]),
   prepare: createDefaultData,
-  conclude,
+  beforeCommit: conclude,
   consumers: [followIdentity],
   counts: [takeUsage],
   guard: refuseProtected,

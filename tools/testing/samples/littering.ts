@@ -3,11 +3,11 @@ import { openBus } from '../../../packages/bus/src/index.ts';
 import { openCache } from '../../../packages/cache/src/index.ts';
 import { durableQueues, exchanges } from '../../../packages/contracts/src/index.ts';
 import { openStore, takeNumbers } from '../../../packages/store/src/index.ts';
-import { newPlace, settingsOf } from '../../../packages/testing/src/index.ts';
+import { newWorkspace, settingsOf } from '../../../packages/testing/src/index.ts';
 
 describe('a sample', () => {
   it('leaves a folder, a process, a schema, a queue and a key behind', async () => {
-    const place = await newPlace();
+    const place = await newWorkspace();
     const { prefix, dataDir } = place;
     const { databaseUrl, busUrl, cacheUrl } = settingsOf(place);
     const store = await openStore(databaseUrl, { service: 'litter', prefix, dataDir }, { entities: [], migrations: [] });

@@ -123,7 +123,7 @@ describe('event schemas', () => {
 
   it('refuse secrets in clear', () => {
     assert.deepEqual(problemsWith('pat-created', { secret: 'user:5f1d' }), ['/secret must be equal to constant']);
-    assert.deepEqual(problemsWith('public-signup-token-created', { url: 'https://box.example/new-user?invite=1' }), [
+    assert.deepEqual(problemsWith('public-signup-token-created', { url: 'https://app.example/new-user?invite=1' }), [
       '/url must NOT be valid',
     ]);
     assert.equal(problemsWith('api-token-created', { secret: 'storefront:production.5f1d' }).length, 1);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { principalHeader } from '@signalbox/contracts';
-import { type Box, sign, start } from '@signalbox/testing';
+import { type TestApp, sign, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
 import { type EventRow, writeLog } from '../log/event.ts';
@@ -20,15 +20,15 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('list events, 200,000 of them', function () {
   this.timeout(20_000);
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([audit]);
-    await seed(box);
+    app = await start([audit]);
+    await seed(app);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it(`adds less than ${limitMegabytes} MB of memory`, async () => {
-    await readAll(box, 'small');
+    await readAll(app, 'small');
     collectGarbage();
     const before = process.memoryUsage();
     let [memory, heap] = [0, 0];
@@ -37,7 +37,7 @@ describe('list events, 200,000 of them', function () {
       memory = Math.max(memory, rss - before.rss);
       heap = Math.max(heap, heapUsed - before.heapUsed);
     }, 5);
-    const { bytes, end } = await readAll(box, 'large').finally(() => clearInterval(watch));
+    const { bytes, end } = await readAll(app, 'large').finally(() => clearInterval(watch));
     ok(end.endsWith(`"totalEvents":${events}}`), end);
     ok(bytes > 2 * limitMegabytes * megabyte, `an answer of ${bytes} bytes is too small to show anything`);
     ok(memory < limitMegabytes * megabyte, `the process grew by ${Math.round(memory / megabyte)} MB`);
@@ -46,8 +46,8 @@ describe('list events, 200,000 of them', function () {
 });
 
 /** Reads an answer to its end and keeps the last bytes of it. A process of its own, so that its memory does not count. */
-async function readAll({ url, people }: Box, project: string): Promise<{ bytes: number; end: string }> {
-  const { stdout } = await run(process.execPath, ['-e', client, `${url}/api/admin/events?project=${project}`, await sign(people.admin)]);
+async function readAll({ url, users }: TestApp, project: string): Promise<{ bytes: number; end: string }> {
+  const { stdout } = await run(process.execPath, ['-e', client, `${url}/api/admin/events?project=${project}`, await sign(users.admin)]);
   return JSON.parse(stdout) as { bytes: number; end: string };
 }
 
@@ -67,8 +67,8 @@ const client = `
  * A log of events as large as real ones; nobody verifies this chain. The database copies what it has until it has
  * enough, because rows made here would leave their garbage in what is measured. A log that grew by and by has statistics too.
  */
-async function seed(box: Box): Promise<void> {
-  await box.store('audit').transaction(async (em) => {
+async function seed(app: TestApp): Promise<void> {
+  await app.store('audit').transaction(async (em) => {
     await writeLog(em).insertInto('event').values(row).execute();
     for (let rows = 1; rows < events + warmUp; rows += Math.min(rows, rowsPerCopy)) {
       await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(rows)));
@@ -80,8 +80,8 @@ async function seed(box: Box): Promise<void> {
     const end = { event_id: events + warmUp, shown: events + warmUp };
     await writeLog(em).updateTable('head').set(end).execute();
   });
-  const gather = box.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
-  await box.store('audit').transaction((em) => writeLog(em).executeQuery(CompiledQuery.raw(gather)));
+  const gather = app.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
+  await app.store('audit').transaction((em) => writeLog(em).executeQuery(CompiledQuery.raw(gather)));
 }
 
 /** Copies the first rows of `rows` behind them. */

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { get } from 'node:http';
 import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
 import { route, service, StreamedReply } from '@signalbox/kit';
-import { type Box, eventually, sign, start } from '@signalbox/testing';
+import { type TestApp, eventually, sign, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { audit } from '../service.ts';
@@ -14,25 +14,25 @@ const events = '/api/admin/events';
 const idsOf = ({ events: listed }: { events: { id: number }[] }) => listed.map(({ id }) => id);
 
 describe('list events', () => {
-  let box: Box;
+  let app: TestApp;
   let member: Principal;
   /** 1 to 1,203 alternate between two projects, one of them hidden; then one of the instance. */
   const last = 1204;
   const newestFirst = Array.from({ length: last }, (_, index) => last - index);
   before(async () => {
-    box = await start([audit]);
-    member = box.people.someone();
-    box.people.hide('secret');
-    box.people.grant(member, roleIds.member, 'secret');
-    box.people.grant(box.people.viewer, roleIds.member, 'default');
+    app = await start([audit]);
+    member = app.users.someone();
+    app.users.hide('secret');
+    app.users.grant(member, roleIds.member, 'secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'default');
     const numbers = Array.from({ length: last - 1 }, (_, index) => index + 1);
     const messages = numbers.map((number) => statedEvent(number, { project: number % 2 === 0 ? 'secret' : 'default' }));
-    await publish(box, [...messages, statedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);
+    await publish(app, [...messages, statedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('answers the last 100 events of the instance, newest first, and counts all', async () => {
-    const { status, body, headers } = await box.as(box.people.admin).get(events);
+    const { status, body, headers } = await app.as(app.users.admin).get(events);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
     equal(body.version, 1);
@@ -54,7 +54,7 @@ describe('list events', () => {
   });
 
   it('answers all events of a project, and only those', async () => {
-    const { status, body, headers } = await box.as(box.people.admin).get(`${events}?project=default`);
+    const { status, body, headers } = await app.as(app.users.admin).get(`${events}?project=default`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
     deepEqual(
@@ -68,36 +68,36 @@ describe('list events', () => {
 
   it('answers an unknown project with an empty list', async () => {
     for (const project of ['nowhere', '', 'DEFAULT', 'default%20', "';drop table event"]) {
-      const { status, body } = await box.as(box.people.admin).get(`${events}?project=${project}`);
+      const { status, body } = await app.as(app.users.admin).get(`${events}?project=${project}`);
       equal(status, 200);
       deepEqual(body, { version: 1, events: [], totalEvents: 0 });
     }
   });
 
   it('refuses a project that no project can be called', async () => {
-    const { status, body } = await box.as(box.people.admin).get(`${events}?project=default%00`);
+    const { status, body } = await app.as(app.users.admin).get(`${events}?project=default%00`);
     equal(status, 400);
     equal(body.name, 'ValidationError');
   });
 
   it('shows a project to whoever may see it', async () => {
-    const viewed = await box.as(box.people.viewer).get(`${events}?project=default`);
+    const viewed = await app.as(app.users.viewer).get(`${events}?project=default`);
     equal(viewed.body.totalEvents, 602);
-    const known = await box.as(member).get(`${events}?project=secret`);
+    const known = await app.as(member).get(`${events}?project=secret`);
     equal(known.body.totalEvents, 601);
   });
 
   for (const name of ['secret', 'secret%20']) {
     it(`answers ${name}, a hidden project, as if it were unknown`, async () => {
-      const { status, body } = await box.as(box.people.viewer).get(`${events}?project=${name}`);
+      const { status, body } = await app.as(app.users.viewer).get(`${events}?project=${name}`);
       equal(status, 200);
       deepEqual(body, { version: 1, events: [], totalEvents: 0 });
     });
   }
 
   it('refuses the events of the instance to whoever is no administrator, and names the permission', async () => {
-    for (const person of [box.people.viewer, box.people.editor]) {
-      const { status, body } = await box.as(person).get(events);
+    for (const person of [app.users.viewer, app.users.editor]) {
+      const { status, body } = await app.as(person).get(events);
       equal(status, 403);
       equal(body.name, 'NoAccessError');
       deepEqual(body.permissions, ['ADMIN']);
@@ -105,20 +105,20 @@ describe('list events', () => {
   });
 
   it('lets an admin token in and refuses a client token', async () => {
-    equal((await box.as(box.people.adminToken).get(events)).status, 200);
-    equal((await box.as(box.people.clientToken).get(`${events}?project=default`)).status, 403);
+    equal((await app.as(app.users.adminToken).get(events)).status, 200);
+    equal((await app.as(app.users.clientToken).get(`${events}?project=default`)).status, 403);
   });
 
   it('refuses nobody with 401', async () => {
     for (const path of [events, `${events}?project=default`]) {
-      const { status, body } = await box.as(null).get(path);
+      const { status, body } = await app.as(null).get(path);
       equal(status, 401);
       equal(body.name, 'AuthenticationRequired');
     }
   });
 
   it('refuses two projects at once with 400', async () => {
-    const { status, body } = await box.as(box.people.admin).get(`${events}?project=a&project=b`);
+    const { status, body } = await app.as(app.users.admin).get(`${events}?project=a&project=b`);
     equal(status, 400);
     equal(body.name, 'ValidationError');
   });
@@ -167,11 +167,11 @@ describe('write event list', () => {
       { method: 'get', path: '/endless', summary: 'Endless', permission: 'public', answers: { 200: Type.Unknown() }, failures: [] },
       async () => new StreamedReply(writeEventList(endless())),
     );
-    const box = await start([service({ name: 'endless', routes: [listing] })]);
-    const headers = { [principalHeader]: await sign(box.people.admin) };
-    const request = get(`${box.url}/endless`, { headers }, (response) => response.once('data', () => request.destroy()));
+    const app = await start([service({ name: 'endless', routes: [listing] })]);
+    const headers = { [principalHeader]: await sign(app.users.admin) };
+    const request = get(`${app.url}/endless`, { headers }, (response) => response.once('data', () => request.destroy()));
     request.on('error', () => undefined);
     await eventually(() => ended);
-    await box.close();
+    await app.close();
   });
 });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventKinds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { type ChainedEvent, verifyChain } from '../chain/chain.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
@@ -9,32 +9,32 @@ import { readChain, readHead } from '../log/event.ts';
 import { messageOf, publish, statedEvent } from './stated-event.fixture.ts';
 
 describe('record event', () => {
-  let box: Box;
+  let app: TestApp;
   beforeEach(async () => {
-    box = await start([audit]);
+    app = await start([audit]);
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
   const log = async () => {
     const events: ChainedEvent[] = [];
-    for await (const event of readChain(box.store('audit').reader())) events.push(event);
+    for await (const event of readChain(app.store('audit').reader())) events.push(event);
     return events;
   };
   const gaps = async () => {
-    const rows = await box
+    const rows = await app
       .store('audit')
       .reader()
       .find(Gap, {}, { orderBy: { id: 'asc' } });
     return rows.map(({ source, expected, got }) => ({ source, expected, got }));
   };
   const firstBreak = async () => {
-    const em = box.store('audit').reader();
+    const em = app.store('audit').reader();
     return verifyChain(readChain(em), await readHead(em));
   };
 
   it('appends events in the order of the bus, numbered from 1 without gaps, in one chain', async () => {
     const messages = Array.from({ length: 250 }, (_, index) => statedEvent(index + 1, { featureName: `feature-${index}` }));
-    await publish(box, messages);
+    await publish(app, messages);
     const events = await log();
     deepEqual(
       events.map(({ id, messageId, sequence }) => [id, messageId, sequence]),
@@ -42,14 +42,14 @@ describe('record event', () => {
     );
     equal(await firstBreak(), null);
     deepEqual(await gaps(), []);
-    equal((await readHead(box.store('audit').reader())).shown, 250);
+    equal((await readHead(app.store('audit').reader())).shown, 250);
   });
 
   it('keeps every part of an event', async () => {
     const data = { b: 1, a: { 'ключ 🚦': [null, true, 0.5] } };
     const special = { environment: 'production', data, preData: { b: 0 }, tags: [{ value: 'one', type: 'simple' }] };
     const message = statedEvent(1, special);
-    await publish(box, [message]);
+    await publish(app, [message]);
     const [{ hash, previousHash, ...event } = { hash: '', previousHash: '' }] = await log();
     match(hash, /^[0-9a-f]{64}$/);
     equal(previousHash, '0'.repeat(64));
@@ -76,7 +76,7 @@ describe('record event', () => {
   it('keeps the text of a message whose numbers it would write in another way', async () => {
     const message = statedEvent(1);
     const body = message.body.replace('"type":"release"', '"share":1.0');
-    await publish(box, [{ ...message, body }]);
+    await publish(app, [{ ...message, body }]);
     const [event] = await log();
     equal(event?.raw, body);
     equal(event?.data, '{"name":"checkout","share":1}');
@@ -85,8 +85,8 @@ describe('record event', () => {
 
   it('takes the same message for one, in one batch and later', async () => {
     const message = statedEvent(1);
-    await publish(box, [message, message]);
-    await publish(box, [message, statedEvent(2)]);
+    await publish(app, [message, message]);
+    await publish(app, [message, statedEvent(2)]);
     deepEqual(
       (await log()).map(({ sequence }) => sequence),
       [1, 2],
@@ -96,32 +96,32 @@ describe('record event', () => {
 
   it('knows a repeated message even when the inbox has forgotten it', async () => {
     const message = statedEvent(1);
-    await publish(box, [message]);
-    await box.store('audit').transaction((em) => em.getKysely<{ inbox: object }>().deleteFrom('inbox').execute());
-    await publish(box, [message]);
+    await publish(app, [message]);
+    await app.store('audit').transaction((em) => em.getKysely<{ inbox: object }>().deleteFrom('inbox').execute());
+    await publish(app, [message]);
     equal((await log()).length, 1);
     deepEqual(await gaps(), []);
   });
 
   it('writes down a gap in the positions of a source and goes on behind it', async () => {
-    await publish(box, [statedEvent(1), statedEvent(4), statedEvent(5)]);
+    await publish(app, [statedEvent(1), statedEvent(4), statedEvent(5)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 2, got: 4 }]);
     equal((await log()).length, 3);
   });
 
   it('follows each source on its own', async () => {
     const source = '/signalbox/identity';
-    await publish(box, [statedEvent(1), statedEvent(1, { source }), statedEvent(2), statedEvent(2, { source })]);
+    await publish(app, [statedEvent(1), statedEvent(1, { source }), statedEvent(2), statedEvent(2, { source })]);
     deepEqual(await gaps(), []);
   });
 
   it('misses the beginning of a source that does not begin at 1', async () => {
-    await publish(box, [statedEvent(3)]);
+    await publish(app, [statedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 1, got: 3 }]);
   });
 
   it('keeps and notes an event at a position that another one has taken', async () => {
-    await publish(box, [statedEvent(1), statedEvent(2), statedEvent(1), statedEvent(3)]);
+    await publish(app, [statedEvent(1), statedEvent(2), statedEvent(1), statedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 3, got: 1 }]);
     equal((await log()).length, 4);
   });
@@ -129,7 +129,7 @@ describe('record event', () => {
   it('keeps what it cannot read as it came, in the chain and out of the list', async () => {
     const noEvent = messageOf('{"specversion":"1.0"}');
     const noJson = messageOf('\u0000 no "JSON" 🚂');
-    await publish(box, [statedEvent(1), noEvent, noJson, statedEvent(2)]);
+    await publish(app, [statedEvent(1), noEvent, noJson, statedEvent(2)]);
     const kept = (await log()).filter(({ type }) => type === 'unreadable');
     deepEqual(
       kept.map(({ messageId, raw, shown }) => ({ messageId, raw, shown })),
@@ -137,7 +137,7 @@ describe('record event', () => {
     );
     match(kept[1]?.data ?? '', /not JSON/);
     equal(await firstBreak(), null);
-    const { body } = await box.as(box.people.admin).get('/api/admin/events');
+    const { body } = await app.as(app.users.admin).get('/api/admin/events');
     equal(body.totalEvents, 2);
     equal(body.events.length, 2);
   });
@@ -149,7 +149,7 @@ describe('record event', () => {
   })) {
     it(`keeps an event with ${what} as unreadable`, async () => {
       const message = statedEvent(1, special);
-      await publish(box, [message]);
+      await publish(app, [message]);
       deepEqual(
         (await log()).map(({ type, raw }) => ({ type, raw })),
         [{ type: 'unreadable', raw: message.body }],
@@ -158,7 +158,7 @@ describe('record event', () => {
   }
 
   it('chains half a surrogate pair in the form in which databases keep it', async () => {
-    await publish(box, [statedEvent(1, { createdBy: 'half \ud83d', data: { half: '\ud83d' } })]);
+    await publish(app, [statedEvent(1, { createdBy: 'half \ud83d', data: { half: '\ud83d' } })]);
     equal((await log())[0]?.createdBy, 'half \ufffd');
     equal(await firstBreak(), null);
   });
@@ -166,14 +166,14 @@ describe('record event', () => {
   it('shows the kinds of the specification and no other', async () => {
     const kinds = ['feature-created', 'something-internal', 'api-token-created'];
     await publish(
-      box,
+      app,
       kinds.map((type, index) => statedEvent(index + 1, { type, id: randomUUID() })),
     );
     deepEqual(
       (await log()).map(({ type, shown }) => [type, shown]),
       kinds.map((type) => [type, eventKinds.includes(type)]),
     );
-    const { body } = await box.as(box.people.admin).get('/api/admin/events?project=default');
+    const { body } = await app.as(app.users.admin).get('/api/admin/events?project=default');
     deepEqual(
       body.events.map(({ type }: { type: string }) => type),
       ['api-token-created', 'feature-created'],

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { audit } from '../service.ts';
 import { writeLog } from '../log/event.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
@@ -9,17 +9,17 @@ const search = '/api/admin/events/search';
 const idsOf = ({ body }: { body: { events: { id: number }[] } }) => body.events.map(({ id }) => id);
 
 /** A grant is what makes the service fetch who may see what before it answers this person. */
-function hideFrom(person: Principal, { people }: Box): void {
-  people.hide('secret');
-  people.grant(person, roleIds.member, 'elsewhere');
+function hideFrom(person: Principal, { users }: TestApp): void {
+  users.hide('secret');
+  users.grant(person, roleIds.member, 'elsewhere');
 }
 
 describe('search events', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([audit]);
-    hideFrom(box.people.viewer, box);
-    await publish(box, [
+    app = await start([audit]);
+    hideFrom(app.users.viewer, app);
+    await publish(app, [
       statedEvent(1, { featureName: 'checkout' }),
       statedEvent(2, { featureName: 'search', type: 'feature-archived', data: null, preData: { note: 'Five % of ALL!' } }),
       statedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Ada' }),
@@ -29,12 +29,12 @@ describe('search events', () => {
       statedEvent(7, { featureName: null, project: null, type: 'user-created', data: { name: 'Zoë Ångström' } }),
     ]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const found = async (body: object, person = box.people.admin) => idsOf(await box.as(person).post(search, body));
+  const found = async (body: object, person = app.users.admin) => idsOf(await app.as(person).post(search, body));
 
   it('answers the newest events without any wish', async () => {
-    const { status, body } = await box.as(box.people.admin).post(search, {});
+    const { status, body } = await app.as(app.users.admin).post(search, {});
     equal(status, 200);
     deepEqual(idsOf({ body }), [7, 5, 4, 3, 2, 1]);
     equal(body.version, 1);
@@ -64,11 +64,11 @@ describe('search events', () => {
   });
 
   it('skips and limits, and counts what a search without limit would answer', async () => {
-    const { body } = await box.as(box.people.admin).post(search, { feature: 'checkout', limit: 1, offset: 1 });
+    const { body } = await app.as(app.users.admin).post(search, { feature: 'checkout', limit: 1, offset: 1 });
     deepEqual(idsOf({ body }), [3]);
     equal(body.totalEvents, 3);
     deepEqual(await found({ offset: 9 }), []);
-    const { body: first } = await box.as(box.people.admin).post(search, { limit: 1, offset: 1 });
+    const { body: first } = await app.as(app.users.admin).post(search, { limit: 1, offset: 1 });
     deepEqual([idsOf({ body: first }), first.totalEvents], [[5], 6]);
   });
 
@@ -87,40 +87,40 @@ describe('search events', () => {
           .execute();
       await writeLog(em).updateTable('head').set({ event_id: 120_000 }).execute();
     });
-    const { body } = await far.as(far.people.admin).post(search, { limit: 2, offset: 1 });
+    const { body } = await far.as(far.users.admin).post(search, { limit: 2, offset: 1 });
     deepEqual(idsOf({ body }), [90_000, 2]);
     equal(body.totalEvents, 4);
     await far.close();
   });
 
   it('shows a viewer neither hidden projects nor the events of the instance', async () => {
-    deepEqual(await found({}, box.people.viewer), [5, 2, 1]);
-    deepEqual(await found({ project: 'secret' }, box.people.viewer), []);
-    deepEqual(await found({ query: 'five@' }, box.people.viewer), []);
+    deepEqual(await found({}, app.users.viewer), [5, 2, 1]);
+    deepEqual(await found({ project: 'secret' }, app.users.viewer), []);
+    deepEqual(await found({ query: 'five@' }, app.users.viewer), []);
   });
 
   it('refuses an unknown kind and a limit beyond 100 with 400, and nobody with 401', async () => {
     for (const body of [{ type: 'feature-flipped' }, { limit: 101 }, { limit: 0 }, { offset: -1 }]) {
-      const { status, body: answer } = await box.as(box.people.admin).post(search, body);
+      const { status, body: answer } = await app.as(app.users.admin).post(search, body);
       equal(status, 400);
       equal(answer.name, 'ValidationError');
     }
-    equal((await box.as(null).post(search, {})).status, 401);
+    equal((await app.as(null).post(search, {})).status, 401);
   });
 });
 
 describe("list a feature's events", () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([audit]);
-    hideFrom(box.people.viewer, box);
+    app = await start([audit]);
+    hideFrom(app.users.viewer, app);
     const messages = Array.from({ length: 120 }, (_, index) => statedEvent(index + 1, { featureName: 'checkout' }));
-    await publish(box, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' })]);
+    await publish(app, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' })]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('answers the newest 100, counts all and names the feature', async () => {
-    const { status, body } = await box.as(box.people.admin).get('/api/admin/events/checkout');
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/events/checkout');
     equal(status, 200);
     equal(body.toggleName, 'checkout');
     equal(body.totalEvents, 121);
@@ -128,14 +128,14 @@ describe("list a feature's events", () => {
   });
 
   it('hides what happened to the feature in a hidden project', async () => {
-    const { body } = await box.as(box.people.viewer).get('/api/admin/events/checkout');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/events/checkout');
     equal(body.totalEvents, 120);
     equal(body.events[0].id, 120);
   });
 
   it('answers an unknown feature with an empty list, and nobody with 401', async () => {
-    const { body } = await box.as(box.people.viewer).get('/api/admin/events/nothing');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/events/nothing');
     deepEqual(body, { version: 1, events: [], totalEvents: 0, toggleName: 'nothing' });
-    equal((await box.as(null).get('/api/admin/events/checkout')).status, 401);
+    equal((await app.as(null).get('/api/admin/events/checkout')).status, 401);
   });
 });

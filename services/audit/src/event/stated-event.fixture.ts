@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@signalbox/contracts';
 import type { RawMessage } from '@signalbox/kit';
-import type { Box } from '@signalbox/testing';
+import type { TestApp } from '@signalbox/testing';
 
 /** What a test wants to be special about an event. */
 export type Special = Partial<Envelope['data']> & { readonly id?: string; readonly source?: string };
@@ -43,7 +43,7 @@ export const messageOf = (body: string, { id, key = 'toggles.odd' }: { id?: stri
 });
 
 /** Publishes and waits until audit has taken everything in. */
-export async function publish(box: Box, messages: readonly RawMessage[]): Promise<void> {
-  await box.host.bus.publish(messages);
-  await box.host.bus.idle();
+export async function publish(app: TestApp, messages: readonly RawMessage[]): Promise<void> {
+  await app.host.bus.publish(messages);
+  await app.host.bus.idle();
 }

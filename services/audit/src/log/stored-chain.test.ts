@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { readChain, readHead, writeLog } from './event.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
@@ -24,25 +24,25 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
 };
 
 describe('stored chain', () => {
-  let box: Box;
+  let app: TestApp;
   beforeEach(async () => {
-    box = await start([audit]);
+    app = await start([audit]);
     await publish(
-      box,
+      app,
       Array.from({ length: 20 }, (_, index) => statedEvent(index + 1, { featureName: `feature-${index}` })),
     );
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
   const firstBreak = async () => {
-    const em = box.store('audit').reader();
+    const em = app.store('audit').reader();
     return verifyChain(readChain(em), await readHead(em));
   };
 
   for (const [what, { statements, found }] of Object.entries(tampering)) {
     it(`locates ${what}`, async () => {
       equal(await firstBreak(), null);
-      await box.store('audit').transaction(async (em) => {
+      await app.store('audit').transaction(async (em) => {
         for (const statement of statements) await writeLog(em).executeQuery(CompiledQuery.raw(statement));
       });
       deepEqual(await firstBreak(), found);
@@ -50,9 +50,9 @@ describe('stored chain', () => {
   }
 
   it('reads a log that is being written up to where it stood', async () => {
-    const em = box.store('audit').reader();
+    const em = app.store('audit').reader();
     const head = await readHead(em);
-    await publish(box, [statedEvent(21)]);
+    await publish(app, [statedEvent(21)]);
     equal(await verifyChain(readChain(em, head.id), head), null);
   });
 });

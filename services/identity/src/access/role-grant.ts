@@ -42,5 +42,5 @@ export async function withdrawGrants(context: Context, projectId: string): Promi
 
 /** Makes replicas fetch the access state anew, and caches forget these users. */
 export function announceAccess(context: Context, users: readonly number[]): void {
-  context.announce({ kind: 'access-changed', change: { users: [...users], credentials: [] } });
+  context.publishState({ kind: 'access-changed', change: { users: [...users], credentials: [] } });
 }

@@ -15,19 +15,19 @@ import {
   settingUpdated,
 } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import { type IdentityBox, projectFact, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, projectFact, startIdentity } from '../identity-app.fixture.ts';
 import { User } from '../user/user.ts';
 
 const tokensPath = '/api/admin/api-tokens';
 
 describe('follow toggles', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const access = () => box.host.ask(fetchAccess, {});
+  const access = () => app.host.ask(fetchAccess, {});
   const grantsIn = async (project: string) => (await access()).grants.filter((grant) => grant.project === project);
   const withoutTime = (grants: Awaited<ReturnType<typeof grantsIn>>) => grants.map(({ since: _since, ...grant }) => grant);
   const modeOf = async (project: string) => (await access()).projects.find(({ id }) => id === project)?.mode;
@@ -41,30 +41,30 @@ describe('follow toggles', () => {
   });
 
   it('makes whoever creates a project its owner, at once for the next request', async () => {
-    const { id, client } = await box.someone(roleIds.viewer);
+    const { id, client } = await app.someone(roleIds.viewer);
     const { version } = await access();
-    await box.hearFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
+    await app.hearFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
     await eventually(async () =>
       deepEqual(withoutTime(await grantsIn('mine')), [{ user: id, group: null, role: roleIds.owner, project: 'mine' }]),
     );
     equal(await modeOf('mine'), 'open');
     const after = (await access()).version;
     ok(after > version);
-    const user = await box.store('identity').reader().findOneOrFail(User, { id });
+    const user = await app.store('identity').reader().findOneOrFail(User, { id });
     ok(user.accessVersion > version && user.accessVersion <= after);
     const { body } = await client.get('/api/admin/user');
     ok(body.permissions.some((right: object) => JSON.stringify(right) === '{"permission":"UPDATE_PROJECT","project":"mine"}'));
-    await eventually(() => box.announced.some(({ users }) => users.includes(id)));
+    await eventually(() => app.announced.some(({ users }) => users.includes(id)));
   });
 
   it('gives a project that a token created to nobody', async () => {
-    await box.hearAbout('orphan');
+    await app.hearAbout('orphan');
     deepEqual(await grantsIn('orphan'), []);
   });
 
   it('follows the mode of a project', async () => {
-    await box.hearAbout('shy');
-    await box.hearFromToggles(projectUpdated, {
+    await app.hearAbout('shy');
+    await app.hearFromToggles(projectUpdated, {
       project: 'shy',
       data: { ...projectFact('shy'), mode: 'private' },
       preData: projectFact('shy'),
@@ -73,17 +73,17 @@ describe('follow toggles', () => {
   });
 
   it('forgets a deleted project with its grants, and narrows or revokes its tokens', async () => {
-    const { id, client } = await box.someone(roleIds.viewer);
-    await box.hearFromToggles(projectCreated, { project: 'gone', data: projectFact('gone'), createdByUserId: id });
+    const { id, client } = await app.someone(roleIds.viewer);
+    await app.hearFromToggles(projectCreated, { project: 'gone', data: projectFact('gone'), createdByUserId: id });
     await eventually(async () => equal((await grantsIn('gone')).length, 1));
-    const token = (projects: string[]) => box.admin.post(tokensPath, { tokenName: projects.join('+'), type: 'client', projects });
+    const token = (projects: string[]) => app.admin.post(tokensPath, { tokenName: projects.join('+'), type: 'client', projects });
     const [own, shared] = [(await token(['gone'])).body, (await token(['gone', 'default'])).body];
-    const events = await box.eventsOf('identity', async () => {
-      await box.hearFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
+    const events = await app.eventsOf('identity', async () => {
+      await app.hearFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
       await eventually(async () => equal(await modeOf('gone'), undefined));
     });
     deepEqual(await grantsIn('gone'), []);
-    const left = (await box.admin.get(tokensPath)).body.tokens as { id: number; projects: string[] }[];
+    const left = (await app.admin.get(tokensPath)).body.tokens as { id: number; projects: string[] }[];
     equal(
       left.some((known) => known.id === own.id),
       false,
@@ -99,11 +99,11 @@ describe('follow toggles', () => {
 
   it('says that a deleted project is closed, but keeps a private one private for ever', async () => {
     const hidden = { ...projectFact('hidden'), mode: 'private' as const };
-    await box.hearFromToggles(projectCreated, { project: 'hidden', data: hidden });
-    await box.hearAbout('seen');
-    const events = await box.eventsOf('identity', async () => {
-      await box.hearFromToggles(projectDeleted, { project: 'hidden', preData: hidden });
-      await box.hearFromToggles(projectDeleted, { project: 'seen', preData: projectFact('seen') });
+    await app.hearFromToggles(projectCreated, { project: 'hidden', data: hidden });
+    await app.hearAbout('seen');
+    const events = await app.eventsOf('identity', async () => {
+      await app.hearFromToggles(projectDeleted, { project: 'hidden', preData: hidden });
+      await app.hearFromToggles(projectDeleted, { project: 'seen', preData: projectFact('seen') });
       await eventually(async () => equal(await modeOf('seen'), undefined));
     });
     equal(await modeOf('hidden'), 'private');
@@ -111,32 +111,32 @@ describe('follow toggles', () => {
       events.map(({ type, data }) => ({ type, data })),
       [{ type: 'place-closed', data: { kind: 'project', id: 'seen' } }],
     );
-    const { status } = await box.admin.post(tokensPath, { tokenName: 'ghost', type: 'client', projects: ['hidden'] });
+    const { status } = await app.admin.post(tokensPath, { tokenName: 'ghost', type: 'client', projects: ['hidden'] });
     equal(status, 400);
   });
 
   it('knows projects and environments of a state import, with the grants that they had', async () => {
-    const { id } = await box.someone(roleIds.viewer);
-    await box.hearFromToggles(projectCreated, { project: 'restored', data: projectFact('restored'), createdByUserId: id });
-    await box.hearFromToggles(projectImport, { data: { id: 'restored', name: 'Restored', mode: 'private' } });
-    await box.hearFromToggles(environmentImport, { data: { name: 'imported', type: 'test' } });
+    const { id } = await app.someone(roleIds.viewer);
+    await app.hearFromToggles(projectCreated, { project: 'restored', data: projectFact('restored'), createdByUserId: id });
+    await app.hearFromToggles(projectImport, { data: { id: 'restored', name: 'Restored', mode: 'private' } });
+    await app.hearFromToggles(environmentImport, { data: { name: 'imported', type: 'test' } });
     await eventually(async () => equal(await modeOf('restored'), 'private'));
     equal((await grantsIn('restored')).length, 1);
     await eventually(async () => {
-      const { status } = await box.admin.post(tokensPath, { tokenName: 'imported', type: 'client', environment: 'imported' });
+      const { status } = await app.admin.post(tokensPath, { tokenName: 'imported', type: 'client', environment: 'imported' });
       equal(status, 201);
     });
   });
 
   it('knows environments as they come, and revokes the tokens of those that go', async () => {
     const data = { name: 'staging', type: 'test', enabled: true, protected: false, sortOrder: 9 };
-    const issue = () => box.admin.post(tokensPath, { tokenName: 'stage', type: 'client', environment: 'staging' });
+    const issue = () => app.admin.post(tokensPath, { tokenName: 'stage', type: 'client', environment: 'staging' });
     equal((await issue()).status, 400);
-    await box.hearFromToggles(environmentCreated, { environment: 'staging', data });
+    await app.hearFromToggles(environmentCreated, { environment: 'staging', data });
     await eventually(async () => equal((await issue()).status, 201));
-    await box.hearFromToggles(environmentDeleted, { environment: 'staging', preData: data });
+    await app.hearFromToggles(environmentDeleted, { environment: 'staging', preData: data });
     await eventually(async () => {
-      const { tokens } = await box.host.ask(fetchTokens, {});
+      const { tokens } = await app.host.ask(fetchTokens, {});
       equal(
         tokens.some(({ environment }) => environment === 'staging'),
         false,
@@ -148,15 +148,15 @@ describe('follow toggles', () => {
   it('follows maintenance, and other settings not', async () => {
     const id = 'maintenance.mode';
     const maintenance = async () => (await access()).maintenance;
-    await box.hearFromToggles(settingCreated, { data: { id: 'something.else', enabled: true } });
-    await box.hearFromToggles(settingCreated, { data: { id, enabled: true } });
+    await app.hearFromToggles(settingCreated, { data: { id: 'something.else', enabled: true } });
+    await app.hearFromToggles(settingCreated, { data: { id, enabled: true } });
     await eventually(async () => equal(await maintenance(), true));
-    await eventually(async () => equal((await box.admin.post(tokensPath, { tokenName: 'late', type: 'admin' })).status, 503));
-    await box.hearFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
+    await eventually(async () => equal((await app.admin.post(tokensPath, { tokenName: 'late', type: 'admin' })).status, 503));
+    await app.hearFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
     await eventually(async () => equal(await maintenance(), false));
-    await box.hearFromToggles(settingUpdated, { data: { id, enabled: true }, preData: { enabled: false } });
+    await app.hearFromToggles(settingUpdated, { data: { id, enabled: true }, preData: { enabled: false } });
     await eventually(async () => equal(await maintenance(), true));
-    await box.hearFromToggles(settingDeleted, { preData: { id } });
+    await app.hearFromToggles(settingDeleted, { preData: { id } });
     await eventually(async () => equal(await maintenance(), false));
   });
 
@@ -165,16 +165,16 @@ describe('follow toggles', () => {
     const origins = async () => (await access()).frontendOrigins;
     equal(await origins(), undefined);
     const [first, second] = ['https://a.example', 'https://b.example'] as const;
-    await box.hearFromToggles(settingCreated, { data: { id, frontendApiOrigins: [first, second] } });
+    await app.hearFromToggles(settingCreated, { data: { id, frontendApiOrigins: [first, second] } });
     await eventually(async () => deepEqual(await origins(), [first, second]));
-    await box.hearFromToggles(settingUpdated, {
+    await app.hearFromToggles(settingUpdated, {
       data: { id, frontendApiOrigins: [second] },
       preData: { frontendApiOrigins: [first, second] },
     });
     await eventually(async () => deepEqual(await origins(), [second]));
-    await box.hearFromToggles(settingUpdated, { data: { id, frontendApiOrigins: [] }, preData: { frontendApiOrigins: [second] } });
+    await app.hearFromToggles(settingUpdated, { data: { id, frontendApiOrigins: [] }, preData: { frontendApiOrigins: [second] } });
     await eventually(async () => deepEqual(await origins(), ['*']));
-    await box.hearFromToggles(settingDeleted, { preData: { id } });
+    await app.hearFromToggles(settingDeleted, { preData: { id } });
     await eventually(async () => equal(await origins(), undefined));
   });
 

@@ -2,30 +2,30 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 import { forgetSessionsJob } from './forget-sessions.ts';
 import { Session } from './session.ts';
 
 const nobody = { principal: null, user: null, expiresAt: null };
 
 describe('authenticate', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity({ settings: { SESSION_HOURS: '1' } });
+    app = await startIdentity({ settings: { SESSION_HOURS: '1' } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const ask = (kind: 'session' | 'token', secret: string) => box.host.ask(authenticate, { kind, secret });
-  const newToken = async (body: object) => (await box.admin.post('/api/admin/api-tokens', { tokenName: 't', type: 'admin', ...body })).body;
+  const ask = (kind: 'session' | 'token', secret: string) => app.host.ask(authenticate, { kind, secret });
+  const newToken = async (body: object) => (await app.admin.post('/api/admin/api-tokens', { tokenName: 't', type: 'admin', ...body })).body;
 
   async function principalIn(jws: string | null) {
-    const { keys } = await box.host.ask(fetchAccess, {});
+    const { keys } = await app.host.ask(fetchAccess, {});
     const verified = await jwtVerify(jws ?? '', createLocalJWKSet({ keys }), { issuer: 'signalbox/identity' });
     return { principal: verified.payload['principal'], exp: verified.payload.exp ?? 0 };
   }
 
   it('vouches for a session’s user for about a minute, signed with a key of the access state', async () => {
-    const { id, username, session } = await box.someone(2);
+    const { id, username, session } = await app.someone(2);
     const { principal, user, expiresAt } = await ask('session', session);
     equal(user, id);
     const said = await principalIn(principal);
@@ -61,7 +61,7 @@ describe('authenticate', () => {
   });
 
   it('knows nobody behind secrets that were never given out, or that are of the other kind', async () => {
-    const { session } = await box.someone(3);
+    const { session } = await app.someone(3);
     const { secret } = await newToken({});
     deepEqual(await ask('session', 'x'), nobody);
     deepEqual(await ask('token', 'default:development.0'), nobody);
@@ -72,7 +72,7 @@ describe('authenticate', () => {
   it('notes once a minute that a token is used', async () => {
     const { id, secret } = await newToken({});
     const seenAt = async () => {
-      const { body } = await box.admin.get('/api/admin/api-tokens');
+      const { body } = await app.admin.get('/api/admin/api-tokens');
       return (body.tokens as { id: number; seenAt: string | null }[]).find((token) => token.id === id)?.seenAt;
     };
     equal(await seenAt(), null);
@@ -81,7 +81,7 @@ describe('authenticate', () => {
     ok(first);
     await ask('token', secret);
     equal(await seenAt(), first);
-    box.wait(61_000);
+    app.wait(61_000);
     await ask('token', secret);
     ok((await seenAt()) ?? '' > first);
   });
@@ -93,19 +93,19 @@ describe('authenticate', () => {
     const before = await ask('token', secret);
     ok(before.principal);
     ok((before.expiresAt ?? Infinity) <= Date.parse(expiresAt));
-    box.wait(30_000);
+    app.wait(30_000);
     deepEqual(await ask('token', secret), nobody);
-    equal((await box.holding('token', secret).get('/api/admin/api-tokens')).status, 401);
+    equal((await app.holding('token', secret).get('/api/admin/api-tokens')).status, 401);
   });
 
   it('knows nobody behind an expired session, and forgets it', async () => {
-    const { session } = await box.someone(3);
+    const { session } = await app.someone(3);
     ok((await ask('session', session)).principal);
-    box.wait(hourMs);
+    app.wait(hourMs);
     deepEqual(await ask('session', session), nobody);
-    const sessions = () => box.store('identity').reader().count(Session);
+    const sessions = () => app.store('identity').reader().count(Session);
     ok((await sessions()) > 0);
-    await box.store('identity').transaction((em) =>
+    await app.store('identity').transaction((em) =>
       forgetSessionsJob.run({
         write: (work: (context: never) => Promise<unknown>) => work({ em, now: () => new Date(Date.now() + 2 * hourMs) } as never),
       } as never),

@@ -1,20 +1,20 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { type IdentityBox, password, sessionIn, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, password, sessionIn, startIdentity } from '../identity-app.fixture.ts';
 import { User } from '../user/user.ts';
 
 const path = '/auth/simple/login';
 
 describe('log in', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const attemptsOf = async (username: string) => (await box.store('identity').reader().findOneOrFail(User, { username })).loginAttempts;
+  const attemptsOf = async (username: string) => (await app.store('identity').reader().findOneOrFail(User, { username })).loginAttempts;
 
   it('answers the user and a session cookie that scripts cannot read', async () => {
-    const { status, headers, body } = await box.as(null).post(path, { username: 'admin', password });
+    const { status, headers, body } = await app.as(null).post(path, { username: 'admin', password });
     equal(status, 200);
     const { id, seenAt, createdAt, imageUrl, ...rest } = body;
     deepEqual(rest, { isAPI: false, accountType: 'User', name: null, username: 'admin', loginAttempts: 0, rootRole: 1 });
@@ -26,12 +26,12 @@ describe('log in', () => {
   });
 
   it('opens a session of its own each time', async () => {
-    notEqual(await box.logIn('admin'), await box.logIn('admin'));
+    notEqual(await app.logIn('admin'), await app.logIn('admin'));
   });
 
   it('takes an e-mail address in any case for the name', async () => {
-    const { username } = await box.someone(3);
-    const { status, body } = await box.as(null).post(path, { username: `${username}@Signalbox.EXAMPLE`, password });
+    const { username } = await app.someone(3);
+    const { status, body } = await app.as(null).post(path, { username: `${username}@Signalbox.EXAMPLE`, password });
     equal(status, 200);
     equal(body.username, username);
   });
@@ -49,11 +49,11 @@ describe('log in', () => {
   });
 
   it('takes a user name in its own case alone, without blanks around it', async () => {
-    for (const username of ['Admin', ' admin', 'admin ']) equal((await box.as(null).post(path, { username, password })).status, 401);
+    for (const username of ['Admin', ' admin', 'admin ']) equal((await app.as(null).post(path, { username, password })).status, 401);
   });
 
   it('refuses a wrong password, an unknown name and a user without a password with the same words', async () => {
-    await box.store('identity').transaction(async (em) => {
+    await app.store('identity').transaction(async (em) => {
       em.create(User, { username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
     });
     const tries = [
@@ -62,7 +62,7 @@ describe('log in', () => {
       { username: 'external', password },
       { username: 'Admin', password },
     ];
-    const answers = await Promise.all(tries.map((body) => box.as(null).post(path, body)));
+    const answers = await Promise.all(tries.map((body) => app.as(null).post(path, body)));
     for (const { status, headers, body } of answers) {
       equal(status, 401);
       equal(body.name, 'AuthenticationRequired');
@@ -74,7 +74,7 @@ describe('log in', () => {
   it('works as long for an unknown name as for a wrong password', async () => {
     const time = async (username: string) => {
       const begun = performance.now();
-      await box.as(null).post(path, { username, password: 'wrong' });
+      await app.as(null).post(path, { username, password: 'wrong' });
       return performance.now() - begun;
     };
     const median = async (username: string) => {
@@ -88,18 +88,18 @@ describe('log in', () => {
   });
 
   it('counts refused log-ins until one succeeds', async () => {
-    const { username } = await box.someone(3);
-    const wrong = () => box.as(null).post(path, { username, password: 'wrong' });
+    const { username } = await app.someone(3);
+    const wrong = () => app.as(null).post(path, { username, password: 'wrong' });
     await Promise.all([wrong(), wrong(), wrong()]);
     equal(await attemptsOf(username), 3);
-    await box.logIn(username);
+    await app.logIn(username);
     equal(await attemptsOf(username), 0);
   });
 
   it('refuses a deleted user', async () => {
-    const { username, id, client } = await box.someone(3);
-    await box.store('identity').transaction(async (em) => void (await em.nativeUpdate(User, { id }, { deletedAt: new Date() })));
-    equal((await box.as(null).post(path, { username, password })).status, 401);
+    const { username, id, client } = await app.someone(3);
+    await app.store('identity').transaction(async (em) => void (await em.nativeUpdate(User, { id }, { deletedAt: new Date() })));
+    equal((await app.as(null).post(path, { username, password })).status, 401);
     equal((await client.get('/api/admin/user')).status, 401);
   });
 
@@ -109,7 +109,7 @@ describe('log in', () => {
     ['username', { username: '', password }],
   ] as const) {
     it(`refuses ${JSON.stringify(body)} with 400 that names ${what}`, async () => {
-      const answer = await box.as(null).post(path, body);
+      const answer = await app.as(null).post(path, body);
       equal(answer.status, 400);
       equal(answer.body.name, 'ValidationError');
       equal(answer.body.details[0].path, what);
@@ -122,14 +122,14 @@ describe('log in', () => {
       '{"password":"hunter2"x',
       `{${' '.repeat(90)}"password":"hunter2"hunter2`,
     ]) {
-      const { status, body } = await box.as(null).post(path, undefined, { raw: text, headers: { 'content-type': 'application/json' } });
+      const { status, body } = await app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': 'application/json' } });
       deepEqual([status, body.name], [400, 'BadRequestError']);
       equal(JSON.stringify(body).includes('hunter2'), false, body.message);
     }
   });
 
   it('refuses malformed JSON with 400, another content type with 415 and a large body with 413', async () => {
-    const raw = (text: string, type: string) => box.as(null).post(path, undefined, { raw: text, headers: { 'content-type': type } });
+    const raw = (text: string, type: string) => app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': type } });
     equal((await raw('{"username":', 'application/json')).body.name, 'BadRequestError');
     equal((await raw('username=admin', 'application/x-www-form-urlencoded')).status, 415);
     equal((await raw(JSON.stringify({ username: 'x'.repeat(200_000), password }), 'application/json')).status, 413);

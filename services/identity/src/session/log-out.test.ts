@@ -1,45 +1,45 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
 describe('log out', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('ends all sessions of the user at once, and nobody else’s', async () => {
-    const one = await box.someone(3);
-    const other = await box.someone(3);
-    const second = await box.logIn(one.username);
+    const one = await app.someone(3);
+    const other = await app.someone(3);
+    const second = await app.logIn(one.username);
     const { status, headers } = await one.client.post('/logout');
     equal(status, 302);
     equal(headers['location'], '/');
     match(String(headers['set-cookie']), /^unleash-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
     equal(headers['clear-site-data'], '"cookies", "storage"');
     equal((await one.client.get('/api/admin/user')).status, 401);
-    equal((await box.holding('session', second).get('/api/admin/user')).status, 401);
+    equal((await app.holding('session', second).get('/api/admin/user')).status, 401);
     equal((await other.client.get('/api/admin/user')).status, 200);
   });
 
   it('tells caches which user and which sessions', async () => {
-    const { client, id, session } = await box.someone(3);
+    const { client, id, session } = await app.someone(3);
     await client.post('/logout');
     await eventually(() => {
-      const change = box.announced.find(({ users }) => users.includes(id));
+      const change = app.announced.find(({ users }) => users.includes(id));
       deepEqual(change?.users, [id]);
       deepEqual(change?.credentials, [hashSecret(session)]);
     });
   });
 
   it('refuses nobody', async () => {
-    equal((await box.as(null).post('/logout')).status, 401);
+    equal((await app.as(null).post('/logout')).status, 401);
   });
 
   it('takes any content type', async () => {
-    const { client } = await box.someone(3);
+    const { client } = await app.someone(3);
     equal((await client.post('/logout', undefined, { raw: 'a=b', headers: { 'content-type': 'text/plain' } })).status, 302);
   });
 });

@@ -36,7 +36,7 @@ export async function endSessions(context: Context, userId: number): Promise<voi
   const sessions = await context.em.find(Session, { userId });
   if (sessions.length === 0) return;
   await context.em.nativeDelete(Session, { userId });
-  context.announce({ kind: 'access-changed', change: { users: [userId], credentials: sessions.map(({ hash }) => hash) } });
+  context.publishState({ kind: 'access-changed', change: { users: [userId], credentials: sessions.map(({ hash }) => hash) } });
 }
 
 /** The cookie for a session id; null takes the cookie away. */

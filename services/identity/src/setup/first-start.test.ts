@@ -3,8 +3,8 @@ import { stat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchAccess, fetchTokens } from '@signalbox/contracts';
 import { SettingsProblem } from '@signalbox/kit';
-import { newPlace, removePlace, start, testEnvironment } from '@signalbox/testing';
-import { password, randomHex, startIdentity } from '../identity-box.fixture.ts';
+import { newWorkspace, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { password, randomHex, startIdentity } from '../identity-app.fixture.ts';
 import { identity, readFirstAdministrator } from '../service.ts';
 import { User } from '../user/user.ts';
 
@@ -20,14 +20,14 @@ describe('first start', () => {
   afterEach(() => void readFirstAdministrator());
 
   it('makes an administrator up whose password is told once and kept nowhere', async () => {
-    const box = await start([identity], { ...alone, settings: { INIT_ADMIN_USERNAME: 'warden' } });
+    const app = await start([identity], { ...alone, settings: { INIT_ADMIN_USERNAME: 'warden' } });
     const first = readFirstAdministrator();
     equal(first?.username, 'warden');
     match(first?.password ?? '', /^[a-z0-9-]{29}$/);
     equal(readFirstAdministrator(), null);
-    const { status, body } = await box.as(null).post(login, { username: 'warden', password: first?.password });
-    const events = await box.events('identity');
-    await box.close();
+    const { status, body } = await app.as(null).post(login, { username: 'warden', password: first?.password });
+    const events = await app.events('identity');
+    await app.close();
     equal(status, 200);
     equal(body.rootRole, 1);
     deepEqual(
@@ -37,12 +37,12 @@ describe('first start', () => {
   });
 
   it('leaves users, keys and the password alone at the next start', async () => {
-    const place = await newPlace();
+    const place = await newWorkspace();
     const settings = { INIT_ADMIN_PASSWORD: password };
-    const one = await start([identity], { ...alone, place, settings });
+    const one = await start([identity], { ...alone, workspace: place, settings });
     const before = await one.host.ask(fetchAccess, {});
     await one.close({ keepData: true });
-    const two = await start([identity], { ...alone, place, settings: { INIT_ADMIN_USERNAME: 'other' } });
+    const two = await start([identity], { ...alone, workspace: place, settings: { INIT_ADMIN_USERNAME: 'other' } });
     const after = await two.host.ask(fetchAccess, {});
     const { status } = await two.as(null).post(login, { username: 'admin', password });
     const users = await two.store('identity').reader().count(User);
@@ -54,13 +54,13 @@ describe('first start', () => {
   });
 
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
-    const place = await newPlace();
-    const boxes = await Promise.all([start([identity], { ...alone, place }), start([identity], { ...alone, place })]);
-    const { keys } = await boxes[0].host.ask(fetchAccess, {});
-    const users = await boxes[1].store('identity').reader().count(User);
+    const place = await newWorkspace();
+    const apps = await Promise.all([start([identity], { ...alone, workspace: place }), start([identity], { ...alone, workspace: place })]);
+    const { keys } = await apps[0].host.ask(fetchAccess, {});
+    const users = await apps[1].store('identity').reader().count(User);
     const first = readFirstAdministrator();
-    const { status } = await boxes[0].as(null).post(login, { username: 'admin', password: first?.password });
-    await Promise.all(boxes.map((box) => box.close({ keepData: true })));
+    const { status } = await apps[0].as(null).post(login, { username: 'admin', password: first?.password });
+    await Promise.all(apps.map((app) => app.close({ keepData: true })));
     await removePlace(place);
     equal(keys.length, 1);
     equal(users, 1);
@@ -68,7 +68,7 @@ describe('first start', () => {
   });
 
   it('makes the tokens that the settings name, once', async () => {
-    const place = await newPlace();
+    const place = await newWorkspace();
     const [ci, app, web] = [`*:*.${randomHex()}`, `default:development.${randomHex()}`, `*:production.${randomHex()}`];
     const settings = {
       INIT_ADMIN_PASSWORD: password,
@@ -76,7 +76,7 @@ describe('first start', () => {
       INIT_CLIENT_API_TOKENS: app,
       INIT_FRONTEND_API_TOKENS: web,
     };
-    const one = await startIdentity({ place, settings });
+    const one = await startIdentity({ workspace: place, settings });
     const kinds = (await one.events('identity')).map(({ data }) => data.type);
     equal((await one.holding('token', ci).get('/api/admin/api-tokens')).status, 200);
     const { tokens } = await one.host.ask(fetchTokens, {});
@@ -90,11 +90,11 @@ describe('first start', () => {
     );
     equal(kinds.filter((type) => type === 'api-token-created').length, 3);
     await one.close({ keepData: true });
-    const two = await startIdentity({ place, settings });
+    const two = await startIdentity({ workspace: place, settings });
     deepEqual((await two.host.ask(fetchTokens, {})).tokens, tokens);
     await two.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(app)}`);
     await two.close({ keepData: true });
-    const three = await startIdentity({ place, settings });
+    const three = await startIdentity({ workspace: place, settings });
     const left = (await three.host.ask(fetchTokens, {})).tokens.map(({ name }) => name);
     await three.close();
     deepEqual(left, ['initial-admin', 'initial-frontend']);
@@ -107,18 +107,18 @@ describe('first start', () => {
     ['INIT_FRONTEND_API_TOKENS', 'default:moon.'],
   ] as const) {
     it(`does not start with ${name}=${token}..., and names the setting`, async () => {
-      const place = await newPlace();
-      const starting = start([identity], { ...alone, place, settings: { [name]: token + randomHex() } });
+      const place = await newWorkspace();
+      const starting = start([identity], { ...alone, workspace: place, settings: { [name]: token + randomHex() } });
       await rejects(starting, (error) => error instanceof SettingsProblem && error.message.includes(name));
       await removePlace(place);
     });
   }
 
   inFiles('keeps its files from other users of the machine', async () => {
-    const box = await start([identity], alone);
-    const files = (await readdir(box.place.dataDir)).filter((file) => file.startsWith('identity'));
-    const modes = await Promise.all(files.map(async (file) => (await stat(join(box.place.dataDir, file))).mode & 0o777));
-    await box.close();
+    const app = await start([identity], alone);
+    const files = (await readdir(app.place.dataDir)).filter((file) => file.startsWith('identity'));
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(app.place.dataDir, file))).mode & 0o777));
+    await app.close();
     ok(files.length > 0);
     deepEqual([...new Set(modes)], [0o600]);
   });

@@ -59,7 +59,7 @@ export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb
 /** Makes replicas and caches forget what they know of these tokens. */
 export function announceTokens(context: Context, tokens: readonly ApiToken[]): void {
   if (tokens.length === 0) return;
-  context.announce({ kind: 'access-changed', change: { users: [], credentials: tokens.map(({ hash }) => hash) } });
+  context.publishState({ kind: 'access-changed', change: { users: [], credentials: tokens.map(({ hash }) => hash) } });
 }
 
 /** Where events about the token belong: null for a project or environment that is not just one. */

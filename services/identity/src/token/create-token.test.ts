@@ -1,23 +1,23 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { fetchTokens, hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 
 describe('create token', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const client = { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'] };
 
   it('answers the token with its secret, states api-token-created without it, and tells who checks tokens', async () => {
-    let answer: Awaited<ReturnType<typeof box.admin.post>> | undefined;
-    const events = await box.eventsOf('identity', async () => {
-      answer = await box.admin.post(path, client);
+    let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
+    const events = await app.eventsOf('identity', async () => {
+      answer = await app.admin.post(path, client);
     });
     const { id, secret, createdAt, ...rest } = answer?.body ?? {};
     equal(answer?.status, 201);
@@ -52,34 +52,34 @@ describe('create token', () => {
       ],
     );
     const hash = hashSecret(secret);
-    const { tokens } = await box.host.ask(fetchTokens, {});
+    const { tokens } = await app.host.ask(fetchTokens, {});
     deepEqual(
       tokens.find((token) => token.hash === hash),
       { hash, name: 'shop', type: 'client', projects: ['default'], environment: 'development', expiresAt: null },
     );
-    await eventually(() => box.announced.some(({ credentials }) => credentials.includes(hash)));
+    await eventually(() => app.announced.some(({ credentials }) => credentials.includes(hash)));
     ok(Number.isInteger(id));
   });
 
   it('opens all projects of the default environment unless told otherwise, and takes the type in any case', async () => {
-    const { body } = await box.admin.post(path, { username: 'old name', type: 'FrontEnd' });
+    const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
     match(body.secret, /^\*:default\.[0-9a-f]{56}$/);
     deepEqual([body.tokenName, body.type, body.environment, body.project, body.projects], ['old name', 'frontend', 'default', '*', ['*']]);
   });
 
   it('makes admin tokens that open everything and act as administrators', async () => {
-    const { body } = await box.admin.post(path, { tokenName: 'ci', type: 'admin' });
+    const { body } = await app.admin.post(path, { tokenName: 'ci', type: 'admin' });
     match(body.secret, /^\*:\*\.[0-9a-f]{56}$/);
-    const events = await box.eventsOf('identity', () => box.holding('token', body.secret).post(path, { ...client, tokenName: 'by ci' }));
+    const events = await app.eventsOf('identity', () => app.holding('token', body.secret).post(path, { ...client, tokenName: 'by ci' }));
     deepEqual([events[0]?.createdBy, events[0]?.createdByUserId], ['ci', null]);
   });
 
   it('keeps the expiry, and states a token for several projects about no single one', async () => {
-    await box.hearAbout('second');
+    await app.hearAbout('second');
     const expiresAt = '2999-12-31T23:00:00.000Z';
     let secret = '';
-    const [event] = await box.eventsOf('identity', async () => {
-      const { body } = await box.admin.post(path, { ...client, projects: ['default', 'second', 'default'], expiresAt });
+    const [event] = await app.eventsOf('identity', async () => {
+      const { body } = await app.admin.post(path, { ...client, projects: ['default', 'second', 'default'], expiresAt });
       deepEqual([body.projects, body.project, body.expiresAt], [['default', 'second'], '[]', expiresAt]);
       secret = body.secret;
     });
@@ -88,7 +88,7 @@ describe('create token', () => {
   });
 
   it('takes a list with * for all projects', async () => {
-    const { body } = await box.admin.post(path, { ...client, projects: ['default', '*'] });
+    const { body } = await app.admin.post(path, { ...client, projects: ['default', '*'] });
     deepEqual(body.projects, ['*']);
   });
 
@@ -112,8 +112,8 @@ describe('create token', () => {
     ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'ValidationError'],
   ] as const) {
     it(`refuses ${what} with 400`, async () => {
-      const events = await box.eventsOf('identity', async () => {
-        const { status, body } = await box.admin.post(path, { ...client, ...input });
+      const events = await app.eventsOf('identity', async () => {
+        const { status, body } = await app.admin.post(path, { ...client, ...input });
         equal(status, 400);
         equal(body.name, name);
       });
@@ -122,31 +122,31 @@ describe('create token', () => {
   }
 
   it('names what it does not know', async () => {
-    match((await box.admin.post(path, { ...client, projects: ['nowhere'] })).body.message, /nowhere/);
-    match((await box.admin.post(path, { ...client, environment: 'moon' })).body.message, /moon/);
+    match((await app.admin.post(path, { ...client, projects: ['nowhere'] })).body.message, /nowhere/);
+    match((await app.admin.post(path, { ...client, environment: 'moon' })).body.message, /moon/);
   });
 
   it('refuses nobody, editors, and tokens of applications', async () => {
-    equal((await box.as(null).post(path, client)).status, 401);
-    const editor = await box.someone(2);
+    equal((await app.as(null).post(path, client)).status, 401);
+    const editor = await app.someone(2);
     const { status, body } = await editor.client.post(path, client);
     equal(status, 403);
     equal(body.name, 'NoAccessError');
     ok(body.permissions.includes('CREATE_CLIENT_API_TOKEN'));
-    const { secret } = (await box.admin.post(path, client)).body;
-    equal((await box.holding('token', secret).post(path, client)).status, 403);
+    const { secret } = (await app.admin.post(path, client)).body;
+    equal((await app.holding('token', secret).post(path, client)).status, 403);
   });
 
   it('refuses malformed JSON with 400 and another content type with 415', async () => {
-    const raw = (text: string, type: string) => box.admin.post(path, undefined, { raw: text, headers: { 'content-type': type } });
+    const raw = (text: string, type: string) => app.admin.post(path, undefined, { raw: text, headers: { 'content-type': type } });
     equal((await raw('{', 'application/json')).status, 400);
     equal((await raw('tokenName=x', 'text/plain')).status, 415);
   });
 
   it('keeps no secret for a repeated request: a repetition is a token of its own', async () => {
     const headers = { 'idempotency-key': 'one' };
-    const first = await box.admin.post(path, client, { headers });
-    const second = await box.admin.post(path, client, { headers });
+    const first = await app.admin.post(path, client, { headers });
+    const second = await app.admin.post(path, client, { headers });
     notEqual(first.body.secret, second.body.secret);
   });
 });

@@ -1,25 +1,25 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { fetchTokens, hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 
 describe('delete token', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const issue = async () => (await box.admin.post(path, { tokenName: 'shop', type: 'client', environment: 'development' })).body;
+  const issue = async () => (await app.admin.post(path, { tokenName: 'shop', type: 'client', environment: 'development' })).body;
 
   for (const by of ['id', 'secret'] as const) {
     it(`revokes by ${by}, states api-token-deleted and tells who checks tokens`, async () => {
       const token = await issue();
       const hash = hashSecret(token.secret);
-      const events = await box.eventsOf('identity', async () => {
-        const { status, body } = await box.admin.delete(`${path}/${encodeURIComponent(token[by])}`);
+      const events = await app.eventsOf('identity', async () => {
+        const { status, body } = await app.admin.delete(`${path}/${encodeURIComponent(token[by])}`);
         equal(status, 200);
         equal(body, '');
       });
@@ -29,26 +29,26 @@ describe('delete token', () => {
         events.map((event) => [event.type, event.project, event.environment, event.data, event.preData]),
         [['api-token-deleted', null, 'development', null, preData]],
       );
-      const { tokens } = await box.host.ask(fetchTokens, {});
+      const { tokens } = await app.host.ask(fetchTokens, {});
       equal(
         tokens.some((known) => known.hash === hash),
         false,
       );
-      await eventually(() => box.announced.filter(({ credentials }) => credentials.includes(hash)).length >= 2);
+      await eventually(() => app.announced.filter(({ credentials }) => credentials.includes(hash)).length >= 2);
     });
   }
 
   it('ends what an admin token may do at once', async () => {
-    const { secret } = (await box.admin.post(path, { tokenName: 'ci', type: 'admin' })).body;
-    equal((await box.holding('token', secret).get(path)).status, 200);
-    await box.admin.delete(`${path}/${encodeURIComponent(secret)}`);
-    equal((await box.holding('token', secret).get(path)).status, 401);
+    const { secret } = (await app.admin.post(path, { tokenName: 'ci', type: 'admin' })).body;
+    equal((await app.holding('token', secret).get(path)).status, 200);
+    await app.admin.delete(`${path}/${encodeURIComponent(secret)}`);
+    equal((await app.holding('token', secret).get(path)).status, 401);
   });
 
   it('takes what nobody knows for revoked and states nothing', async () => {
     for (const token of ['4711', 'default:development.ffff', '9'.repeat(30)]) {
-      const events = await box.eventsOf('identity', async () => {
-        equal((await box.admin.delete(`${path}/${token}`)).status, 200);
+      const events = await app.eventsOf('identity', async () => {
+        equal((await app.admin.delete(`${path}/${token}`)).status, 200);
       });
       deepEqual(events, []);
     }
@@ -56,8 +56,8 @@ describe('delete token', () => {
 
   it('states one event for two racing deletions', async () => {
     const { id } = await issue();
-    const events = await box.eventsOf('identity', async () => {
-      const answers = await Promise.all([box.admin.delete(`${path}/${id}`), box.admin.delete(`${path}/${id}`)]);
+    const events = await app.eventsOf('identity', async () => {
+      const answers = await Promise.all([app.admin.delete(`${path}/${id}`), app.admin.delete(`${path}/${id}`)]);
       deepEqual(
         answers.map(({ status }) => status),
         [200, 200],
@@ -68,8 +68,8 @@ describe('delete token', () => {
 
   it('refuses nobody with 401 and an editor with 403', async () => {
     const { id } = await issue();
-    equal((await box.as(null).delete(`${path}/${id}`)).status, 401);
-    const { client } = await box.someone(2);
+    equal((await app.as(null).delete(`${path}/${id}`)).status, 401);
+    const { client } = await app.someone(2);
     const { status, body } = await client.delete(`${path}/${id}`);
     equal(status, 403);
     equal(body.name, 'NoAccessError');

@@ -1,26 +1,26 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
-import { type IdentityBox, startIdentity } from '../identity-box.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 type Listed = { id: number; secret: string; tokenName: string; type: string };
 
 describe('list tokens', () => {
-  let box: IdentityBox;
+  let app: IdentityApp;
   const secrets: string[] = [];
   before(async () => {
-    box = await startIdentity();
+    app = await startIdentity();
     for (const type of ['admin', 'client', 'frontend']) {
-      const { body } = await box.admin.post(path, { tokenName: `the ${type}`, type });
+      const { body } = await app.admin.post(path, { tokenName: `the ${type}`, type });
       secrets.push(body.secret);
     }
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const list = async (who: Client, place = path) => (await who.get(place)).body.tokens as Listed[];
 
   it('shows an administrator every type, oldest first, without what opens anything', async () => {
-    const tokens = await list(box.admin);
+    const tokens = await list(app.admin);
     deepEqual(
       tokens.map(({ type }) => type),
       ['admin', 'client', 'frontend'],
@@ -29,12 +29,12 @@ describe('list tokens', () => {
       const whole = secrets[index] ?? '';
       equal(secret, `${whole.slice(0, whole.lastIndexOf('.') + 1)}…${whole.slice(-4)}`);
       ok(Number.isInteger(id));
-      equal((await box.holding('token', secret).get(path)).status, 401);
+      equal((await app.holding('token', secret).get(path)).status, 401);
     }
   });
 
   it('shows an editor client and frontend tokens alone', async () => {
-    const { client } = await box.someone(2);
+    const { client } = await app.someone(2);
     deepEqual(
       (await list(client)).map(({ type }) => type),
       ['client', 'frontend'],
@@ -42,19 +42,19 @@ describe('list tokens', () => {
   });
 
   it('finds those of a name, and an empty list for another name', async () => {
-    const found = await list(box.admin, `${path}/${encodeURIComponent('the client')}`);
+    const found = await list(app.admin, `${path}/${encodeURIComponent('the client')}`);
     deepEqual(
       found.map(({ tokenName }) => tokenName),
       ['the client'],
     );
-    deepEqual(await list(box.admin, `${path}/nothing`), []);
-    const { client } = await box.someone(2);
+    deepEqual(await list(app.admin, `${path}/nothing`), []);
+    const { client } = await app.someone(2);
     deepEqual(await list(client, `${path}/${encodeURIComponent('the admin')}`), []);
   });
 
   it('refuses nobody with 401 and a viewer with 403', async () => {
-    equal((await box.as(null).get(path)).status, 401);
-    const { client } = await box.someone(3);
+    equal((await app.as(null).get(path)).status, 401);
+    const { client } = await app.someone(3);
     for (const place of [path, `${path}/name`]) {
       const { status, body } = await client.get(place);
       equal(status, 403);

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { toggles } from '../service.ts';
 import { addSegments, postStrategies, placeOf } from '../feature/strategy/strategy.fixture.ts';
@@ -17,31 +17,31 @@ import {
 } from '../feature/feature/feature.fixture.ts';
 
 describe('clone feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await box.as(box.people.editor).post(features, { name: 'source', type: 'experiment', description: 'first', impressionData: true });
-    await box.as(box.people.editor).put(`${features}/source`, { stale: true });
-    const segments = await addSegments(box, ['beta']);
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await app.as(app.users.editor).post(features, { name: 'source', type: 'experiment', description: 'first', impressionData: true });
+    await app.as(app.users.editor).put(`${features}/source`, { stale: true });
+    const segments = await addSegments(app, ['beta']);
     const parameters = { rollout: '60', stickiness: 'default', groupId: 'source' };
     await postStrategies(
-      box,
+      app,
       placeOf('source', 'production'),
       { name: 'flexibleRollout', title: 'some', parameters, segments },
       { disabled: true },
     );
-    await setEnvironment(box, 'source', 'production', { enabled: true, variants: [{ name: 'blue', weight: 1000 }] });
-    await addTag(box, 'source', 'simple', 'mobile');
+    await setEnvironment(app, 'source', 'production', { enabled: true, variants: [{ name: 'blue', weight: 1000 }] });
+    await addTag(app, 'source', 'simple', 'mobile');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const clone = (name: string, body: unknown) => box.as(box.people.editor).post(`${features}/${name}/clone`, body);
-  const read = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}?variantEnvironments=true`)).body;
+  const clone = (name: string, body: unknown) => app.as(app.users.editor).post(`${features}/${name}/clone`, body);
+  const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}?variantEnvironments=true`)).body;
 
   it('copies metadata, variants and strategies in their order, and states the feature first', async () => {
     let metadata: { createdAt: string } | undefined;
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await clone('source', { name: 'copy' });
       equal(status, 201);
       metadata = body;
@@ -68,9 +68,9 @@ describe('clone feature', () => {
 
   it('switches nothing on and takes no tags along', async () => {
     await clone('source', { name: 'quiet' });
-    deepEqual(await environmentsOn(box, 'quiet'), []);
+    deepEqual(await environmentsOn(app, 'quiet'), []);
     deepEqual((await read('quiet')).tags, []);
-    deepEqual(await environmentsOn(box, 'source'), ['production']);
+    deepEqual(await environmentsOn(app, 'source'), ['production']);
   });
 
   it('keeps the group when asked to', async () => {
@@ -86,30 +86,30 @@ describe('clone feature', () => {
   });
 
   it('refuses an archived, an unknown and another project’s feature with 404', async () => {
-    await createFeatures(box, ['gone']);
-    await archive(box, 'gone');
-    await createFeatures(box, ['abroad'], 'other');
+    await createFeatures(app, ['gone']);
+    await archive(app, 'gone');
+    await createFeatures(app, ['abroad'], 'other');
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await clone(name, { name: 'lost' })).status, 404);
   });
 
   it('refuses with 403 where an environment of the project asks for change requests, whoever asks', async () => {
-    await addProject(box, 'guarded');
-    await createFeatures(box, ['kept'], 'guarded');
-    await protect(box, 'guarded', 'production');
-    const { status, body } = await box.as(box.people.admin).post('/api/admin/projects/guarded/features/kept/clone', { name: 'lost' });
+    await addProject(app, 'guarded');
+    await createFeatures(app, ['kept'], 'guarded');
+    await protect(app, 'guarded', 'production');
+    const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/guarded/features/kept/clone', { name: 'lost' });
     equal(status, 403);
     equal(body.name, 'ForbiddenError');
   });
 
   it('refuses a viewer with 403', async () => {
-    const { status, body } = await box.as(box.people.viewer).post(`${features}/source/clone`, { name: 'lost' });
+    const { status, body } = await app.as(app.users.viewer).post(`${features}/source/clone`, { name: 'lost' });
     equal(status, 403);
     deepEqual(body.permissions, ['CREATE_FEATURE']);
   });
   it('depends on the same parent as the source, and states it last', async () => {
-    await createFeatures(box, ['parent', 'bound']);
-    await addDependencies(box, { bound: 'parent' });
-    const events = await box.eventsOf('toggles', async () => equal((await clone('bound', { name: 'bound-copy' })).status, 201));
+    await createFeatures(app, ['parent', 'bound']);
+    await addDependencies(app, { bound: 'parent' });
+    const events = await app.eventsOf('toggles', async () => equal((await clone('bound', { name: 'bound-copy' })).status, 201));
     const data = { feature: 'parent', enabled: true, variants: [] };
     deepEqual(
       events.map(({ type }) => type),

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { placeClosed } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
 import { createFeatures, features } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
@@ -8,14 +8,14 @@ import { toggles } from '../service.ts';
 const environments = '/api/admin/environments';
 
 describe('environments that come and go', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['cart']);
+    app = await start([toggles]);
+    await createFeatures(app, ['cart']);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
+  const admin = () => app.as(app.users.admin);
   const create = (name: string) => admin().post(environments, { name, type: 'test' });
   const use = (environment: string) => admin().post('/api/admin/projects/default/environments', { environment });
   const settingsIn = async (environment: string) => {
@@ -29,7 +29,7 @@ describe('environments that come and go', () => {
       equal((await use('short')).status, 200);
       equal((await admin().post(`${features}/cart/environments/short/strategies`, { name: 'default' })).status, 200);
       equal((await settingsIn('short')).strategies.length, 1);
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin().delete(`${environments}/short`);
         deepEqual([status, body], [200, '']);
       });
@@ -54,7 +54,7 @@ describe('environments that come and go', () => {
       equal((await admin().post(`${environments}/validate`, { name: 'short' })).status, 409);
       const clone = await admin().post(`${environments}/development/clone`, { name: 'short', type: 'test' });
       equal(clone.status, 409);
-      await hearFromIdentity(box, placeClosed, { data: { kind: 'environment', id: 'short' } });
+      await hearFromIdentity(app, placeClosed, { data: { kind: 'environment', id: 'short' } });
       await eventually(async () => equal((await create('short')).status, 201));
     });
 
@@ -82,7 +82,7 @@ describe('environments that come and go', () => {
       const variantsIn = (environment: string) => `${features}/cart/environments/${environment}/variants`;
       equal((await admin().put(variantsIn('development'), [{ name: 'red', weight: 1000 }])).status, 200);
       equal((await admin().post(`${features}/cart/environments/development/on`)).status, 200);
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status } = await admin().post(`${environments}/development/clone`, { name: 'twin', type: 'preproduction' });
         equal(status, 200);
       });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { placeClosed } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
 import { createFeatures } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
@@ -8,17 +8,17 @@ import { toggles } from '../service.ts';
 const projects = '/api/admin/projects';
 
 describe('delete project', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
+  const admin = () => app.as(app.users.admin);
   const create = (id: string) => admin().post(projects, { id, name: id });
   async function withArchived(id: string, ...names: string[]): Promise<void> {
     equal((await create(id)).status, 201);
-    await createFeatures(box, names, id);
+    await createFeatures(app, names, id);
     equal((await admin().post(`${projects}/${id}/archive`, { features: names })).status, 202);
   }
 
@@ -26,7 +26,7 @@ describe('delete project', () => {
     await withArchived('gone', 'gone.a', 'gone.b');
     const segment = { name: 'gone-only', project: 'gone', constraints: [] };
     equal((await admin().post('/api/admin/segments', segment)).status, 201);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin().delete(`${projects}/gone`);
       deepEqual([status, body], [200, '']);
     });
@@ -66,15 +66,15 @@ describe('delete project', () => {
     const refused = await create('again');
     deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
     match(refused.body.message, /again was deleted/);
-    await hearFromIdentity(box, placeClosed, { data: { kind: 'environment', id: 'again' } });
-    await hearFromIdentity(box, placeClosed, { data: { kind: 'project', id: 'other' } });
-    await hearFromIdentity(box, placeClosed, { data: { kind: 'project', id: 'again' } });
+    await hearFromIdentity(app, placeClosed, { data: { kind: 'environment', id: 'again' } });
+    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'other' } });
+    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'again' } });
     await eventually(async () => equal((await create('again')).status, 201));
   });
 
   it('refuses a project with active features and names one, the default project, and one that does not exist', async () => {
     equal((await create('busy')).status, 201);
-    await createFeatures(box, ['busy.a'], 'busy');
+    await createFeatures(app, ['busy.a'], 'busy');
     const busy = await admin().delete(`${projects}/busy`);
     deepEqual([busy.status, busy.body.name], [403, 'InvalidOperationError']);
     match(busy.body.message, /busy\.a/);
@@ -85,8 +85,8 @@ describe('delete project', () => {
 
   it('refuses nobody, and whoever may not', async () => {
     equal((await create('kept')).status, 201);
-    equal((await box.as(null).delete(`${projects}/kept`)).status, 401);
-    const { status, body } = await box.as(box.people.viewer).delete(`${projects}/kept`);
+    equal((await app.as(null).delete(`${projects}/kept`)).status, 401);
+    const { status, body } = await app.as(app.users.viewer).delete(`${projects}/kept`);
     deepEqual([status, body.permissions], [403, ['DELETE_PROJECT']]);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { fetchState, roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { toggles } from '../service.ts';
@@ -8,56 +8,56 @@ import { addSegments, placeOf, postStrategies } from '../feature/strategy/strate
 import { addProject, addTag, archive, bare, createFeatures, features, protect, told } from '../feature/feature/feature.fixture.ts';
 
 describe('move feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'target');
+    app = await start([toggles]);
+    await addProject(app, 'target');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const move = (name: string, newProjectId: string, as = box.people.admin, project = 'default') =>
-    box.as(as).post(`/api/admin/projects/${project}/features/${name}/changeProject`, { newProjectId });
+  const move = (name: string, newProjectId: string, as = app.users.admin, project = 'default') =>
+    app.as(as).post(`/api/admin/projects/${project}/features/${name}/changeProject`, { newProjectId });
 
   /** How the move is refused, which must leave the feature where it is and state nothing. */
   async function refusal(name: string, project: string): Promise<[number, string]> {
     let refused: [number, string] = [0, ''];
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await move(name, project);
       refused = [status, body.name];
     });
     deepEqual(events, []);
-    equal((await box.as(box.people.admin).get(`${features}/${name}`)).status, 200);
+    equal((await app.as(app.users.admin).get(`${features}/${name}`)).status, 200);
     return refused;
   }
 
   it('takes settings, strategies and tags along and states both projects, under the new one', async () => {
-    await createFeatures(box, ['mover']);
-    const [strategy] = await postStrategies(box, placeOf('mover', 'production'), { segments: await addSegments(box, ['global']) });
-    await addTag(box, 'mover', 'simple', 'mobile');
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['mover']);
+    const [strategy] = await postStrategies(app, placeOf('mover', 'production'), { segments: await addSegments(app, ['global']) });
+    await addTag(app, 'mover', 'simple', 'mobile');
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await move('mover', 'target');
       deepEqual([status, body], [200, '']);
     });
     const data = { oldProject: 'default', newProject: 'target' };
     deepEqual(told(events), [{ ...bare('feature-project-change', 'mover', 'target'), data, tags: [{ type: 'simple', value: 'mobile' }] }]);
-    const { body } = await box.as(box.people.viewer).get('/api/admin/projects/target/features/mover');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/projects/target/features/mover');
     deepEqual([body.project, body.environments[1].strategies], ['target', [strategy]]);
-    equal((await box.as(box.people.viewer).get(`${features}/mover`)).status, 404);
-    const state = await box.host.ask(fetchState, { after: null });
+    equal((await app.as(app.users.viewer).get(`${features}/mover`)).status, 404);
+    const state = await app.host.ask(fetchState, { after: null });
     equal(state.features.find(({ name }) => name === 'mover')?.project, 'target');
   });
 
   it('states nothing when the feature is there already', async () => {
-    await createFeatures(box, ['stays']);
-    deepEqual(await box.eventsOf('toggles', async () => equal((await move('stays', 'default')).status, 200)), []);
+    await createFeatures(app, ['stays']);
+    deepEqual(await app.eventsOf('toggles', async () => equal((await move('stays', 'default')).status, 200)), []);
   });
 
   it('refuses a project with other environments with 403 and names these', async () => {
-    await addProject(box, 'smaller');
-    await box.store('toggles').transaction(async (em) => {
+    await addProject(app, 'smaller');
+    await app.store('toggles').transaction(async (em) => {
       await em.nativeDelete(ProjectEnvironment, { project: 'smaller', environment: 'production' });
     });
-    await createFeatures(box, ['wide']);
+    await createFeatures(app, ['wide']);
     const { body } = await move('wide', 'smaller');
     match(body.message, /differ in production/);
     deepEqual(body.details[0].validationErrors, []);
@@ -65,66 +65,66 @@ describe('move feature', () => {
   });
 
   it('refuses a project that asks for change requests, whoever asks', async () => {
-    await addProject(box, 'guarded');
-    await protect(box, 'guarded', 'production');
-    await createFeatures(box, ['sneaky']);
+    await addProject(app, 'guarded');
+    await protect(app, 'guarded', 'production');
+    await createFeatures(app, ['sneaky']);
     deepEqual(await refusal('sneaky', 'guarded'), [403, 'ForbiddenError']);
   });
 
   it('refuses both sides of a dependency', async () => {
-    await createFeatures(box, ['parent', 'child']);
-    await addDependencies(box, { child: 'parent' });
+    await createFeatures(app, ['parent', 'child']);
+    await addDependencies(app, { child: 'parent' });
     for (const name of ['parent', 'child']) deepEqual(await refusal(name, 'target'), [403, 'ForbiddenError']);
   });
 
   it('refuses a feature whose strategies use a segment of its project', async () => {
-    await createFeatures(box, ['bound']);
-    await postStrategies(box, placeOf('bound'), { segments: await addSegments(box, ['ours'], 'default') });
+    await createFeatures(app, ['bound']);
+    await postStrategies(app, placeOf('bound'), { segments: await addSegments(app, ['ours'], 'default') });
     deepEqual(await refusal('bound', 'target'), [403, 'ForbiddenError']);
   });
 
   it('refuses a project that is full', async () => {
-    await addProject(box, 'full', { featureLimit: 1 });
-    await createFeatures(box, ['first'], 'full');
-    await createFeatures(box, ['late']);
+    await addProject(app, 'full', { featureLimit: 1 });
+    await createFeatures(app, ['first'], 'full');
+    await createFeatures(app, ['late']);
     deepEqual(await refusal('late', 'full'), [403, 'InvalidOperationError']);
   });
 
   it('refuses a feature that is not in the project of the path with 403, unknown and archived ones with 404', async () => {
-    await createFeatures(box, ['abroad'], 'target');
+    await createFeatures(app, ['abroad'], 'target');
     const { status, body } = await move('abroad', 'target');
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
-    await createFeatures(box, ['gone']);
-    await archive(box, 'gone');
+    await createFeatures(app, ['gone']);
+    await archive(app, 'gone');
     for (const name of ['nowhere', 'gone']) equal((await move(name, 'target')).status, 404);
-    await createFeatures(box, ['lost']);
+    await createFeatures(app, ['lost']);
     deepEqual(await refusal('lost', 'nowhere'), [404, 'NotFoundError']);
   });
 
   it('needs the permission in both projects', async () => {
-    await createFeatures(box, ['owned']);
-    const owner = box.people.someone();
+    await createFeatures(app, ['owned']);
+    const owner = app.users.someone();
     const { body: here } = await move('owned', 'target', owner);
     deepEqual(here.permissions, ['MOVE_FEATURE_TOGGLE']);
-    box.people.grant(owner, roleIds.owner, 'default');
+    app.users.grant(owner, roleIds.owner, 'default');
     const there = await move('owned', 'target', owner);
     deepEqual([there.status, there.body.permissions], [403, ['MOVE_FEATURE_TOGGLE']]);
-    box.people.grant(owner, roleIds.owner, 'target');
+    app.users.grant(owner, roleIds.owner, 'target');
     equal((await move('owned', 'target', owner)).status, 200);
   });
 
   it('answers 404 for a project that the caller may not know of', async () => {
-    await addProject(box, 'vault');
-    box.people.hide('vault');
-    await createFeatures(box, ['curious']);
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'default');
+    await addProject(app, 'vault');
+    app.users.hide('vault');
+    await createFeatures(app, ['curious']);
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'default');
     equal((await move('curious', 'vault', owner)).status, 404);
   });
 
   it('refuses a stale If-Match with 412 and a body without the project with 400', async () => {
-    await createFeatures(box, ['strict']);
-    const admin = box.as(box.people.admin);
+    await createFeatures(app, ['strict']);
+    const admin = app.as(app.users.admin);
     const path = `${features}/strict/changeProject`;
     equal((await admin.post(path, { newProjectId: 'target' }, { headers: { 'if-match': '"999"' } })).status, 412);
     equal((await admin.post(path, {})).status, 400);

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { toggles } from '../service.ts';
@@ -10,7 +10,7 @@ import { Strategy, StrategySegment } from '../feature/strategy/strategy.ts';
 import { Segment } from '../feature/segment/segment.ts';
 
 describe('environments of a project', () => {
-  let box: Box;
+  let app: TestApp;
   let id: string;
   let project: string;
   let environments: string;
@@ -18,24 +18,24 @@ describe('environments of a project', () => {
   let old: string;
   let number = 0;
   before(async () => {
-    box = await start([toggles]);
-    await box.as(box.people.admin).post('/api/admin/environments', { name: 'staging', type: 'test', enabled: false });
+    app = await start([toggles]);
+    await app.as(app.users.admin).post('/api/admin/environments', { name: 'staging', type: 'test', enabled: false });
   });
   beforeEach(async () => {
     id = `shop-${++number}`;
     project = `/api/admin/projects/${id}`;
     environments = `${project}/environments`;
     [live, old] = [`${id}.live`, `${id}.old`];
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     await admin.post('/api/admin/projects', { id, name: 'Shop' });
     for (const name of [old, live]) await admin.post(`${project}/features`, { name });
-    await box.store('toggles').transaction(async (em) => (await em.findOneOrFail(Feature, { name: old })).archive(new Date()));
+    await app.store('toggles').transaction(async (em) => (await em.findOneOrFail(Feature, { name: old })).archive(new Date()));
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const reader = () => box.store('toggles').reader();
+  const reader = () => app.store('toggles').reader();
   const linked = async () => {
-    const { body } = await box.as(box.people.admin).get(project);
+    const { body } = await app.as(app.users.admin).get(project);
     return body.environments.map(({ environment }: { environment: string }) => environment);
   };
   const settingsIn = (environment: string) =>
@@ -44,8 +44,8 @@ describe('environments of a project', () => {
 
   describe('add', () => {
     it('gives every feature the environment, switched off, archived ones included', async () => {
-      const events = await box.eventsOf('toggles', async () => {
-        const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'staging' });
+      const events = await app.eventsOf('toggles', async () => {
+        const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'staging' });
         equal(status, 200);
         equal(body, '');
       });
@@ -74,8 +74,8 @@ describe('environments of a project', () => {
     it('keeps the default strategy that comes with it', async () => {
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'default', groupId: 'x' } };
       const settled = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
-      const events = await box.eventsOf('toggles', () =>
-        box.as(box.people.admin).post(environments, { environment: 'staging', defaultStrategy }),
+      const events = await app.eventsOf('toggles', () =>
+        app.as(app.users.admin).post(environments, { environment: 'staging', defaultStrategy }),
       );
       deepEqual(
         events.map(({ type, data, preData }) => ({ type, data, preData })),
@@ -84,38 +84,38 @@ describe('environments of a project', () => {
           { type: 'default-strategy-updated', data: settled, preData: null },
         ],
       );
-      const { body } = await box.as(box.people.admin).get(project);
+      const { body } = await app.as(app.users.admin).get(project);
       deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: settled });
     });
 
     it('refuses another default strategy than flexibleRollout', async () => {
-      const { status, body } = await box
-        .as(box.people.admin)
+      const { status, body } = await app
+        .as(app.users.admin)
         .post(environments, { environment: 'staging', defaultStrategy: { name: 'default' } });
       deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'defaultStrategy/name']);
       const constraints = [{ contextName: 'userId', operator: 'IN', values: [] }];
-      const bad = await box
-        .as(box.people.admin)
+      const bad = await app
+        .as(app.users.admin)
         .post(environments, { environment: 'staging', defaultStrategy: { name: 'flexibleRollout', constraints } });
       deepEqual([bad.status, bad.body.details[0].path], [400, 'defaultStrategy/constraints/0/values']);
       deepEqual(await linked(), ['development', 'production']);
     });
 
     it('refuses to promise change requests that it cannot switch on', async () => {
-      const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
+      const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
       equal(status, 403);
       equal(body.name, 'InvalidOperationError');
       deepEqual(await linked(), ['development', 'production']);
     });
 
     it('refuses an environment that is linked already with 409', async () => {
-      const { status, body } = await box.as(box.people.admin).post(environments, { environment: 'production' });
+      const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'production' });
       equal(status, 409);
       equal(body.name, 'NameExistsError');
     });
 
     it('lets one of two racing additions win', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       const answers = await Promise.all([1, 2].map(() => admin.post(environments, { environment: 'staging' })));
       deepEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -124,7 +124,7 @@ describe('environments of a project', () => {
     });
 
     it('reaches features that are created at the same moment', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       const names = Array.from({ length: 8 }, (_, n) => `${id}.racer-${n}`);
       const creations = names.map((name) => admin.post(`${project}/features`, { name }));
       const answers = await Promise.all([
@@ -137,7 +137,7 @@ describe('environments of a project', () => {
     });
 
     it('refuses an unknown project or environment with 404 and what is not known with 400', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       equal((await admin.post('/api/admin/projects/nowhere/environments', { environment: 'staging' })).status, 404);
       equal((await admin.post(environments, { environment: 'nowhere' })).status, 404);
       equal((await admin.post(environments, {})).status, 400);
@@ -145,23 +145,23 @@ describe('environments of a project', () => {
     });
 
     it('refuses a viewer with 403 and lets an owner', async () => {
-      const { status, body } = await box.as(box.people.viewer).post(environments, { environment: 'staging' });
+      const { status, body } = await app.as(app.users.viewer).post(environments, { environment: 'staging' });
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);
-      const owner = box.people.someone();
-      box.people.grant(owner, roleIds.owner, id);
-      equal((await box.as(owner).post(environments, { environment: 'staging' })).status, 200);
+      const owner = app.users.someone();
+      app.users.grant(owner, roleIds.owner, id);
+      equal((await app.as(owner).post(environments, { environment: 'staging' })).status, 200);
     });
   });
 
   describe('remove', () => {
     it('drops what the features of this project had there, and nothing else', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       const neighbour = `${id}-next`;
       await admin.post('/api/admin/projects', { id: neighbour, name: 'Next door' });
       await admin.post(`/api/admin/projects/${neighbour}/features`, { name: `${neighbour}.live` });
-      await addStrategies(box, [live, `${neighbour}.live`], 'production');
-      const events = await box.eventsOf('toggles', async () => {
+      await addStrategies(app, [live, `${neighbour}.live`], 'production');
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin.delete(`${environments}/production`);
         equal(status, 200);
         equal(body, '');
@@ -179,8 +179,8 @@ describe('environments of a project', () => {
     });
 
     it('comes back empty when it is added again', async () => {
-      const admin = box.as(box.people.admin);
-      await addStrategies(box, [live], 'production');
+      const admin = app.as(app.users.admin);
+      await addStrategies(app, [live], 'production');
       await admin.delete(`${environments}/production`);
       equal((await admin.post(environments, { environment: 'production' })).status, 200);
       deepEqual(
@@ -191,7 +191,7 @@ describe('environments of a project', () => {
     });
 
     it('refuses the last one', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       await admin.delete(`${environments}/production`);
       const { status, body } = await admin.delete(`${environments}/development`);
       equal(status, 400);
@@ -200,7 +200,7 @@ describe('environments of a project', () => {
     });
 
     it('refuses one of two racing removals that would leave none', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       const answers = await Promise.all(['production', 'development'].map((name) => admin.delete(`${environments}/${name}`)));
       deepEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -210,13 +210,13 @@ describe('environments of a project', () => {
     });
 
     it('refuses an unknown project and an environment that is not linked with 404', async () => {
-      const admin = box.as(box.people.admin);
+      const admin = app.as(app.users.admin);
       equal((await admin.delete('/api/admin/projects/nowhere/environments/production')).status, 404);
       equal((await admin.delete(`${environments}/staging`)).status, 404);
     });
 
     it('refuses a viewer with 403', async () => {
-      const { status, body } = await box.as(box.people.viewer).delete(`${environments}/production`);
+      const { status, body } = await app.as(app.users.viewer).delete(`${environments}/production`);
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);
     });
@@ -224,8 +224,8 @@ describe('environments of a project', () => {
 });
 
 /** Switches features on with one strategy each, which uses a segment. */
-async function addStrategies(box: Box, features: readonly string[], environment: string): Promise<void> {
-  await box.store('toggles').transaction(async (em) => {
+async function addStrategies(app: TestApp, features: readonly string[], environment: string): Promise<void> {
+  await app.store('toggles').transaction(async (em) => {
     const createdAt = new Date();
     const segment = em.create(Segment, {
       name: features.join(),

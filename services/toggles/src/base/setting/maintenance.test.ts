@@ -1,19 +1,19 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 const maintenance = '/api/admin/maintenance';
 
 describe('maintenance', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
+  const admin = () => app.as(app.users.admin);
   const set = (enabled: boolean) =>
-    box.eventsOf('toggles', async () => {
+    app.eventsOf('toggles', async () => {
       const { status, body } = await admin().post(maintenance, { enabled });
       equal(status, 204);
       equal(body, '');
@@ -36,7 +36,7 @@ describe('maintenance', () => {
   });
 
   it('is switched once by two who switch it at the same moment', async () => {
-    const events = await box.eventsOf('toggles', () => Promise.all([true, true].map((enabled) => admin().post(maintenance, { enabled }))));
+    const events = await app.eventsOf('toggles', () => Promise.all([true, true].map((enabled) => admin().post(maintenance, { enabled }))));
     equal(events.length, 1);
   });
 
@@ -50,7 +50,7 @@ describe('maintenance', () => {
 
   it('stays on where the settings of the process say so, whatever administrators set', async () => {
     const forced = await start([toggles], { settings: { MAINTENANCE_MODE: 'true' } });
-    const client = forced.as(forced.people.admin);
+    const client = forced.as(forced.users.admin);
     for (const enabled of [true, false]) {
       equal((await client.post(maintenance, { enabled })).status, 204);
       deepEqual((await client.get(maintenance)).body, { enabled: true });
@@ -59,10 +59,10 @@ describe('maintenance', () => {
   });
 
   it('is for administrators alone', async () => {
-    for (const principal of [box.people.viewer, box.people.editor]) {
-      equal((await box.as(principal).get(maintenance)).status, 403);
-      equal((await box.as(principal).post(maintenance, { enabled: true })).status, 403);
+    for (const principal of [app.users.viewer, app.users.editor]) {
+      equal((await app.as(principal).get(maintenance)).status, 403);
+      equal((await app.as(principal).post(maintenance, { enabled: true })).status, 403);
     }
-    equal((await box.as(null).get(maintenance)).status, 401);
+    equal((await app.as(null).get(maintenance)).status, 401);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 const path = '/api/admin/ui-config';
@@ -7,16 +7,16 @@ const id = 'frontend.origins';
 const shop = 'https://shop.example';
 
 describe('origins of pages', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles], { settings: { FRONTEND_ORIGINS: 'https://first.example' } });
+    app = await start([toggles], { settings: { FRONTEND_ORIGINS: 'https://first.example' } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
+  const admin = () => app.as(app.users.admin);
   const get = async () => (await admin().get(path)).body;
   const set = (frontendApiOrigins: readonly string[]) =>
-    box.eventsOf('toggles', async () => {
+    app.eventsOf('toggles', async () => {
       const { status, body } = await admin().post(path, { frontendSettings: { frontendApiOrigins } });
       deepEqual([status, body], [204, '']);
     });
@@ -57,10 +57,10 @@ describe('origins of pages', () => {
   });
 
   it('are for administrators alone', async () => {
-    for (const principal of [box.people.viewer, box.people.editor]) {
-      equal((await box.as(principal).get(path)).status, 403);
-      equal((await box.as(principal).post(path, { frontendSettings: { frontendApiOrigins: [] } })).status, 403);
+    for (const principal of [app.users.viewer, app.users.editor]) {
+      equal((await app.as(principal).get(path)).status, 403);
+      equal((await app.as(principal).post(path, { frontendSettings: { frontendApiOrigins: [] } })).status, 403);
     }
-    equal((await box.as(null).get(path)).status, 401);
+    equal((await app.as(null).get(path)).status, 401);
   });
 });

@@ -1,34 +1,34 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Principal } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
 import { toggles } from '../../service.ts';
 import { inPlace, isOn, placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
 import { addProject, archive, createFeatures, told } from '../feature/feature.fixture.ts';
 
 describe('switch feature', () => {
-  let box: Box;
+  let app: TestApp;
   let switcher: Principal;
   let count = 0;
   before(async () => {
-    box = await start([toggles]);
-    switcher = box.people.someone();
-    box.people.grant(switcher, box.people.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT' }), 'default');
+    app = await start([toggles]);
+    switcher = app.users.someone();
+    app.users.grant(switcher, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT' }), 'default');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   async function arrange(...strategies: readonly object[]) {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(box, [name]);
+    await createFeatures(app, [name]);
     const place = placeOf(name);
-    return { name, place, strategies: await postStrategies(box, place, ...strategies) };
+    return { name, place, strategies: await postStrategies(app, place, ...strategies) };
   }
-  const post = (path: string, as = box.people.editor) => box.as(as).post(path);
-  const strategiesIn = async (place: string) => (await box.as(box.people.viewer).get(`${place}/strategies`)).body;
+  const post = (path: string, as = app.users.editor) => app.as(as).post(path);
+  const strategiesIn = async (place: string) => (await app.as(app.users.viewer).get(`${place}/strategies`)).body;
 
   it('adds a strategy for everyone to a feature without any, then states the switch, and nothing the second time', async () => {
     const { name, place } = await arrange();
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await post(`${place}/on`);
       deepEqual([status, body], [200, '']);
     });
@@ -48,21 +48,21 @@ describe('switch feature', () => {
       { type: 'feature-strategy-add', ...inPlace(name), data: added, preData: null },
       { type: 'feature-environment-enabled', ...inPlace(name), data: null, preData: null },
     ]);
-    equal(await isOn(box, place), true);
-    equal(await isOn(box, placeOf(name, 'production')), false);
-    deepEqual(await box.eventsOf('toggles', () => post(`${place}/on`)), []);
+    equal(await isOn(app, place), true);
+    equal(await isOn(app, placeOf(name, 'production')), false);
+    deepEqual(await app.eventsOf('toggles', () => post(`${place}/on`)), []);
   });
 
   it('leaves a feature that has an enabled strategy as it is', async () => {
     const { name, place, strategies } = await arrange({}, { disabled: true });
-    const events = await box.eventsOf('toggles', () => post(`${place}/on`));
+    const events = await app.eventsOf('toggles', () => post(`${place}/on`));
     deepEqual(told(events), [{ type: 'feature-environment-enabled', ...inPlace(name), data: null, preData: null }]);
     deepEqual(await strategiesIn(place), strategies);
   });
 
   it('adds a strategy behind those that are all disabled', async () => {
     const { place, strategies } = await arrange({ disabled: true });
-    const events = await box.eventsOf('toggles', () => post(`${place}/on`));
+    const events = await app.eventsOf('toggles', () => post(`${place}/on`));
     deepEqual(
       events.map(({ type }) => type),
       ['feature-strategy-add', 'feature-environment-enabled'],
@@ -74,7 +74,7 @@ describe('switch feature', () => {
   it('enables disabled strategies where asked to, with all that they hold', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
     const { name, place, strategies } = await arrange({ disabled: true, constraints }, {}, { disabled: true });
-    const events = await box.eventsOf('toggles', () => post(`${place}/on?shouldActivateDisabledStrategies=true`));
+    const events = await app.eventsOf('toggles', () => post(`${place}/on?shouldActivateDisabledStrategies=true`));
     const enabled = strategies.map((strategy) => ({ ...strategy, disabled: false }));
     deepEqual(told(events), [
       { type: 'feature-strategy-update', ...inPlace(name), data: enabled[0], preData: strategies[0] },
@@ -100,7 +100,7 @@ describe('switch feature', () => {
     };
     const link = { project: 'default', environment: 'production' };
     const choose = (defaultStrategy: DefaultStrategy | null) =>
-      box.store('toggles').transaction((em) => em.nativeUpdate(ProjectEnvironment, link, { defaultStrategy }));
+      app.store('toggles').transaction((em) => em.nativeUpdate(ProjectEnvironment, link, { defaultStrategy }));
     await choose(chosen);
     await post(`${placeOf(name, 'production')}/on`);
     await choose(null);
@@ -120,19 +120,19 @@ describe('switch feature', () => {
   it('switches off once, keeps the strategies and states it once', async () => {
     const { name, place, strategies } = await arrange({});
     await post(`${place}/on`);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await post(`${place}/off`);
       deepEqual([status, body], [200, '']);
       equal((await post(`${place}/off`)).status, 200);
     });
     deepEqual(told(events), [{ type: 'feature-environment-disabled', ...inPlace(name), data: null, preData: null }]);
-    equal(await isOn(box, place), false);
+    equal(await isOn(app, place), false);
     deepEqual(await strategiesIn(place), strategies);
   });
 
   it('needs the permission to add strategies where one would be added, and changes nothing without it', async () => {
     const { place } = await arrange();
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await post(`${place}/on`, switcher);
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
     });
@@ -144,9 +144,9 @@ describe('switch feature', () => {
 
   it('refuses unknown features, environments and archived features with 404', async () => {
     const { name } = await arrange();
-    await createFeatures(box, ['old']);
-    await archive(box, 'old');
-    await addProject(box, 'other');
+    await createFeatures(app, ['old']);
+    await archive(app, 'old');
+    await addProject(app, 'other');
     for (const at of [
       placeOf('nowhere'),
       placeOf('old'),
@@ -155,7 +155,7 @@ describe('switch feature', () => {
       placeOf(name, 'development', 'other'),
     ]) {
       for (const to of ['on', 'off']) {
-        const { status, body } = await post(`${at}/${to}`, box.people.admin);
+        const { status, body } = await post(`${at}/${to}`, app.users.admin);
         deepEqual([status, body.name], [404, 'NotFoundError']);
       }
     }
@@ -164,20 +164,20 @@ describe('switch feature', () => {
   it('refuses a viewer with 403, nobody with 401 and a flag that is none with 400', async () => {
     const { place } = await arrange();
     for (const to of ['on', 'off']) {
-      const { status, body } = await post(`${place}/${to}`, box.people.viewer);
+      const { status, body } = await post(`${place}/${to}`, app.users.viewer);
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
-      equal((await box.as(null).post(`${place}/${to}`)).status, 401);
+      equal((await app.as(null).post(`${place}/${to}`)).status, 401);
     }
     equal((await post(`${place}/on?shouldActivateDisabledStrategies=perhaps`)).status, 400);
   });
 
   describe('several at once', () => {
-    const bulk = (to: string, features: unknown, as = box.people.editor, environment = 'development') =>
-      box.as(as).post(`/api/admin/projects/default/bulk_features/environments/${environment}/${to}`, { features });
+    const bulk = (to: string, features: unknown, as = app.users.editor, environment = 'development') =>
+      app.as(as).post(`/api/admin/projects/default/bulk_features/environments/${environment}/${to}`, { features });
 
     it('switches all on and off in one go, each name once', async () => {
       const [one, two] = [await arrange({}), await arrange({ disabled: true })];
-      const on = await box.eventsOf('toggles', async () => {
+      const on = await app.eventsOf('toggles', async () => {
         const { status, body } = await bulk('on?shouldActivateDisabledStrategies=true', [two.name, one.name, two.name]);
         deepEqual([status, body], [200, '']);
       });
@@ -189,7 +189,7 @@ describe('switch feature', () => {
           ['feature-environment-enabled', two.name],
         ].toSorted((left, right) => String(left[1]).localeCompare(String(right[1]))),
       );
-      const off = await box.eventsOf('toggles', () => bulk('off', [one.name, two.name]));
+      const off = await app.eventsOf('toggles', () => bulk('off', [one.name, two.name]));
       deepEqual(
         off.map(({ type }) => type),
         ['feature-environment-disabled', 'feature-environment-disabled'],
@@ -198,19 +198,19 @@ describe('switch feature', () => {
 
     it('switches none when one is unknown', async () => {
       const { name, place } = await arrange({});
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         equal((await bulk('on', [name, 'unknown'])).status, 404);
         equal((await bulk('off', [name, 'unknown'])).status, 404);
-        equal((await bulk('on', [name], box.people.editor, 'nope')).status, 404);
+        equal((await bulk('on', [name], app.users.editor, 'nope')).status, 404);
       });
       deepEqual(events, []);
-      equal(await isOn(box, place), false);
+      equal(await isOn(app, place), false);
     });
 
     it('refuses a bad body with 400 and a viewer with 403', async () => {
       for (const to of ['on', 'off']) {
         equal((await bulk(to, { name: 'a' })).status, 400);
-        equal((await bulk(to, [], box.people.viewer)).status, 403);
+        equal((await bulk(to, [], app.users.viewer)).status, 403);
       }
     });
   });

@@ -1,24 +1,24 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, archive, bare, createFeatures, features, protect, told } from '../feature/feature.fixture.ts';
 
 describe('archive features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const url = '/api/admin/projects/default/archive';
 
   it('archives in the order of the request, passing over unknown, archived and repeated names', async () => {
-    await createFeatures(box, ['one', 'two', 'three']);
-    await archive(box, 'three');
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).post(url, { features: ['two', 'nowhere', 'three', 'one', 'two'] });
+    await createFeatures(app, ['one', 'two', 'three']);
+    await archive(app, 'three');
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).post(url, { features: ['two', 'nowhere', 'three', 'one', 'two'] });
       equal(status, 202);
       equal(body, '');
     });
@@ -26,33 +26,33 @@ describe('archive features', () => {
   });
 
   it('refuses features of several projects with 403 and archives none', async () => {
-    await createFeatures(box, ['home']);
-    await createFeatures(box, ['abroad'], 'other');
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.admin).post(url, { features: ['home', 'abroad'] });
+    await createFeatures(app, ['home']);
+    await createFeatures(app, ['abroad'], 'other');
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
       equal(status, 403);
       equal(body.name, 'InvalidOperationError');
     });
     deepEqual(events, []);
-    equal((await box.as(box.people.viewer).get(`${features}/home`)).status, 200);
+    equal((await app.as(app.users.viewer).get(`${features}/home`)).status, 200);
   });
 
   it('takes an empty list', async () => {
-    equal((await box.as(box.people.editor).post(url, { features: [] })).status, 202);
+    equal((await app.as(app.users.editor).post(url, { features: [] })).status, 202);
   });
 
   it('refuses a body without the list with 400 and a viewer with 403', async () => {
-    const { status, body } = await box.as(box.people.editor).post(url, ['one']);
+    const { status, body } = await app.as(app.users.editor).post(url, ['one']);
     equal(status, 400);
     equal(body.name, 'ValidationError');
-    equal((await box.as(box.people.viewer).post(url, { features: [] })).status, 403);
+    equal((await app.as(app.users.viewer).post(url, { features: [] })).status, 403);
   });
 
   it('gives a repeated request its answer again and states its events once; another body under the key is 422', async () => {
-    await createFeatures(box, ['again']);
+    await createFeatures(app, ['again']);
     const post = (names: string[]) =>
-      box.as(box.people.editor).post(url, { features: names }, { headers: { 'idempotency-key': 'archive-again' } });
-    const events = await box.eventsOf('toggles', async () => {
+      app.as(app.users.editor).post(url, { features: names }, { headers: { 'idempotency-key': 'archive-again' } });
+    const events = await app.eventsOf('toggles', async () => {
       deepEqual([(await post(['again'])).status, (await post(['again'])).status], [202, 202]);
       const { status, body } = await post(['one']);
       equal(status, 422);
@@ -62,14 +62,14 @@ describe('archive features', () => {
   });
 
   it('refuses where an environment of the project asks for change requests, unless the caller may skip them', async () => {
-    await addProject(box, 'guarded');
-    await createFeatures(box, ['kept'], 'guarded');
-    await protect(box, 'guarded', 'production');
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'guarded');
-    const { status, body } = await box.as(owner).post('/api/admin/projects/guarded/archive', { features: ['kept'] });
+    await addProject(app, 'guarded');
+    await createFeatures(app, ['kept'], 'guarded');
+    await protect(app, 'guarded', 'production');
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'guarded');
+    const { status, body } = await app.as(owner).post('/api/admin/projects/guarded/archive', { features: ['kept'] });
     equal(status, 403);
     deepEqual(body.permissions, ['SKIP_CHANGE_REQUEST']);
-    equal((await box.as(box.people.admin).post('/api/admin/projects/guarded/archive', { features: ['kept'] })).status, 202);
+    equal((await app.as(app.users.admin).post('/api/admin/projects/guarded/archive', { features: ['kept'] })).status, 202);
   });
 });

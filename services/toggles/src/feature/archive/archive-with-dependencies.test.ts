@@ -1,34 +1,34 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
 import { addDependencies } from '../dependency/dependency.fixture.ts';
 
 describe('archive with dependencies', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const batch = (path: string, names: readonly string[]) =>
-    box.as(box.people.editor).post(`/api/admin/projects/default/${path}`, { features: names });
-  const isActive = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).status === 200;
+    app.as(app.users.editor).post(`/api/admin/projects/default/${path}`, { features: names });
+  const isActive = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).status === 200;
 
   async function family(prefix: string): Promise<{ parent: string; child: string }> {
     const [parent, child] = [`${prefix}.parent`, `${prefix}.child`];
-    await createFeatures(box, [parent, child]);
-    await addDependencies(box, { [child]: parent });
+    await createFeatures(app, [parent, child]);
+    await addDependencies(app, { [child]: parent });
     return { parent, child };
   }
 
   it('refuses a parent whose child stays behind with 403, in every way there is, and changes nothing', async () => {
     const { parent, child } = await family('kept');
-    await createFeatures(box, ['alone']);
-    const editor = box.as(box.people.editor);
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['alone']);
+    const editor = app.as(app.users.editor);
+    const events = await app.eventsOf('toggles', async () => {
       for (const { status, body } of [
         await editor.delete(`${features}/${parent}`),
         await batch('archive', ['alone', parent]),
@@ -44,17 +44,17 @@ describe('archive with dependencies', () => {
 
   it('forgets what a child depends on, states so first, and sets the parent free', async () => {
     const { parent, child } = await family('freed');
-    const events = await box.eventsOf('toggles', () => box.as(box.people.editor).delete(`${features}/${child}`));
+    const events = await app.eventsOf('toggles', () => app.as(app.users.editor).delete(`${features}/${child}`));
     deepEqual(told(events), [bare('feature-dependencies-removed', child), bare('feature-archived', child)]);
-    deepEqual((await box.as(box.people.viewer).get(`${features}/${parent}`)).body.children, []);
+    deepEqual((await app.as(app.users.viewer).get(`${features}/${parent}`)).body.children, []);
     equal((await batch('archive', [parent])).status, 202);
     await batch('revive', [child, parent]);
-    deepEqual((await box.as(box.people.viewer).get(`${features}/${child}`)).body.dependencies, []);
+    deepEqual((await app.as(app.users.viewer).get(`${features}/${child}`)).body.dependencies, []);
   });
 
   it('archives parent and child in one batch, whatever their order', async () => {
     const { parent, child } = await family('both');
-    const events = await box.eventsOf('toggles', async () => equal((await batch('archive', [parent, child])).status, 202));
+    const events = await app.eventsOf('toggles', async () => equal((await batch('archive', [parent, child])).status, 202));
     deepEqual(
       events.map(({ type, featureName }) => [type, featureName]),
       [
@@ -67,7 +67,7 @@ describe('archive with dependencies', () => {
 
   it('forgets the parent of a child that a change of metadata archives', async () => {
     const { child } = await family('put');
-    const events = await box.eventsOf('toggles', () => box.as(box.people.editor).put(`${features}/${child}`, { archived: true }));
+    const events = await app.eventsOf('toggles', () => app.as(app.users.editor).put(`${features}/${child}`, { archived: true }));
     deepEqual(
       events.map(({ type }) => type),
       ['feature-dependencies-removed', 'feature-metadata-updated', 'feature-archived'],
@@ -81,17 +81,17 @@ describe('archive with dependencies', () => {
     deepEqual(await preview(child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
     deepEqual(await preview(parent, child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
     deepEqual(await preview(), { parentsWithChildFeatures: [], hasDeletedDependencies: false });
-    const elsewhere = await box.as(box.people.admin).post('/api/admin/projects/other/archive/validate', { features: [parent, child] });
+    const elsewhere = await app.as(app.users.admin).post('/api/admin/projects/other/archive/validate', { features: [parent, child] });
     deepEqual(elsewhere.body, { parentsWithChildFeatures: [], hasDeletedDependencies: false });
   });
 
   it('refuses to delete a parent for good, even one that was archived past the rule', async () => {
     const { parent } = await family('stuck');
-    await box
+    await app
       .store('toggles')
       .transaction((em) => em.nativeUpdate(Feature, { name: parent }, { archivedAt: new Date() }).then(() => undefined));
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).delete(`/api/admin/archive/${parent}`);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).delete(`/api/admin/archive/${parent}`);
       deepEqual([status, body.name], [403, 'InvalidOperationError']);
       equal((await batch('delete', [parent])).status, 403);
     });
@@ -100,9 +100,9 @@ describe('archive with dependencies', () => {
 
   it('leaves nothing of a child that is deleted for good', async () => {
     const { parent, child } = await family('deleted');
-    await archive(box, child);
+    await archive(app, child);
     equal((await batch('delete', [child])).status, 200);
-    await createFeatures(box, [child]);
-    deepEqual((await box.as(box.people.viewer).get(`${features}/${parent}`)).body.children, []);
+    await createFeatures(app, [child]);
+    deepEqual((await app.as(app.users.viewer).get(`${features}/${parent}`)).body.children, []);
   });
 });

@@ -1,25 +1,25 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, addTag, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('delete features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const url = '/api/admin/projects/default/delete';
 
   it('deletes archived ones in the order of the request, passes over active ones and states what they were', async () => {
-    await createFeatures(box, ['one', 'two', 'active']);
-    await addTag(box, 'two', 'simple', 'mobile');
-    await archive(box, 'one', 'two');
-    const editor = box.as(box.people.editor);
+    await createFeatures(app, ['one', 'two', 'active']);
+    await addTag(app, 'two', 'simple', 'mobile');
+    await archive(app, 'one', 'two');
+    const editor = app.as(app.users.editor);
     const [one, two] = [(await editor.put(`${features}/one`, {})).body, (await editor.put(`${features}/two`, {})).body];
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor.post(url, { features: ['two', 'active', 'nowhere', 'one'] });
       equal(status, 200);
       equal(body, '');
@@ -33,17 +33,17 @@ describe('delete features', () => {
   });
 
   it('refuses features of several projects with 403 and deletes none', async () => {
-    await createFeatures(box, ['home']);
-    await archive(box, 'home');
-    await createFeatures(box, ['abroad'], 'other');
-    const { status, body } = await box.as(box.people.admin).post(url, { features: ['home', 'abroad'] });
+    await createFeatures(app, ['home']);
+    await archive(app, 'home');
+    await createFeatures(app, ['abroad'], 'other');
+    const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');
-    equal((await box.as(box.people.editor).put(`${features}/home`, {})).status, 200);
+    equal((await app.as(app.users.editor).put(`${features}/home`, {})).status, 200);
   });
 
   it('refuses a body without the list with 400 and a viewer with 403', async () => {
-    equal((await box.as(box.people.editor).post(url, {})).status, 400);
-    equal((await box.as(box.people.viewer).post(url, { features: [] })).status, 403);
+    equal((await app.as(app.users.editor).post(url, {})).status, 400);
+    equal((await app.as(app.users.viewer).post(url, { features: [] })).status, 403);
   });
 });

@@ -1,78 +1,78 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, archive, bare, createFeatures, environmentsOn, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('revive feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await addProject(box, 'secret');
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await addProject(app, 'secret');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const url = (name: string) => `/api/admin/archive/revive/${name}`;
-  const archiveIn = (project: string, name: string) => box.as(box.people.admin).delete(`/api/admin/projects/${project}/features/${name}`);
+  const archiveIn = (project: string, name: string) => app.as(app.users.admin).delete(`/api/admin/projects/${project}/features/${name}`);
 
   it('answers 200 without a body, switches everything off and states feature-revived', async () => {
-    await createFeatures(box, ['back']);
-    await setEnvironment(box, 'back', 'production', { enabled: true });
-    await archive(box, 'back');
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).post(url('back'));
+    await createFeatures(app, ['back']);
+    await setEnvironment(app, 'back', 'production', { enabled: true });
+    await archive(app, 'back');
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).post(url('back'));
       equal(status, 200);
       equal(body, '');
     });
     deepEqual(told(events), [bare('feature-revived', 'back')]);
-    deepEqual(await environmentsOn(box, 'back'), []);
+    deepEqual(await environmentsOn(app, 'back'), []);
   });
 
   it('leaves an active feature as it is and states nothing', async () => {
-    await createFeatures(box, ['active']);
-    await setEnvironment(box, 'active', 'production', { enabled: true });
-    const events = await box.eventsOf('toggles', async () => equal((await box.as(box.people.editor).post(url('active'))).status, 200));
+    await createFeatures(app, ['active']);
+    await setEnvironment(app, 'active', 'production', { enabled: true });
+    const events = await app.eventsOf('toggles', async () => equal((await app.as(app.users.editor).post(url('active'))).status, 200));
     deepEqual(events, []);
-    deepEqual(await environmentsOn(box, 'active'), ['production']);
+    deepEqual(await environmentsOn(app, 'active'), ['production']);
   });
 
   it('counts the permission in the project of the feature', async () => {
-    await createFeatures(box, ['abroad'], 'other');
+    await createFeatures(app, ['abroad'], 'other');
     await archiveIn('other', 'abroad');
-    const { status, body } = await box.as(box.people.editor).post(url('abroad'));
+    const { status, body } = await app.as(app.users.editor).post(url('abroad'));
     equal(status, 403);
     equal(body.name, 'NoAccessError');
     deepEqual(body.permissions, ['UPDATE_FEATURE']);
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'other');
-    equal((await box.as(owner).post(url('abroad'))).status, 200);
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'other');
+    equal((await app.as(owner).post(url('abroad'))).status, 200);
   });
 
   it('refuses an unknown feature with 404, and one of a project that the caller may not see alike', async () => {
-    equal((await box.as(box.people.editor).post(url('nowhere'))).status, 404);
-    await createFeatures(box, ['hidden'], 'secret');
+    equal((await app.as(app.users.editor).post(url('nowhere'))).status, 404);
+    await createFeatures(app, ['hidden'], 'secret');
     await archiveIn('secret', 'hidden');
-    box.people.hide('secret');
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'other');
-    const { status, body } = await box.as(owner).post(url('hidden'));
+    app.users.hide('secret');
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'other');
+    const { status, body } = await app.as(owner).post(url('hidden'));
     equal(status, 404);
     equal(body.message.includes('secret'), false);
-    for (const name of ['nowhere', 'hidden']) equal((await box.as(box.people.someone()).post(url(name))).status, 403);
+    for (const name of ['nowhere', 'hidden']) equal((await app.as(app.users.someone()).post(url(name))).status, 403);
   });
 
   it('refuses a viewer and a client token with 403 and nobody with 401', async () => {
-    await createFeatures(box, ['locked']);
-    equal((await box.as(box.people.viewer).post(url('locked'))).status, 403);
-    equal((await box.as(box.people.clientToken).post(url('locked'))).status, 403);
-    equal((await box.as(null).post(url('locked'))).status, 401);
+    await createFeatures(app, ['locked']);
+    equal((await app.as(app.users.viewer).post(url('locked'))).status, 403);
+    equal((await app.as(app.users.clientToken).post(url('locked'))).status, 403);
+    equal((await app.as(null).post(url('locked'))).status, 401);
   });
 
   it('refuses a stale If-Match with 412', async () => {
-    await createFeatures(box, ['guarded']);
-    await archive(box, 'guarded');
-    const { status } = await box.as(box.people.editor).post(url('guarded'), undefined, { headers: { 'if-match': '"999"' } });
+    await createFeatures(app, ['guarded']);
+    await archive(app, 'guarded');
+    const { status } = await app.as(app.users.editor).post(url('guarded'), undefined, { headers: { 'if-match': '"999"' } });
     equal(status, 412);
   });
 });

@@ -1,51 +1,51 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, archive, bare, createFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('revive features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const url = '/api/admin/projects/default/revive';
-  const statusOf = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).status;
+  const statusOf = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).status;
 
   it('revives archived ones, off in every environment, in the order of the request', async () => {
-    await createFeatures(box, ['one', 'two', 'active']);
-    await setEnvironment(box, 'one', 'production', { enabled: true });
-    await setEnvironment(box, 'active', 'production', { enabled: true });
-    await archive(box, 'one', 'two');
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).post(url, { features: ['two', 'active', 'nowhere', 'one'] });
+    await createFeatures(app, ['one', 'two', 'active']);
+    await setEnvironment(app, 'one', 'production', { enabled: true });
+    await setEnvironment(app, 'active', 'production', { enabled: true });
+    await archive(app, 'one', 'two');
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).post(url, { features: ['two', 'active', 'nowhere', 'one'] });
       equal(status, 200);
       equal(body, '');
     });
     deepEqual(told(events), [bare('feature-revived', 'two'), bare('feature-revived', 'one')]);
     deepEqual([await statusOf('one'), await statusOf('two')], [200, 200]);
-    deepEqual([await environmentsOn(box, 'one'), await environmentsOn(box, 'active')], [[], ['production']]);
+    deepEqual([await environmentsOn(app, 'one'), await environmentsOn(app, 'active')], [[], ['production']]);
   });
 
   it('refuses features of several projects with 403 and revives none', async () => {
-    await createFeatures(box, ['home']);
-    await archive(box, 'home');
-    await createFeatures(box, ['abroad'], 'other');
-    const { status, body } = await box.as(box.people.admin).post(url, { features: ['home', 'abroad'] });
+    await createFeatures(app, ['home']);
+    await archive(app, 'home');
+    await createFeatures(app, ['abroad'], 'other');
+    const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');
     equal(await statusOf('home'), 404);
   });
 
   it('refuses with 403 and revives none when the limit has no room for all', async () => {
-    await addProject(box, 'small', { featureLimit: 2 });
-    const admin = box.as(box.people.admin);
-    await createFeatures(box, ['small-1', 'small-2'], 'small');
+    await addProject(app, 'small', { featureLimit: 2 });
+    const admin = app.as(app.users.admin);
+    await createFeatures(app, ['small-1', 'small-2'], 'small');
     await admin.post('/api/admin/projects/small/archive', { features: ['small-1', 'small-2'] });
-    await createFeatures(box, ['small-3'], 'small');
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['small-3'], 'small');
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin.post('/api/admin/projects/small/revive', { features: ['small-1', 'small-2'] });
       equal(status, 403);
       equal(body.name, 'InvalidOperationError');
@@ -56,7 +56,7 @@ describe('revive features', () => {
   });
 
   it('refuses a body without the list with 400 and a viewer with 403', async () => {
-    equal((await box.as(box.people.editor).post(url, {})).status, 400);
-    equal((await box.as(box.people.viewer).post(url, { features: [] })).status, 403);
+    equal((await app.as(app.users.editor).post(url, {})).status, 400);
+    equal((await app.as(app.users.viewer).post(url, { features: [] })).status, 403);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { exchanges, fetchState, roleIds, type StateChanged, stateKeys } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, addTag, archive, bare, createFeatures, features, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addDependencies, dependenciesOf } from './dependency.fixture.ts';
@@ -8,34 +8,34 @@ import { addDependencies, dependenciesOf } from './dependency.fixture.ts';
 const parentsIn = ({ features: held }: Pick<StateChanged, 'features'>) => held.map(({ name, dependencies }) => [name, dependencies]);
 
 describe('dependencies', () => {
-  let box: Box;
+  let app: TestApp;
   /** The parents of the features of each state message. */
   const heard: unknown[] = [];
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
     const bindings = [{ exchange: exchanges.state, pattern: stateKeys.togglesState }];
-    await box.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
+    await app.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
       for (const { body } of messages) heard.push(parentsIn(JSON.parse(body) as StateChanged));
     });
-    await addProject(box, 'other');
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const add = (child: string, body: unknown, as = box.people.editor) => box.as(as).post(dependenciesOf(child), body);
-  const remove = (path: string, as = box.people.editor) => box.as(as).delete(path);
-  const read = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).body;
+  const add = (child: string, body: unknown, as = app.users.editor) => app.as(as).post(dependenciesOf(child), body);
+  const remove = (path: string, as = app.users.editor) => app.as(as).delete(path);
+  const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body;
 
   it('says first that nothing depends on anything', async () => {
-    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/default/dependencies');
+    const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/default/dependencies');
     deepEqual([status, body], [200, false]);
   });
 
   describe('add', () => {
-    before(() => createFeatures(box, ['parent', 'child', 'second', 'lonely', 'gone', 'Archived']));
+    before(() => createFeatures(app, ['parent', 'child', 'second', 'lonely', 'gone', 'Archived']));
 
     it('answers 200 without a body, shows both sides and states the addition with the tags of the child', async () => {
-      await addTag(box, 'child', 'simple', 'mobile');
-      const events = await box.eventsOf('toggles', async () => {
+      await addTag(app, 'child', 'simple', 'mobile');
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await add('child', { feature: 'parent', variants: ['blue'] });
         deepEqual([status, body], [200, '']);
       });
@@ -45,20 +45,20 @@ describe('dependencies', () => {
       deepEqual((await read('child')).children, []);
       deepEqual((await read('parent')).children, ['child']);
       deepEqual((await read('parent')).dependencies, []);
-      equal((await box.as(box.people.viewer).get('/api/admin/projects/default/dependencies')).body, true);
+      equal((await app.as(app.users.viewer).get('/api/admin/projects/default/dependencies')).body, true);
     });
 
     it('tells replicas of the child with its parent, by message and by snapshot', async () => {
       const wanted = [['child', [{ feature: 'parent', enabled: true, variants: ['blue'] }]]];
       await eventually(() => deepEqual(heard.at(-1), wanted));
-      const page = await box.host.ask(fetchState, { after: null });
+      const page = await app.host.ask(fetchState, { after: null });
       deepEqual(parentsIn({ features: page.features.filter(({ name }) => name === 'child') }), wanted);
     });
 
     it('replaces the parent, drops variants where the parent is to be off, and states nothing the second time', async () => {
       const data = { feature: 'second', enabled: false, variants: [] };
       const replace = () => add('child', { feature: 'second', enabled: false, variants: ['blue'] });
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         equal((await replace()).status, 200);
         equal((await replace()).status, 200);
       });
@@ -71,8 +71,8 @@ describe('dependencies', () => {
     });
 
     it('refuses what would make a chain, a loop or a bridge between projects with 403', async () => {
-      await createFeatures(box, ['abroad'], 'other');
-      await archive(box, 'gone');
+      await createFeatures(app, ['abroad'], 'other');
+      await archive(app, 'gone');
       const refused: readonly (readonly [string, string, RegExp])[] = [
         ['lonely', 'lonely', /itself/],
         ['second', 'lonely', /depends on second/],
@@ -81,7 +81,7 @@ describe('dependencies', () => {
         ['lonely', 'abroad', /no feature abroad in project default/],
         ['lonely', 'gone', /archived/],
       ];
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const [child, feature, reason] of refused) {
           const { status, body } = await add(child, { feature });
           deepEqual([status, body.name, reason.test(body.message)], [403, 'InvalidOperationError', true], body.message);
@@ -97,19 +97,19 @@ describe('dependencies', () => {
     it('refuses a body without the parent with 400 and a viewer with 403', async () => {
       const { status, body } = await add('lonely', { enabled: true });
       deepEqual([status, body.name], [400, 'ValidationError']);
-      const refusal = await add('lonely', { feature: 'parent' }, box.people.viewer);
+      const refusal = await add('lonely', { feature: 'parent' }, app.users.viewer);
       deepEqual([refusal.status, refusal.body.permissions], [403, ['UPDATE_FEATURE_DEPENDENCY']]);
     });
 
     it('refuses a stale If-Match with 412', async () => {
-      const { status } = await box
-        .as(box.people.editor)
+      const { status } = await app
+        .as(app.users.editor)
         .post(dependenciesOf('lonely'), { feature: 'parent' }, { headers: { 'if-match': '"999"' } });
       equal(status, 412);
     });
 
     it('lets one of two win that want to be each other’s parent', async () => {
-      await createFeatures(box, ['left', 'right']);
+      await createFeatures(app, ['left', 'right']);
       const answers = await Promise.all([add('left', { feature: 'right' }), add('right', { feature: 'left' })]);
       deepEqual(
         answers.map(({ status }) => status).sort((a, b) => a - b),
@@ -120,12 +120,12 @@ describe('dependencies', () => {
 
   describe('remove', () => {
     before(async () => {
-      await createFeatures(box, ['above', 'below', 'beside']);
-      await addDependencies(box, { below: 'above', beside: 'above' });
+      await createFeatures(app, ['above', 'below', 'beside']);
+      await addDependencies(app, { below: 'above', beside: 'above' });
     });
 
     it('removes one parent once; another name is no error', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const parent of ['nowhere', 'above', 'above']) {
           const { status, body } = await remove(`${dependenciesOf('below')}/${parent}`);
           deepEqual([status, body], [200, '']);
@@ -137,7 +137,7 @@ describe('dependencies', () => {
     });
 
     it('removes whatever there is, and states it once', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) equal((await remove(dependenciesOf('beside'))).status, 200);
       });
       deepEqual(told(events), [bare('feature-dependencies-removed', 'beside')]);
@@ -147,7 +147,7 @@ describe('dependencies', () => {
     it('refuses an unknown feature with 404 and a viewer with 403', async () => {
       for (const path of [dependenciesOf('nowhere'), `${dependenciesOf('nowhere')}/above`]) equal((await remove(path)).status, 404);
       for (const path of [dependenciesOf('below'), `${dependenciesOf('below')}/above`]) {
-        const { status, body } = await remove(path, box.people.viewer);
+        const { status, body } = await remove(path, app.users.viewer);
         deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_DEPENDENCY']]);
       }
     });
@@ -155,15 +155,15 @@ describe('dependencies', () => {
 
   describe('possible parents', () => {
     before(async () => {
-      await addProject(box, 'family');
-      await createFeatures(box, ['f.top', 'f.mid', 'f.leaf', 'f.old'], 'family');
-      const admin = box.as(box.people.admin);
+      await addProject(app, 'family');
+      await createFeatures(app, ['f.top', 'f.mid', 'f.leaf', 'f.old'], 'family');
+      const admin = app.as(app.users.admin);
       await admin.post(dependenciesOf('f.leaf', 'family'), { feature: 'f.top' });
       await admin.delete('/api/admin/projects/family/features/f.old');
     });
 
     const parents = async (project: string, name: string) =>
-      (await box.as(box.people.viewer).get(`/api/admin/projects/${project}/features/${name}/parents`)).body;
+      (await app.as(app.users.viewer).get(`/api/admin/projects/${project}/features/${name}/parents`)).body;
 
     it('are the other active features of the project without a parent, by name', async () => {
       deepEqual(await parents('family', 'f.mid'), ['f.top']);
@@ -176,19 +176,19 @@ describe('dependencies', () => {
   });
 
   it('need a change request where an environment of the project asks for them, unless the caller may skip them', async () => {
-    await addProject(box, 'guarded');
-    await createFeatures(box, ['g.parent', 'g.child'], 'guarded');
-    await protect(box, 'guarded', 'production');
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'guarded');
+    await addProject(app, 'guarded');
+    await createFeatures(app, ['g.parent', 'g.child'], 'guarded');
+    await protect(app, 'guarded', 'production');
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'guarded');
     const path = dependenciesOf('g.child', 'guarded');
     for (const { status, body } of [
-      await box.as(owner).post(path, { feature: 'g.parent' }),
-      await box.as(owner).delete(path),
-      await box.as(owner).delete(`${path}/g.parent`),
+      await app.as(owner).post(path, { feature: 'g.parent' }),
+      await app.as(owner).delete(path),
+      await app.as(owner).delete(`${path}/g.parent`),
     ]) {
       deepEqual([status, body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
     }
-    equal((await box.as(box.people.admin).post(path, { feature: 'g.parent' })).status, 200);
+    equal((await app.as(app.users.admin).post(path, { feature: 'g.parent' })).status, 200);
   });
 });

@@ -1,24 +1,24 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('mark stale', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const url = '/api/admin/projects/default/stale';
-  const mark = (names: string[], stale: boolean) => box.as(box.people.editor).post(url, { features: names, stale });
-  const isStale = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).body.stale;
+  const mark = (names: string[], stale: boolean) => app.as(app.users.editor).post(url, { features: names, stale });
+  const isStale = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body.stale;
 
   it('states only what changes, in the order of the request, and takes the mark off again', async () => {
-    await createFeatures(box, ['one', 'two', 'three']);
+    await createFeatures(app, ['one', 'two', 'three']);
     await mark(['three'], true);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await mark(['two', 'three', 'nowhere', 'one'], true);
       equal(status, 202);
       equal(body, '');
@@ -30,8 +30,8 @@ describe('mark stale', () => {
   });
 
   it('refuses features of several projects with 403 and marks none', async () => {
-    await createFeatures(box, ['home']);
-    await createFeatures(box, ['abroad'], 'other');
+    await createFeatures(app, ['home']);
+    await createFeatures(app, ['abroad'], 'other');
     const { status, body } = await mark(['home', 'abroad'], true);
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');
@@ -39,9 +39,9 @@ describe('mark stale', () => {
   });
 
   it('refuses a body without the mark with 400 and a viewer with 403', async () => {
-    const { status, body } = await box.as(box.people.editor).post(url, { features: [] });
+    const { status, body } = await app.as(app.users.editor).post(url, { features: [] });
     equal(status, 400);
     equal(body.details[0].path, 'stale');
-    equal((await box.as(box.people.viewer).post(url, { features: [], stale: true })).status, 403);
+    equal((await app.as(app.users.viewer).post(url, { features: [], stale: true })).status, 403);
   });
 });

@@ -1,22 +1,22 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('patch feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const patch = (name: string, operations: unknown, headers: Record<string, string> = {}) =>
-    box.as(box.people.editor).patch(`${features}/${name}`, operations, { headers });
+    app.as(app.users.editor).patch(`${features}/${name}`, operations, { headers });
 
   it('applies add, remove, replace, copy and move to the metadata and states the change once', async () => {
-    const { body: preData } = await box.as(box.people.editor).post(features, { name: 'patched', description: 'first' });
+    const { body: preData } = await app.as(app.users.editor).post(features, { name: 'patched', description: 'first' });
     const data = { ...preData, description: 'kill-switch', impressionData: true, type: 'kill-switch' };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('patched', [
         { op: 'remove', path: '/description' },
         { op: 'replace', path: '/type', value: 'kill-switch' },
@@ -31,8 +31,8 @@ describe('patch feature', () => {
   });
 
   it('states stale on after the metadata, and archived where that flips', async () => {
-    await createFeatures(box, ['aged']);
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['aged']);
+    const events = await app.eventsOf('toggles', async () => {
       await patch('aged', [{ op: 'replace', path: '/stale', value: true }]);
       await patch('aged', [{ op: 'replace', path: '/archived', value: true }]);
     });
@@ -43,13 +43,13 @@ describe('patch feature', () => {
   });
 
   it('takes a removed description for none', async () => {
-    await box.as(box.people.editor).post(features, { name: 'mute', description: 'first' });
+    await app.as(app.users.editor).post(features, { name: 'mute', description: 'first' });
     equal((await patch('mute', [{ op: 'remove', path: '/description' }])).body.description, null);
   });
 
   it('ignores the name, the project and what it does not know, and states nothing then', async () => {
-    await createFeatures(box, ['fixed']);
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['fixed']);
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('fixed', [
         { op: 'replace', path: '/name', value: 'other' },
         { op: 'replace', path: '/project', value: 'other' },
@@ -64,7 +64,7 @@ describe('patch feature', () => {
   });
 
   it('refuses to touch variants with 403', async () => {
-    await createFeatures(box, ['varied']);
+    await createFeatures(app, ['varied']);
     for (const operation of [
       { op: 'add', path: '/variants/-', value: {} },
       { op: 'copy', from: '/variants', path: '/description' },
@@ -77,8 +77,8 @@ describe('patch feature', () => {
   });
 
   it('refuses an operation that cannot be applied with 400, names it and changes nothing', async () => {
-    await createFeatures(box, ['whole']);
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['whole']);
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('whole', [
         { op: 'replace', path: '/stale', value: true },
         { op: 'replace', path: '/nothing', value: 1 },
@@ -99,7 +99,7 @@ describe('patch feature', () => {
     ['nothing in place of all', { op: 'replace', path: '', value: null }, /document/],
   ] as const) {
     it(`refuses ${why} with 400`, async () => {
-      await box.as(box.people.editor).post(features, { name: 'refusing' });
+      await app.as(app.users.editor).post(features, { name: 'refusing' });
       const { status, body } = await patch('refusing', [operation]);
       equal(status, 400);
       match(body.message, named);
@@ -107,13 +107,13 @@ describe('patch feature', () => {
   }
 
   it('refuses a body that is not a list with 400', async () => {
-    await createFeatures(box, ['listed']);
+    await createFeatures(app, ['listed']);
     equal((await patch('listed', { op: 'remove', path: '/description' })).status, 400);
   });
 
   it('loses no patch among ten at once', async () => {
-    await createFeatures(box, ['busy']);
-    const events = await box.eventsOf('toggles', async () => {
+    await createFeatures(app, ['busy']);
+    const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => patch('busy', [{ op: 'replace', path: '/description', value: `patch ${index}` }])),
       );
@@ -127,13 +127,13 @@ describe('patch feature', () => {
   });
 
   it('refuses a stale If-Match with 412', async () => {
-    await createFeatures(box, ['guarded']);
+    await createFeatures(app, ['guarded']);
     equal((await patch('guarded', [], { 'if-match': '"999"' })).status, 412);
   });
 
   it('refuses a viewer with 403 and an unknown feature with 404', async () => {
-    await createFeatures(box, ['seen']);
-    equal((await box.as(box.people.viewer).patch(`${features}/seen`, [])).status, 403);
+    await createFeatures(app, ['seen']);
+    equal((await app.as(app.users.viewer).patch(`${features}/seen`, [])).status, 403);
     equal((await patch('unseen', [])).status, 404);
   });
 });

@@ -1,25 +1,25 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import type { Envelope } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, archive, bare, createFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('update feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const put = (name: string, body: unknown, headers: Record<string, string> = {}) =>
-    box.as(box.people.editor).put(`${features}/${name}`, body, { headers });
-  const fresh = async (name: string) => (await box.as(box.people.editor).post(features, { name, description: 'first' })).body;
+    app.as(app.users.editor).put(`${features}/${name}`, body, { headers });
+  const fresh = async (name: string) => (await app.as(app.users.editor).post(features, { name, description: 'first' })).body;
 
   it('changes what is named, keeps what is not and states both versions', async () => {
     const preData = await fresh('partial');
     let answer;
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       answer = await put('partial', { type: 'kill-switch', impressionData: true });
     });
     const data = { ...preData, type: 'kill-switch', impressionData: true };
@@ -36,7 +36,7 @@ describe('update feature', () => {
 
   it('states the metadata first, then stale on and stale off where the mark flips', async () => {
     await fresh('old');
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       await put('old', { stale: true });
       await put('old', { stale: true, description: 'older' });
       await put('old', { stale: false });
@@ -49,12 +49,12 @@ describe('update feature', () => {
 
   it('archives with archived true and revives with archived false, off in every environment', async () => {
     await fresh('phoenix');
-    await setEnvironment(box, 'phoenix', 'production', { enabled: true });
-    const events = await box.eventsOf('toggles', async () => {
+    await setEnvironment(app, 'phoenix', 'production', { enabled: true });
+    const events = await app.eventsOf('toggles', async () => {
       const { body } = await put('phoenix', { archived: true });
       equal(body.archived, true);
       match(body.archivedAt, /^\d{4}-.*Z$/);
-      deepEqual(await environmentsOn(box, 'phoenix'), ['production']);
+      deepEqual(await environmentsOn(app, 'phoenix'), ['production']);
       const revived = await put('phoenix', { archived: false });
       equal(revived.body.archived, false);
       equal(revived.body.archivedAt, null);
@@ -63,12 +63,12 @@ describe('update feature', () => {
       events.map(({ type }) => type),
       ['feature-metadata-updated', 'feature-archived', 'feature-metadata-updated', 'feature-revived'],
     );
-    deepEqual(await environmentsOn(box, 'phoenix'), []);
+    deepEqual(await environmentsOn(app, 'phoenix'), []);
   });
 
   it('changes an archived feature and leaves it archived', async () => {
     await fresh('resting');
-    await archive(box, 'resting');
+    await archive(app, 'resting');
     const { status, body } = await put('resting', { description: 'resting' });
     equal(status, 200);
     equal(body.archived, true);
@@ -77,7 +77,7 @@ describe('update feature', () => {
   it('states nothing and keeps the ETag when nothing changes', async () => {
     const metadata = await fresh('same');
     const first = await put('same', {});
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { body, headers } = await put('same', { description: 'first', type: 'release', stale: false, archived: false });
       deepEqual(body, metadata);
       equal(headers['etag'], first.headers['etag']);
@@ -87,13 +87,13 @@ describe('update feature', () => {
 
   it('answers the ETag that reading answers, refuses a stale If-Match with 412 and takes the current one', async () => {
     await fresh('guarded');
-    const read = async () => (await box.as(box.people.viewer).get(`${features}/guarded`)).headers['etag'] as string;
+    const read = async () => (await app.as(app.users.viewer).get(`${features}/guarded`)).headers['etag'] as string;
     const before = await read();
     const changed = await put('guarded', { description: 'second' }, { 'if-match': before });
     equal(changed.status, 200);
     notEqual(changed.headers['etag'], before);
     equal(changed.headers['etag'], await read());
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await put('guarded', { description: 'third' }, { 'if-match': before });
       equal(status, 412);
       equal(body.name, 'PreconditionFailedError');
@@ -110,7 +110,7 @@ describe('update feature', () => {
       { impressionData: true },
       ...Array.from({ length: 7 }, (_, index) => ({ description: `change ${index}` })),
     ];
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(changes.map((change) => put('crowded', change)));
       deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
       equal(new Set(answers.map(({ headers }) => headers['etag'])).size, changes.length);
@@ -152,14 +152,14 @@ describe('update feature', () => {
     const patch = [{ op: 'replace', path: '/description', value: `${longest}é` }];
     for (const { status, body } of [
       await put('long', { description: `${longest}é` }),
-      await box.as(box.people.editor).patch(`${features}/long`, patch),
-      await box.as(box.people.editor).post(features, { name: 'longer', description: `${longest}é` }),
+      await app.as(app.users.editor).patch(`${features}/long`, patch),
+      await app.as(app.users.editor).post(features, { name: 'longer', description: `${longest}é` }),
     ])
       deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'description']);
   });
 
   it('refuses an unknown feature and one of another project with 404', async () => {
-    await createFeatures(box, ['abroad'], 'other');
+    await createFeatures(app, ['abroad'], 'other');
     equal((await put('nowhere', {})).status, 404);
     const { status, body } = await put('abroad', { description: 'x' });
     equal(status, 404);
@@ -168,17 +168,17 @@ describe('update feature', () => {
 
   it('refuses a viewer with 403 and names the permission', async () => {
     await fresh('locked');
-    const { status, body } = await box.as(box.people.viewer).put(`${features}/locked`, { stale: true });
+    const { status, body } = await app.as(app.users.viewer).put(`${features}/locked`, { stale: true });
     equal(status, 403);
     deepEqual(body.permissions, ['UPDATE_FEATURE']);
   });
 
   it('refuses to revive beyond the limit of the project with 403', async () => {
-    await addProject(box, 'small', { featureLimit: 1 });
-    const admin = box.as(box.people.admin);
-    await createFeatures(box, ['small-1'], 'small');
+    await addProject(app, 'small', { featureLimit: 1 });
+    const admin = app.as(app.users.admin);
+    await createFeatures(app, ['small-1'], 'small');
     await admin.put('/api/admin/projects/small/features/small-1', { archived: true });
-    await createFeatures(box, ['small-2'], 'small');
+    await createFeatures(app, ['small-2'], 'small');
     const { status, body } = await admin.put('/api/admin/projects/small/features/small-1', { archived: false });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');

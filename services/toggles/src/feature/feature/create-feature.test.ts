@@ -1,22 +1,22 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject } from './feature.fixture.ts';
 
 describe('create feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const features = '/api/admin/projects/default/features';
 
   it('answers the metadata, switches nothing on and states feature-created', async () => {
     const input = { name: 'checkout.v2', type: 'experiment', description: 'the second one', impressionData: true };
     let answer;
-    const events = await box.eventsOf('toggles', async () => {
-      answer = await box.as(box.people.editor).post(features, input);
+    const events = await app.eventsOf('toggles', async () => {
+      answer = await app.as(app.users.editor).post(features, input);
     });
     const { status, body } = answer as unknown as { status: number; body: { createdAt: string } };
     equal(status, 201);
@@ -45,7 +45,7 @@ describe('create feature', () => {
         {
           type: 'feature-created',
           createdBy: 'editor',
-          createdByUserId: box.people.editor.id,
+          createdByUserId: app.users.editor.id,
           project: 'default',
           featureName: 'checkout.v2',
           environment: null,
@@ -58,14 +58,14 @@ describe('create feature', () => {
   });
 
   it('takes an empty description for none and release for the type', async () => {
-    const { body } = await box.as(box.people.editor).post(features, { name: 'plain', description: '' });
+    const { body } = await app.as(app.users.editor).post(features, { name: 'plain', description: '' });
     equal(body.description, null);
     equal(body.type, 'release');
   });
 
   for (const name of ['a b', '.', '..', 'ü', 'a/b', '', 'x'.repeat(101)]) {
     it(`refuses the name ${JSON.stringify(name.slice(0, 12))} and names the property`, async () => {
-      const { status, body } = await box.as(box.people.editor).post(features, { name });
+      const { status, body } = await app.as(app.users.editor).post(features, { name });
       equal(status, 400);
       equal(body.name, 'ValidationError');
       match(body.message, /^name /);
@@ -74,32 +74,32 @@ describe('create feature', () => {
   }
 
   it('refuses a name in use, active or archived, in any project', async () => {
-    await box.as(box.people.editor).post(features, { name: 'taken' });
-    const { status, body } = await box.as(box.people.admin).post('/api/admin/projects/nowhere/features', { name: 'taken' });
+    await app.as(app.users.editor).post(features, { name: 'taken' });
+    const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/nowhere/features', { name: 'taken' });
     equal(status, 409);
     equal(body.name, 'NameExistsError');
   });
 
   it('keeps names that differ by case apart', async () => {
-    equal((await box.as(box.people.editor).post(features, { name: 'Case' })).status, 201);
-    equal((await box.as(box.people.editor).post(features, { name: 'case' })).status, 201);
+    equal((await app.as(app.users.editor).post(features, { name: 'Case' })).status, 201);
+    equal((await app.as(app.users.editor).post(features, { name: 'case' })).status, 201);
   });
 
   it('refuses an unknown project with 404 and an unknown type with 400', async () => {
-    equal((await box.as(box.people.admin).post('/api/admin/projects/nowhere/features', { name: 'lost' })).status, 404);
-    const { status, body } = await box.as(box.people.editor).post(features, { name: 'odd', type: 'odd' });
+    equal((await app.as(app.users.admin).post('/api/admin/projects/nowhere/features', { name: 'lost' })).status, 404);
+    const { status, body } = await app.as(app.users.editor).post(features, { name: 'odd', type: 'odd' });
     equal(status, 400);
     match(body.message, /type/);
   });
 
   it('marks a feature stale from its beginning where asked to', async () => {
-    const { status, body } = await box.as(box.people.editor).post(features, { name: 'born-old', stale: true });
+    const { status, body } = await app.as(app.users.editor).post(features, { name: 'born-old', stale: true });
     deepEqual([status, body.stale], [201, true]);
   });
 
   it('finds a name in use first, then one outside the pattern, then that the project is full', async () => {
-    await addProject(box, 'narrow', { featureLimit: 1, namingPattern: 'narrow-[a-z]+' });
-    const post = (name: string) => box.as(box.people.admin).post('/api/admin/projects/narrow/features', { name });
+    await addProject(app, 'narrow', { featureLimit: 1, namingPattern: 'narrow-[a-z]+' });
+    const post = (name: string) => app.as(app.users.admin).post('/api/admin/projects/narrow/features', { name });
     equal((await post('narrow-first')).status, 201);
     for (const [name, refusal] of [
       ['narrow-first', [409, 'NameExistsError']],
@@ -113,20 +113,20 @@ describe('create feature', () => {
   });
 
   it('refuses nobody with 401 before it looks at anything else', async () => {
-    const { status, body } = await box.as(null).post(features, { name: 'a b' });
+    const { status, body } = await app.as(null).post(features, { name: 'a b' });
     equal(status, 401);
     equal(body.name, 'AuthenticationRequired');
   });
 
   it('refuses a viewer with 403 and names the permission, even for a bad body', async () => {
-    const { status, body } = await box.as(box.people.viewer).post(features, { name: 'a b' });
+    const { status, body } = await app.as(app.users.viewer).post(features, { name: 'a b' });
     equal(status, 403);
     equal(body.name, 'NoAccessError');
     deepEqual(body.permissions, ['CREATE_FEATURE']);
   });
 
   it('refuses another content type with 415, malformed JSON with 400 and a large body with 413', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     equal((await editor.post(features, undefined, { raw: 'name: x', headers: { 'content-type': 'text/plain' } })).status, 415);
     const malformed = await editor.post(features, undefined, { raw: '{"name":', headers: { 'content-type': 'application/json' } });
     equal(malformed.status, 400);
@@ -137,14 +137,14 @@ describe('create feature', () => {
   });
 
   it('lets one of two racing creations win and refuses the other with 409', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     const answers = await Promise.all([editor.post(features, { name: 'race' }), editor.post(features, { name: 'race' })]);
     deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
   });
 
   it('gives a repeated request its answer again and states its event once; another body under the key is 422', async () => {
-    const post = (name: string) => box.as(box.people.editor).post(features, { name }, { headers: { 'idempotency-key': 'create-once' } });
-    const events = await box.eventsOf('toggles', async () => {
+    const post = (name: string) => app.as(app.users.editor).post(features, { name }, { headers: { 'idempotency-key': 'create-once' } });
+    const events = await app.eventsOf('toggles', async () => {
       const [first, again] = [await post('once'), await post('once')];
       deepEqual([first.status, again.status], [201, 201]);
       deepEqual(again.body, first.body);
@@ -159,8 +159,8 @@ describe('create feature', () => {
   });
 
   it('passes over what it does not know', async () => {
-    const { status, body } = await box
-      .as(box.people.editor)
+    const { status, body } = await app
+      .as(app.users.editor)
       .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', spot: { path: 1 }, version: 'x' });
     equal(status, 201);
     equal(body.archived, false);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import type { Box } from '@signalbox/testing';
+import type { TestApp } from '@signalbox/testing';
 import type { Envelope } from '@signalbox/contracts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
@@ -33,23 +33,23 @@ export const bare = (type: string, featureName: string, project = 'default') => 
   tags: [],
 });
 
-export async function createFeatures(box: Box, names: readonly string[], project = 'default'): Promise<void> {
+export async function createFeatures(app: TestApp, names: readonly string[], project = 'default'): Promise<void> {
   for (const name of names) {
-    const { status } = await box.as(box.people.admin).post(`/api/admin/projects/${project}/features`, { name });
+    const { status } = await app.as(app.users.admin).post(`/api/admin/projects/${project}/features`, { name });
     if (status !== 201) throw new Error(`${name} was answered ${status}`);
   }
 }
 
-export async function archive(box: Box, ...names: readonly string[]): Promise<void> {
-  const { status } = await box.as(box.people.admin).post('/api/admin/projects/default/archive', { features: names });
+export async function archive(app: TestApp, ...names: readonly string[]): Promise<void> {
+  const { status } = await app.as(app.users.admin).post('/api/admin/projects/default/archive', { features: names });
   if (status !== 202) throw new Error(`archiving was answered ${status}`);
 }
 
-const write = (box: Box, work: (em: EntityManager) => unknown) => box.store('toggles').transaction(async (em) => void (await work(em)));
+const write = (app: TestApp, work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));
 
 /** Another project with the two usual environments. */
-export const addProject = (box: Box, id: string, more: { featureLimit?: number; namingPattern?: string } = {}) =>
-  write(box, async (em) => {
+export const addProject = (app: TestApp, id: string, more: { featureLimit?: number; namingPattern?: string } = {}) =>
+  write(app, async (em) => {
     em.create(Project, {
       id,
       name: id,
@@ -70,8 +70,8 @@ export const addProject = (box: Box, id: string, more: { featureLimit?: number; 
     }
   });
 
-export const addStrategy = (box: Box, featureName: string, environment: string, more: Partial<Strategy> = {}) =>
-  write(box, async (em) => {
+export const addStrategy = (app: TestApp, featureName: string, environment: string, more: Partial<Strategy> = {}) =>
+  write(app, async (em) => {
     em.create(Strategy, {
       id: crypto.randomUUID(),
       featureName,
@@ -89,19 +89,19 @@ export const addStrategy = (box: Box, featureName: string, environment: string, 
     await countStrategies(em, [featureName], [environment]);
   });
 
-export const addTag = (box: Box, featureName: string, type: string, value: string) =>
-  write(box, (em) => em.create(FeatureTag, { featureName, type, value, createdAt: new Date() }));
+export const addTag = (app: TestApp, featureName: string, type: string, value: string) =>
+  write(app, (em) => em.create(FeatureTag, { featureName, type, value, createdAt: new Date() }));
 
 /** Asks for change requests in one environment of a project. */
-export const protect = (box: Box, project: string, environment: string) =>
-  write(box, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1 }));
+export const protect = (app: TestApp, project: string, environment: string) =>
+  write(app, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1 }));
 
 /** Writes the settings of a feature in one environment. */
-export const setEnvironment = (box: Box, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>
-  write(box, (em) => em.nativeUpdate(FeatureEnvironment, { featureName, environment }, settings));
+export const setEnvironment = (app: TestApp, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>
+  write(app, (em) => em.nativeUpdate(FeatureEnvironment, { featureName, environment }, settings));
 
 /** Where a feature is switched on. */
-export async function environmentsOn(box: Box, featureName: string): Promise<string[]> {
-  const found = await box.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
+export async function environmentsOn(app: TestApp, featureName: string): Promise<string[]> {
+  const found = await app.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
   return found.map(({ environment }) => environment);
 }

@@ -1,23 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { archive, bare, features, told } from './feature.fixture.ts';
 import { Feature } from './feature.ts';
 
 describe('mark potentially stale', () => {
-  let box: Box;
+  let app: TestApp;
   let ahead = 0;
   const often = (toggles.jobs ?? []).map((job) => ({ ...job, everyMs: 20 }));
   before(async () => {
     const now = () => new Date(Date.now() + ahead * dayMs);
-    box = await start([{ ...toggles, jobs: often }], { surroundings: { now } });
+    app = await start([{ ...toggles, jobs: often }], { surroundings: { now } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const create = async (name: string, type: string) => equal((await box.as(box.people.admin).post(features, { name, type })).status, 201);
+  const create = async (name: string, type: string) => equal((await app.as(app.users.admin).post(features, { name, type })).status, 201);
   const marked = async () => {
-    const found = await box
+    const found = await app
       .store('toggles')
       .reader()
       .find(Feature, { potentiallyStale: true }, { orderBy: { name: 'asc' } });
@@ -32,9 +32,9 @@ describe('mark potentially stale', () => {
     await create('for-ever', 'kill-switch');
     await create('known', 'operational');
     await create('gone', 'operational');
-    await box.as(box.people.admin).put(`${features}/known`, { stale: true });
-    await archive(box, 'gone');
-    const events = await box.eventsOf('toggles', async () => {
+    await app.as(app.users.admin).put(`${features}/known`, { stale: true });
+    await archive(app, 'gone');
+    const events = await app.eventsOf('toggles', async () => {
       ahead = 8;
       await seesMarked('short', 'shorter');
       ahead = 41;
@@ -48,7 +48,7 @@ describe('mark potentially stale', () => {
 
   it('takes the mark away without a word when the type lives longer, and tells again later', async () => {
     const setLifetime = (days: number | null) =>
-      box
+      app
         .store('toggles')
         .transaction((em) =>
           em
@@ -58,12 +58,12 @@ describe('mark potentially stale', () => {
             .where('id', '=', 'operational')
             .execute(),
         );
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       await setLifetime(null);
       await seesMarked('longer');
     });
     deepEqual(events, []);
-    const again = await box.eventsOf('toggles', async () => {
+    const again = await app.eventsOf('toggles', async () => {
       await setLifetime(1);
       await seesMarked('longer', 'short', 'shorter');
     });

@@ -1,19 +1,19 @@
 import { equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, archive, createFeatures } from './feature.fixture.ts';
 
 describe('validate feature name', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'strict', { namingPattern: '[a-z]+' });
-    await createFeatures(box, ['taken', 'gone']);
-    await archive(box, 'gone');
+    app = await start([toggles]);
+    await addProject(app, 'strict', { namingPattern: '[a-z]+' });
+    await createFeatures(app, ['taken', 'gone']);
+    await archive(app, 'gone');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const validate = (body: unknown) => box.as(box.people.viewer).post('/api/admin/features/validate', body);
+  const validate = (body: unknown) => app.as(app.users.viewer).post('/api/admin/features/validate', body);
 
   it('answers 200 without a body for a free name, in general and in a project', async () => {
     const { status, body } = await validate({ name: 'free' });
@@ -39,8 +39,8 @@ describe('validate feature name', () => {
 
   it('refuses an unknown project and a hidden one with 404', async () => {
     equal((await validate({ name: 'free', projectId: 'nowhere' })).status, 404);
-    box.people.hide('strict');
-    const { status } = await box.as(box.people.someone()).post('/api/admin/features/validate', { name: 'UPPER', projectId: 'strict' });
+    app.users.hide('strict');
+    const { status } = await app.as(app.users.someone()).post('/api/admin/features/validate', { name: 'UPPER', projectId: 'strict' });
     equal(status, 404);
   });
 });

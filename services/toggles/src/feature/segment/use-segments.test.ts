@@ -1,30 +1,30 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { inPlace, placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from './segment.fixture.ts';
 
 describe('use segments', () => {
-  let box: Box;
+  let app: TestApp;
   let first: number;
   let second: number;
   let foreign: number;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop');
-    await addProject(box, 'hidden');
-    await createFeatures(box, ['checkout', 'basket', 'past']);
-    await createFeatures(box, ['till'], 'shop');
-    await createFeatures(box, ['secret'], 'hidden');
-    first = await postSegment(box, 'b-first');
-    second = await postSegment(box, 'a-second');
-    foreign = await postSegment(box, 'c-foreign', { project: 'hidden' });
-    box.people.hide('hidden');
+    app = await start([toggles]);
+    await addProject(app, 'shop');
+    await addProject(app, 'hidden');
+    await createFeatures(app, ['checkout', 'basket', 'past']);
+    await createFeatures(app, ['till'], 'shop');
+    await createFeatures(app, ['secret'], 'hidden');
+    first = await postSegment(app, 'b-first');
+    second = await postSegment(app, 'a-second');
+    foreign = await postSegment(app, 'c-foreign', { project: 'hidden' });
+    app.users.hide('hidden');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const viewer = () => box.as(box.people.someone());
+  const viewer = () => app.as(app.users.someone());
   const input = (strategyId: string | undefined, segmentIds: number[], more: object = {}) => ({
     projectId: 'default',
     environmentId: 'development',
@@ -32,15 +32,15 @@ describe('use segments', () => {
     segmentIds,
     ...more,
   });
-  const set = (body: object, as = box.people.editor) => box.as(as).post(`${segments}/strategies`, body);
+  const set = (body: object, as = app.users.editor) => app.as(as).post(`${segments}/strategies`, body);
 
   it('counts and lists who uses one, without archived features and without what the reader may not see', async () => {
-    const [strategy] = await postStrategies(box, placeOf('checkout'), { segments: [first] }, { segments: [first, second] });
-    await postStrategies(box, placeOf('basket'), { segments: [first] });
-    await postStrategies(box, placeOf('till', 'production', 'shop'), { segments: [first] });
-    await postStrategies(box, placeOf('secret', 'development', 'hidden'), { segments: [first, foreign] });
-    await postStrategies(box, placeOf('past'), { segments: [first] });
-    await archive(box, 'past');
+    const [strategy] = await postStrategies(app, placeOf('checkout'), { segments: [first] }, { segments: [first, second] });
+    await postStrategies(app, placeOf('basket'), { segments: [first] });
+    await postStrategies(app, placeOf('till', 'production', 'shop'), { segments: [first] });
+    await postStrategies(app, placeOf('secret', 'development', 'hidden'), { segments: [first, foreign] });
+    await postStrategies(app, placeOf('past'), { segments: [first] });
+    await archive(app, 'past');
     const { body } = await viewer().get(segments);
     deepEqual(
       (body.segments as Record<string, unknown>[]).map(({ name, usedInFeatures, usedInProjects }) => [
@@ -53,7 +53,7 @@ describe('use segments', () => {
         ['b-first', 4, 3],
       ],
     );
-    equal((await box.as(box.people.admin).get(segments)).body.segments.length, 3);
+    equal((await app.as(app.users.admin).get(segments)).body.segments.length, 3);
     const { body: uses } = await viewer().get(`${segments}/${first}/strategies`);
     deepEqual(
       (uses.strategies as { projectId: string; featureName: string }[]).map(({ projectId, featureName }) => `${projectId} ${featureName}`),
@@ -72,8 +72,8 @@ describe('use segments', () => {
   });
 
   it('lists the segments of a strategy, none for one that is unknown or hidden', async () => {
-    const [strategy] = await postStrategies(box, placeOf('basket'), { segments: [first, second] });
-    const [hidden] = await postStrategies(box, placeOf('secret', 'development', 'hidden'), { segments: [first] });
+    const [strategy] = await postStrategies(app, placeOf('basket'), { segments: [first, second] });
+    const [hidden] = await postStrategies(app, placeOf('secret', 'development', 'hidden'), { segments: [first] });
     const namesOf = async (id: string | undefined) => {
       const { status, body } = await viewer().get(`${segments}/strategies/${id}`);
       equal(status, 200);
@@ -85,8 +85,8 @@ describe('use segments', () => {
 
   it('gives a strategy exactly these segments, keeps the rest of it and states one change', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
-    const [preData] = await postStrategies(box, placeOf('basket'), { title: 'kept', disabled: true, constraints, segments: [first] });
-    const events = await box.eventsOf('toggles', async () => {
+    const [preData] = await postStrategies(app, placeOf('basket'), { title: 'kept', disabled: true, constraints, segments: [first] });
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await set(input(preData?.id, [second, second]));
       deepEqual([status, headers['location'], body], [201, `segments/strategies/${preData?.id}`, input(preData?.id, [second])]);
       equal((await set(input(preData?.id, [second]))).status, 201);
@@ -98,10 +98,10 @@ describe('use segments', () => {
   });
 
   it('refuses unknown, foreign and too many segments, unknown and foreign strategies', async () => {
-    const [strategy] = await postStrategies(box, placeOf('basket'), {});
-    const [elsewhere] = await postStrategies(box, placeOf('till', 'development', 'shop'), {});
-    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(box, `many-${name}`)));
-    const admin = box.people.admin;
+    const [strategy] = await postStrategies(app, placeOf('basket'), {});
+    const [elsewhere] = await postStrategies(app, placeOf('till', 'development', 'shop'), {});
+    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `many-${name}`)));
+    const admin = app.users.admin;
     const statuses = [
       await set(input(strategy?.id, [999_999])),
       await set(input(strategy?.id, [foreign]), admin),
@@ -118,20 +118,20 @@ describe('use segments', () => {
   });
 
   it('refuses a sixth segment on a strategy that is written whole', async () => {
-    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(box, `whole-${name}`)));
-    const { status, body } = await box.as(box.people.editor).post(`${placeOf('basket')}/strategies`, { name: 'default', segments: six });
+    const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `whole-${name}`)));
+    const { status, body } = await app.as(app.users.editor).post(`${placeOf('basket')}/strategies`, { name: 'default', segments: six });
     deepEqual([status, body.details[0].path], [400, 'segments']);
   });
 
   it('refuses viewers, and everybody where change requests are asked for', async () => {
-    const [strategy] = await postStrategies(box, placeOf('till', 'production', 'shop'), {});
+    const [strategy] = await postStrategies(app, placeOf('till', 'production', 'shop'), {});
     const body = input(strategy?.id, [first], { projectId: 'shop', environmentId: 'production' });
-    const refused = await set(body, box.people.viewer);
+    const refused = await set(body, app.users.viewer);
     deepEqual([refused.status, refused.body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
-    const member = box.people.someone();
-    box.people.grant(member, 5, 'shop');
+    const member = app.users.someone();
+    app.users.grant(member, 5, 'shop');
     equal((await set(body, member)).status, 201);
-    await protect(box, 'shop', 'production');
+    await protect(app, 'shop', 'production');
     const protectedNow = await set(body, member);
     deepEqual([protectedNow.status, protectedNow.body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
   });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds, type StateChanged } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
@@ -9,25 +9,25 @@ import { ofUsers, postSegment, segments } from './segment.fixture.ts';
 const nowhere = { environment: null, featureName: null, tags: [] };
 
 describe('write segments', () => {
-  let box: Box;
+  let app: TestApp;
   let owner: Principal;
   before(async () => {
-    box = await start([toggles]);
-    for (const project of ['shop', 'guarded']) await addProject(box, project);
-    await protect(box, 'guarded', 'production');
-    owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, 'shop');
-    box.people.grant(owner, roleIds.owner, 'guarded');
+    app = await start([toggles]);
+    for (const project of ['shop', 'guarded']) await addProject(app, project);
+    await protect(app, 'guarded', 'production');
+    owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, 'shop');
+    app.users.grant(owner, roleIds.owner, 'guarded');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const editor = () => box.as(box.people.editor);
-  const read = async (id: number) => (await box.as(box.people.viewer).get(`${segments}/${id}`)).body;
+  const editor = () => app.as(app.users.editor);
+  const read = async (id: number) => (await app.as(app.users.viewer).get(`${segments}/${id}`)).body;
 
   /** What replicas are told while `work` runs. */
   async function statesOf(work: () => Promise<unknown>): Promise<Partial<StateChanged>[]> {
     const all = async () => {
-      const db = box.store('toggles').reader().getKysely<{ outbox: { number: number; exchange: string; body: string } }>();
+      const db = app.store('toggles').reader().getKysely<{ outbox: { number: number; exchange: string; body: string } }>();
       return db.selectFrom('outbox').select('body').where('exchange', '=', 'signalbox.state').orderBy('number').execute();
     };
     const before = (await all()).length;
@@ -46,7 +46,7 @@ describe('write segments', () => {
       constraints: [ofUsers('1', '2'), { contextName: 'appName', operator: 'NUM_GT', value: '1' }],
     };
     let created: { id?: number } = {};
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await editor().post(segments, input);
       created = body;
       deepEqual([status, headers['location']], [201, `segments/${body.id}`]);
@@ -64,10 +64,10 @@ describe('write segments', () => {
   });
 
   it('takes a description that is not sent for unchanged and a project that is not sent for none', async () => {
-    const id = await postSegment(box, 'mine', { project: 'shop', description: 'ours' });
+    const id = await postSegment(app, 'mine', { project: 'shop', description: 'ours' });
     const preData = await read(id);
     const change = { name: 'ours', constraints: [] };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().put(`${segments}/${id}`, change);
       deepEqual([status, body], [204, '']);
       equal((await editor().put(`${segments}/${id}`, change)).status, 204);
@@ -78,10 +78,10 @@ describe('write segments', () => {
   });
 
   it('deletes one and states segment-deleted with its project', async () => {
-    const id = await postSegment(box, 'short-lived', { project: 'shop' });
+    const id = await postSegment(app, 'short-lived', { project: 'shop' });
     const preData = await read(id);
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(owner).delete(`${segments}/${id}`);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(owner).delete(`${segments}/${id}`);
       deepEqual([status, body], [204, '']);
     });
     deepEqual(told(events), [{ ...nowhere, type: 'segment-deleted', project: 'shop', data: null, preData }]);
@@ -91,7 +91,7 @@ describe('write segments', () => {
   it('tells replicas of the segments themselves', async () => {
     let id = 0;
     const state = (name: string, value: string) => ({ id, name, constraints: [ofUsers(value)] });
-    const created = await statesOf(async () => (id = await postSegment(box, 'told')));
+    const created = await statesOf(async () => (id = await postSegment(app, 'told')));
     deepEqual(created, [{ ...nothing, segments: [state('told', '1')] }]);
     const updated = await statesOf(() => editor().put(`${segments}/${id}`, { name: 'retold', constraints: [ofUsers('2')] }));
     deepEqual(updated, [{ ...nothing, segments: [state('retold', '2')] }]);
@@ -99,16 +99,16 @@ describe('write segments', () => {
   });
 
   it('keeps one in use: by a strategy, of an archived feature too, or by a default strategy', async () => {
-    await createFeatures(box, ['user', 'old-user']);
-    const byStrategy = await postSegment(box, 'by-strategy');
-    const byArchived = await postSegment(box, 'by-archived');
-    const byDefault = await postSegment(box, 'by-default');
-    const [strategy] = await postStrategies(box, placeOf('user'), { segments: [byStrategy] });
-    await postStrategies(box, placeOf('old-user'), { segments: [byArchived] });
-    await archive(box, 'old-user');
+    await createFeatures(app, ['user', 'old-user']);
+    const byStrategy = await postSegment(app, 'by-strategy');
+    const byArchived = await postSegment(app, 'by-archived');
+    const byDefault = await postSegment(app, 'by-default');
+    const [strategy] = await postStrategies(app, placeOf('user'), { segments: [byStrategy] });
+    await postStrategies(app, placeOf('old-user'), { segments: [byArchived] });
+    await archive(app, 'old-user');
     const chosen = { name: 'flexibleRollout', segments: [byDefault] };
     equal((await editor().post('/api/admin/projects/default/environments/production/default-strategy', chosen)).status, 200);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (const id of [byStrategy, byArchived, byDefault]) {
         const { status, body } = await editor().delete(`${segments}/${id}`);
         deepEqual([status, body.name], [409, 'SegmentInUseError']);
@@ -120,9 +120,9 @@ describe('write segments', () => {
   });
 
   it('lets either the deletion or the new use win, and refuses the other', async () => {
-    await createFeatures(box, ['racer']);
+    await createFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
-      const id = await postSegment(box, `raced-${round}`);
+      const id = await postSegment(app, `raced-${round}`);
       const [deletion, use] = await Promise.all([
         editor().delete(`${segments}/${id}`),
         editor().post(`${placeOf('racer')}/strategies`, { name: 'default', segments: [id] }),
@@ -142,7 +142,7 @@ describe('write segments', () => {
   it('takes the limits on values and on segments of a strategy from the settings', async () => {
     const strict = await start([toggles], { settings: { SEGMENT_VALUES: '2', STRATEGY_SEGMENTS: '1' } });
     try {
-      const admin = strict.as(strict.people.admin);
+      const admin = strict.as(strict.users.admin);
       const three = await admin.post(segments, { name: 'three', constraints: [ofUsers('1', '2'), ofUsers('3')] });
       deepEqual([three.status, three.body.details[0].path], [400, 'constraints']);
       match(three.body.message, /at most 2 values/);
@@ -179,7 +179,7 @@ describe('write segments', () => {
     ['an unknown project', { name: 'x', project: 'nowhere', constraints: [] }, 400, 'project'],
   ] as const) {
     it(`refuses one with ${what}`, async () => {
-      const id = await postSegment(box, `before ${what}`);
+      const id = await postSegment(app, `before ${what}`);
       for (const answer of [await editor().post(segments, input), await editor().put(`${segments}/${id}`, input)]) {
         deepEqual([answer.status, answer.body.details[0].path], [status, path]);
       }
@@ -187,19 +187,19 @@ describe('write segments', () => {
   }
 
   it('refuses a name in use with 409 and an id that is none with 404', async () => {
-    const id = await postSegment(box, 'first-come');
-    await postSegment(box, 'second-come');
+    const id = await postSegment(app, 'first-come');
+    await postSegment(app, 'second-come');
     equal((await editor().post(segments, { name: 'second-come', constraints: [] })).body.name, 'NameExistsError');
     equal((await editor().put(`${segments}/${id}`, { name: 'second-come', constraints: [] })).status, 409);
     equal((await editor().put(`${segments}/999999`, { name: 'x', constraints: [] })).status, 404);
-    const check = async (name: string) => (await box.as(box.people.viewer).post(`${segments}/validate`, { name })).status;
+    const check = async (name: string) => (await app.as(app.users.viewer).post(`${segments}/validate`, { name })).status;
     deepEqual([await check('first-come'), await check('nobody-yet'), await check('')], [409, 204, 400]);
   });
 
   it('moves one to a project only if no other project uses it', async () => {
-    const id = await postSegment(box, 'wanderer');
-    await createFeatures(box, ['stays']);
-    await postStrategies(box, placeOf('stays'), { segments: [id] });
+    const id = await postSegment(app, 'wanderer');
+    await createFeatures(app, ['stays']);
+    await postStrategies(app, placeOf('stays'), { segments: [id] });
     const moveTo = (project: string) => editor().put(`${segments}/${id}`, { name: 'wanderer', project, constraints: [] });
     const { status, body } = await moveTo('shop');
     deepEqual([status, body.details[0].path], [400, 'project']);
@@ -208,7 +208,7 @@ describe('write segments', () => {
   });
 
   it('lets owners of a project write its own segments and no others', async () => {
-    const theirs = box.as(owner);
+    const theirs = app.as(owner);
     const own = { name: 'own', project: 'shop', constraints: [] };
     const { status, body } = await theirs.post(segments, own);
     equal(status, 201);
@@ -217,26 +217,26 @@ describe('write segments', () => {
       await theirs.put(`${segments}/${body.id}`, { ...own, project: null }),
       await theirs.put(`${segments}/${body.id}`, { ...own, project: 'default' }),
       await theirs.post(segments, { ...own, name: 'global', project: null }),
-      await theirs.delete(`${segments}/${await postSegment(box, 'of-all')}`),
+      await theirs.delete(`${segments}/${await postSegment(app, 'of-all')}`),
     ].map((answer) => answer.status);
     deepEqual(statuses, [204, 403, 403, 403, 403]);
   });
 
   it('refuses direct changes of segments of a project that asks for change requests', async () => {
-    const id = await postSegment(box, 'guarded', { project: 'guarded' });
-    const theirs = box.as(owner);
+    const id = await postSegment(app, 'guarded', { project: 'guarded' });
+    const theirs = app.as(owner);
     const { status, body } = await theirs.delete(`${segments}/${id}`);
     deepEqual([status, body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
     equal((await theirs.put(`${segments}/${id}`, { name: 'guarded', project: 'guarded', constraints: [] })).status, 403);
-    const stolen = await postSegment(box, 'stolen', { project: 'shop' });
+    const stolen = await postSegment(app, 'stolen', { project: 'shop' });
     equal((await theirs.put(`${segments}/${stolen}`, { name: 'stolen', project: 'guarded', constraints: [] })).status, 403);
-    equal((await box.as(box.people.admin).delete(`${segments}/${id}`)).status, 204);
+    equal((await app.as(app.users.admin).delete(`${segments}/${id}`)).status, 204);
   });
 
   it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, nobody with 401', async () => {
-    const id = await postSegment(box, 'untouchable');
+    const id = await postSegment(app, 'untouchable');
     const input = { name: 'x', constraints: [] };
-    const viewer = box.as(box.people.viewer);
+    const viewer = app.as(app.users.viewer);
     const answers = [
       await viewer.post(segments, input),
       await viewer.put(`${segments}/${id}`, input),
@@ -250,7 +250,7 @@ describe('write segments', () => {
         [403, ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']],
       ],
     );
-    equal((await box.as(box.people.clientToken).post(segments, input)).status, 403);
-    equal((await box.as(null).post(segments, input)).status, 401);
+    equal((await app.as(app.users.clientToken).post(segments, input)).status, 403);
+    equal((await app.as(null).post(segments, input)).status, 401);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
@@ -11,22 +11,22 @@ const rounds = 3;
 const numbers = Array.from({ length: editors }, (_, index) => index);
 
 describe('ten editors of one feature at once', () => {
-  let box: Box;
+  let app: TestApp;
   const place = placeOf('busy');
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['busy', 'patched']);
+    app = await start([toggles]);
+    await createFeatures(app, ['busy', 'patched']);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const listed = async (at: string) => (await box.as(box.people.viewer).get(`${at}/strategies`)).body as PresentedStrategy[];
-  const editor = () => box.as(box.people.editor);
+  const listed = async (at: string) => (await app.as(app.users.viewer).get(`${at}/strategies`)).body as PresentedStrategy[];
+  const editor = () => app.as(app.users.editor);
 
   it('all succeed, number their strategies without gaps or doubles and raise the version once per change', async () => {
-    const [first, second] = await postStrategies(box, place, { sortOrder: -2 }, { sortOrder: -1 });
-    const versionOf = async () => (await box.store('toggles').reader().findOneOrFail(Feature, { name: 'busy' })).version;
+    const [first, second] = await postStrategies(app, place, { sortOrder: -2 }, { sortOrder: -1 });
+    const versionOf = async () => (await app.store('toggles').reader().findOneOrFail(Feature, { name: 'busy' })).version;
     const before = await versionOf();
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const work = numbers.map(async (number) => {
         for (let round = 0; round < rounds; round += 1) {
           const added = await editor().post(`${place}/strategies`, { name: 'default', title: `${number}/${round}` });
@@ -54,12 +54,12 @@ describe('ten editors of one feature at once', () => {
     for (const [index, type] of switches.entries()) {
       equal(type, index % 2 ? 'feature-environment-disabled' : 'feature-environment-enabled');
     }
-    equal(await isOn(box, place), switches.length % 2 === 1);
+    equal(await isOn(app, place), switches.length % 2 === 1);
   });
 
   it('lose no patch of another', async () => {
     const at = placeOf('patched');
-    const [strategy] = await postStrategies(box, at, {});
+    const [strategy] = await postStrategies(app, at, {});
     const answers = await Promise.all(
       numbers.map((number) =>
         editor().patch(`${at}/strategies/${strategy?.id}`, [{ op: 'add', path: `/parameters/p${number}`, value: String(number) }]),

@@ -1,23 +1,23 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, inPlace, placeOf, postStrategies } from './strategy.fixture.ts';
 
 describe('create strategy', () => {
-  let box: Box;
+  let app: TestApp;
   const place = placeOf('checkout');
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['checkout', 'numbered', 'old']);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await createFeatures(app, ['checkout', 'numbered', 'old']);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const post = (input: object, at = place) => box.as(box.people.editor).post(`${at}/strategies`, input);
+  const post = (input: object, at = place) => app.as(app.users.editor).post(`${at}/strategies`, input);
 
   it('answers the whole strategy and states feature-strategy-add', async () => {
-    const segments = await addSegments(box, ['beta', 'staff']);
+    const segments = await addSegments(app, ['beta', 'staff']);
     const input = {
       name: 'flexibleRollout',
       title: 'half of them',
@@ -30,7 +30,7 @@ describe('create strategy', () => {
       segments,
     };
     let answer: Awaited<ReturnType<typeof post>> | undefined;
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       answer = await post(input);
     });
     equal(answer?.status, 200);
@@ -43,7 +43,7 @@ describe('create strategy', () => {
       sortOrder: 0,
     });
     deepEqual(told(events), [{ type: 'feature-strategy-add', ...inPlace('checkout'), data: answer?.body, preData: null }]);
-    deepEqual((await box.as(box.people.viewer).get(`${place}/strategies`)).body, [answer?.body]);
+    deepEqual((await app.as(app.users.viewer).get(`${place}/strategies`)).body, [answer?.body]);
   });
 
   it('takes what is missing for none, values of parameters for strings and an empty stickiness for default', async () => {
@@ -69,8 +69,8 @@ describe('create strategy', () => {
   });
 
   it('finds the kind first, then segments, constraints and variants, at last the number of segments', async () => {
-    const [foreign] = await addSegments(box, ['order-foreign'], 'other');
-    const six = await addSegments(box, ['order-a', 'order-b', 'order-c', 'order-d', 'order-e', 'order-f'], 'default');
+    const [foreign] = await addSegments(app, ['order-foreign'], 'other');
+    const six = await addSegments(app, ['order-a', 'order-b', 'order-c', 'order-d', 'order-e', 'order-f'], 'default');
     const wrong = {
       name: 'nope',
       segments: [-1, foreign, ...six],
@@ -105,12 +105,12 @@ describe('create strategy', () => {
   });
 
   it('numbers strategies after the last one of the environment, from zero', async () => {
-    const development = await postStrategies(box, placeOf('numbered'), {}, {}, { sortOrder: 7 }, {}, { sortOrder: 2 }, {});
+    const development = await postStrategies(app, placeOf('numbered'), {}, {}, { sortOrder: 7 }, {}, { sortOrder: 2 }, {});
     deepEqual(
       development.map(({ sortOrder }) => sortOrder),
       [0, 1, 7, 8, 2, 9],
     );
-    const [production] = await postStrategies(box, placeOf('numbered', 'production'), {});
+    const [production] = await postStrategies(app, placeOf('numbered', 'production'), {});
     equal(production?.sortOrder, 0);
   });
 
@@ -160,7 +160,7 @@ describe('create strategy', () => {
   ];
   for (const [what, input, status, name, path] of refused) {
     it(`refuses ${what} and states nothing`, async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const answer = await post(path === 'name' ? input : { name: 'default', ...input });
         equal(answer.status, status);
         equal(answer.body.name, name);
@@ -171,8 +171,8 @@ describe('create strategy', () => {
   }
 
   it('refuses a segment of another project and more than five', async () => {
-    const [foreign] = await addSegments(box, ['foreign'], 'other');
-    const own = await addSegments(box, ['a', 'b', 'c', 'd', 'e', 'f'], 'default');
+    const [foreign] = await addSegments(app, ['foreign'], 'other');
+    const own = await addSegments(app, ['a', 'b', 'c', 'd', 'e', 'f'], 'default');
     const elsewhere = await post({ name: 'default', segments: [foreign] });
     deepEqual([elsewhere.status, elsewhere.body.name], [400, 'BadDataError']);
     const many = await post({ name: 'default', segments: own });
@@ -187,24 +187,24 @@ describe('create strategy', () => {
   });
 
   it("refuses unknown, archived and other projects' features with 404", async () => {
-    await archive(box, 'old');
+    await archive(app, 'old');
     for (const at of [placeOf('nowhere'), placeOf('old'), placeOf('checkout', 'development', 'other')]) {
-      const { status, body } = await box.as(box.people.admin).post(`${at}/strategies`, { name: 'default' });
+      const { status, body } = await app.as(app.users.admin).post(`${at}/strategies`, { name: 'default' });
       deepEqual([status, body.name], [404, 'NotFoundError']);
     }
   });
 
   it('refuses a viewer with 403, even for a bad body, and nobody with 401', async () => {
-    const { status, body } = await box.as(box.people.viewer).post(`${place}/strategies`, {});
+    const { status, body } = await app.as(app.users.viewer).post(`${place}/strategies`, {});
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
-    equal((await box.as(null).post(`${place}/strategies`, {})).status, 401);
+    equal((await app.as(null).post(`${place}/strategies`, {})).status, 401);
   });
 
   it('refuses a stale version of the feature with 412', async () => {
-    const { headers } = await box.as(box.people.viewer).get(`${features}/checkout`);
+    const { headers } = await app.as(app.users.viewer).get(`${features}/checkout`);
     const stale = { headers: { 'if-match': '"0"' } };
-    equal((await box.as(box.people.editor).post(`${place}/strategies`, { name: 'default' }, stale)).status, 412);
+    equal((await app.as(app.users.editor).post(`${place}/strategies`, { name: 'default' }, stale)).status, 412);
     const current = { headers: { 'if-match': String(headers['etag']) } };
-    equal((await box.as(box.people.editor).post(`${place}/strategies`, { name: 'default' }, current)).status, 200);
+    equal((await app.as(app.users.editor).post(`${place}/strategies`, { name: 'default' }, current)).status, 200);
   });
 });

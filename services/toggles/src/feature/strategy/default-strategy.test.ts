@@ -1,21 +1,21 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, placeOf } from './strategy.fixture.ts';
 
 describe('default strategy', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop');
+    app = await start([toggles]);
+    await addProject(app, 'shop');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const pathOf = (environment = 'development', project = 'default') =>
     `/api/admin/projects/${project}/environments/${environment}/default-strategy`;
-  const set = (body: object, path = pathOf()) => box.as(box.people.editor).post(path, body);
-  const shown = async () => (await box.as(box.people.viewer).get('/api/admin/projects/default')).body.environments;
+  const set = (body: object, path = pathOf()) => app.as(app.users.editor).post(path, body);
+  const shown = async () => (await app.as(app.users.viewer).get('/api/admin/projects/default')).body.environments;
   const stored = (parameters: object) => ({
     name: 'flexibleRollout',
     title: null,
@@ -31,7 +31,7 @@ describe('default strategy', () => {
     deepEqual(await shown(), [development, production]);
     const parameters = { rollout: '30', stickiness: 'userId', groupId: '' };
     const before = { ...stored({ rollout: '10', stickiness: 'default', groupId: '' }), sortOrder: 4 };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const first = await set({ name: 'flexibleRollout', sortOrder: 4, parameters: { rollout: '10', stickiness: '', groupId: '' } });
       deepEqual([first.status, first.body], [200, before]);
       for (let times = 0; times < 2; times += 1) {
@@ -45,14 +45,14 @@ describe('default strategy', () => {
       { ...where, data: stored(parameters), preData: before },
     ]);
     deepEqual(await shown(), [{ ...development, defaultStrategy: stored(parameters) }, production]);
-    await createFeatures(box, ['fresh']);
-    equal((await box.as(box.people.editor).post(`${placeOf('fresh')}/on`)).status, 200);
-    const [strategy] = (await box.as(box.people.viewer).get(`${placeOf('fresh')}/strategies`)).body;
+    await createFeatures(app, ['fresh']);
+    equal((await app.as(app.users.editor).post(`${placeOf('fresh')}/on`)).status, 200);
+    const [strategy] = (await app.as(app.users.viewer).get(`${placeOf('fresh')}/strategies`)).body;
     deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });
   });
 
   it('follows the rules of strategies and must be a gradual rollout', async () => {
-    const [foreign] = await addSegments(box, ['foreign'], 'shop');
+    const [foreign] = await addSegments(app, ['foreign'], 'shop');
     const rollout = { name: 'flexibleRollout' };
     const statuses = [
       await set({ name: 'default' }),
@@ -66,11 +66,11 @@ describe('default strategy', () => {
   });
 
   it('is refused for an unknown place with 404 and to viewers with 403', async () => {
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     for (const path of [pathOf('nowhere'), pathOf('default'), pathOf('development', 'nowhere')]) {
       equal((await admin.post(path, { name: 'flexibleRollout' })).status, 404, path);
     }
-    const { status, body } = await box.as(box.people.viewer).post(pathOf(), { name: 'flexibleRollout' });
+    const { status, body } = await app.as(app.users.viewer).post(pathOf(), { name: 'flexibleRollout' });
     deepEqual([status, body.permissions], [403, ['UPDATE_PROJECT']]);
   });
 });

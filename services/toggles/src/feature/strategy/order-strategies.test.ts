@@ -1,26 +1,26 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { inPlace, placeOf, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 describe('order strategies', () => {
-  let box: Box;
+  let app: TestApp;
   const place = placeOf('ordered');
   let ids: string[];
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['ordered']);
-    ids = (await postStrategies(box, place, {}, {}, {})).map(({ id }) => id);
+    app = await start([toggles]);
+    await createFeatures(app, ['ordered']);
+    ids = (await postStrategies(app, place, {}, {}, {})).map(({ id }) => id);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const order = (body: unknown) => box.as(box.people.editor).post(`${place}/strategies/set-sort-order`, body);
-  const listed = async () => (await box.as(box.people.viewer).get(`${place}/strategies`)).body as PresentedStrategy[];
+  const order = (body: unknown) => app.as(app.users.editor).post(`${place}/strategies/set-sort-order`, body);
+  const listed = async () => (await app.as(app.users.viewer).get(`${place}/strategies`)).body as PresentedStrategy[];
 
   it('gives the numbers as they come, passes over strangers and states strategy-order-changed', async () => {
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await order([
         { id: ids[0], sortOrder: 5 },
         { id: ids[2], sortOrder: -1 },
@@ -52,8 +52,8 @@ describe('order strategies', () => {
 
   it('states nothing when every number stays', async () => {
     const same = (await listed()).map(({ id, sortOrder }) => ({ id, sortOrder }));
-    deepEqual(await box.eventsOf('toggles', () => order(same)), []);
-    deepEqual(await box.eventsOf('toggles', () => order([])), []);
+    deepEqual(await app.eventsOf('toggles', () => order(same)), []);
+    deepEqual(await app.eventsOf('toggles', () => order([])), []);
   });
 
   it('refuses a bad body with 400, an unknown place with 404 and a viewer with 403', async () => {
@@ -61,9 +61,9 @@ describe('order strategies', () => {
     equal((await order([{ id: ids[0], sortOrder: 'first' }])).status, 400);
     equal((await order({})).status, 400);
     for (const at of [placeOf('nowhere'), placeOf('ordered', 'nope')]) {
-      equal((await box.as(box.people.editor).post(`${at}/strategies/set-sort-order`, [])).status, 404);
+      equal((await app.as(app.users.editor).post(`${at}/strategies/set-sort-order`, [])).status, 404);
     }
-    const { status, body } = await box.as(box.people.viewer).post(`${place}/strategies/set-sort-order`, []);
+    const { status, body } = await app.as(app.users.viewer).post(`${place}/strategies/set-sort-order`, []);
     deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
   });
 });

@@ -1,23 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { archive, createFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { placeOf, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 describe('read strategies', () => {
-  let box: Box;
+  let app: TestApp;
   let strategies: PresentedStrategy[];
   const place = placeOf('checkout');
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['checkout', 'old']);
-    strategies = await postStrategies(box, place, { sortOrder: 2 }, { sortOrder: 1 });
-    await archive(box, 'old');
+    app = await start([toggles]);
+    await createFeatures(app, ['checkout', 'old']);
+    strategies = await postStrategies(app, place, { sortOrder: 2 }, { sortOrder: 1 });
+    await archive(app, 'old');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const get = (path: string) => box.as(box.people.viewer).get(path);
+  const get = (path: string) => app.as(app.users.viewer).get(path);
 
   it('lists them in their order of evaluation, environment by environment', async () => {
     deepEqual((await get(`${place}/strategies`)).body, strategies.toReversed());
@@ -36,7 +36,7 @@ describe('read strategies', () => {
       strategies: strategies.toReversed().map((strategy) => ({ ...strategy, featureName: 'checkout' })),
     };
     deepEqual((await get(place)).body, expected);
-    await box.as(box.people.editor).post(`${place}/on`);
+    await app.as(app.users.editor).post(`${place}/on`);
     deepEqual((await get(place)).body, { ...expected, enabled: true });
   });
 
@@ -50,7 +50,7 @@ describe('read strategies', () => {
   });
 
   it('refuses nobody with 401', async () => {
-    for (const path of [place, `${place}/strategies`, '/api/admin/strategies']) equal((await box.as(null).get(path)).status, 401);
+    for (const path of [place, `${place}/strategies`, '/api/admin/strategies']) equal((await app.as(null).get(path)).status, 401);
   });
 
   it('lists the kinds of strategies by their order, none of the built-in ones editable', async () => {

@@ -1,4 +1,4 @@
-import type { Box } from '@signalbox/testing';
+import type { TestApp } from '@signalbox/testing';
 import { Segment } from '../segment/segment.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
@@ -10,10 +10,10 @@ export const placeOf = (featureName: string, environment = 'development', projec
 export const inPlace = (featureName: string, environment = 'development') => ({ project: 'default', environment, featureName, tags: [] });
 
 /** Adds strategies over the API, one after the other. */
-export async function postStrategies(box: Box, place: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
+export async function postStrategies(app: TestApp, place: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
   const added: PresentedStrategy[] = [];
   for (const input of inputs) {
-    const { status, body } = await box.as(box.people.admin).post(`${place}/strategies`, { name: 'default', ...input });
+    const { status, body } = await app.as(app.users.admin).post(`${place}/strategies`, { name: 'default', ...input });
     if (status !== 200) throw new Error(`adding a strategy was answered ${status} ${JSON.stringify(body)}`);
     added.push(body as PresentedStrategy);
   }
@@ -21,8 +21,8 @@ export async function postStrategies(box: Box, place: string, ...inputs: readonl
 }
 
 /** Segments of the instance, or of one project. */
-export async function addSegments(box: Box, names: readonly string[], project: string | null = null): Promise<number[]> {
-  return box.store('toggles').transaction(async (em) => {
+export async function addSegments(app: TestApp, names: readonly string[], project: string | null = null): Promise<number[]> {
+  return app.store('toggles').transaction(async (em) => {
     const segments = names.map((name) =>
       em.create(Segment, { name, description: null, project, constraints: [], createdBy: null, createdAt: new Date() }),
     );
@@ -31,7 +31,7 @@ export async function addSegments(box: Box, names: readonly string[], project: s
   });
 }
 
-export async function isOn(box: Box, place: string): Promise<boolean> {
-  const { body } = await box.as(box.people.viewer).get(place);
+export async function isOn(app: TestApp, place: string): Promise<boolean> {
+  const { body } = await app.as(app.users.viewer).get(place);
   return body.enabled as boolean;
 }

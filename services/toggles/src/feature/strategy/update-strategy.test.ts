@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, inPlace, isOn, placeOf, postStrategies } from './strategy.fixture.ts';
@@ -9,25 +9,25 @@ const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] };
 const variant = (name: string) => ({ name, weight: 0, weightType: 'variable', stickiness: 'default' });
 
 describe('update strategy', () => {
-  let box: Box;
+  let app: TestApp;
   let segments: number[];
   let count = 0;
   before(async () => {
-    box = await start([toggles]);
-    segments = await addSegments(box, ['one', 'two', 'three']);
-    await createFeatures(box, ['stranger']);
+    app = await start([toggles]);
+    segments = await addSegments(app, ['one', 'two', 'three']);
+    await createFeatures(app, ['stranger']);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   /** A feature of its own, with the given strategies in development. */
   async function arrange(...inputs: readonly object[]) {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(box, [name]);
+    await createFeatures(app, [name]);
     const place = placeOf(name);
-    const strategies = await postStrategies(box, place, ...inputs);
+    const strategies = await postStrategies(app, place, ...inputs);
     return { name, place, strategies, path: `${place}/strategies/${strategies[0]?.id}`, before: strategies[0] as PresentedStrategy };
   }
-  const stored = async (path: string) => (await box.as(box.people.viewer).get(path)).body as PresentedStrategy;
+  const stored = async (path: string) => (await app.as(app.users.viewer).get(path)).body as PresentedStrategy;
 
   it('replaces what is sent, keeps its number and states feature-strategy-update', async () => {
     const { name, path, before: preData } = await arrange({ title: 'old', segments: segments.slice(0, 2) });
@@ -42,8 +42,8 @@ describe('update strategy', () => {
       segments: segments.slice(1),
     };
     let data: PresentedStrategy | undefined;
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).put(path, change);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).put(path, change);
       equal(status, 200);
       data = body;
     });
@@ -70,7 +70,7 @@ describe('update strategy', () => {
       constraints: [constraint],
       variants: [variant('a')],
     });
-    const { body } = await box.as(box.people.editor).put(path, {});
+    const { body } = await app.as(app.users.editor).put(path, {});
     deepEqual(body, { ...old, constraints: [], variants: [] });
   });
 
@@ -80,8 +80,8 @@ describe('update strategy', () => {
       old.variants.map(({ name, weight }) => `${name} ${weight}`),
       ['a 333', 'b 333', 'c 334'],
     );
-    const events = await box.eventsOf('toggles', async () => {
-      const { body } = await box.as(box.people.editor).put(path, old);
+    const events = await app.eventsOf('toggles', async () => {
+      const { body } = await app.as(app.users.editor).put(path, old);
       deepEqual(body, old);
     });
     deepEqual(events, []);
@@ -89,15 +89,15 @@ describe('update strategy', () => {
 
   it('switches the feature off after its last enabled strategy is disabled', async () => {
     const { name, place, strategies } = await arrange({}, {});
-    await box.as(box.people.editor).post(`${place}/on`);
-    const disable = (index: number) => box.as(box.people.editor).put(`${place}/strategies/${strategies[index]?.id}`, { disabled: true });
-    const first = await box.eventsOf('toggles', () => disable(0));
+    await app.as(app.users.editor).post(`${place}/on`);
+    const disable = (index: number) => app.as(app.users.editor).put(`${place}/strategies/${strategies[index]?.id}`, { disabled: true });
+    const first = await app.eventsOf('toggles', () => disable(0));
     deepEqual(
       first.map(({ type }) => type),
       ['feature-strategy-update'],
     );
-    equal(await isOn(box, place), true);
-    const second = await box.eventsOf('toggles', () => disable(1));
+    equal(await isOn(app, place), true);
+    const second = await app.eventsOf('toggles', () => disable(1));
     deepEqual(told(second), [
       {
         type: 'feature-strategy-update',
@@ -107,7 +107,7 @@ describe('update strategy', () => {
       },
       { type: 'feature-environment-disabled', ...inPlace(name), data: null, preData: null },
     ]);
-    equal(await isOn(box, place), false);
+    equal(await isOn(app, place), false);
   });
 
   it('applies a patch to the stored strategy', async () => {
@@ -118,8 +118,8 @@ describe('update strategy', () => {
       { op: 'remove', path: '/title' },
       { op: 'replace', path: '/id', value: 'another' },
     ];
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).patch(path, patch);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).patch(path, patch);
       equal(status, 200);
       deepEqual(body, {
         ...preData,
@@ -137,15 +137,15 @@ describe('update strategy', () => {
       { op: 'replace', path: '/parameters/rollout', value: 42 },
       { op: 'add', path: '/parameters/strict', value: true },
     ];
-    const { status, body } = await box.as(box.people.editor).patch(path, patch);
+    const { status, body } = await app.as(app.users.editor).patch(path, patch);
     deepEqual([status, body.parameters], [200, { rollout: '42', stickiness: 'default', strict: 'true' }]);
-    const list = await box.as(box.people.editor).patch(path, [{ op: 'add', path: '/parameters/rollout', value: [1] }]);
+    const list = await app.as(app.users.editor).patch(path, [{ op: 'add', path: '/parameters/rollout', value: [1] }]);
     deepEqual([list.status, list.body.details[0].path], [400, 'parameters/rollout']);
   });
 
   it('refuses a patch that does not fit or leaves something wrong, and changes nothing', async () => {
     const { path, before: old } = await arrange({});
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (const [operation, failure, at] of [
         [{ op: 'remove', path: '/nothing' }, 'BadDataError', '0'],
         [{ op: 'remove', path: '/name' }, 'ValidationError', 'name'],
@@ -153,10 +153,10 @@ describe('update strategy', () => {
         [{ op: 'add', path: '/constraints/-', value: { ...constraint, operator: 'NUM_EQ' } }, 'BadDataError', 'constraints/0/value'],
         [{ op: 'test', path: '/name', value: 'default' }, 'ValidationError', '0/op'],
       ] as const) {
-        const { status, body } = await box.as(box.people.editor).patch(path, [operation]);
+        const { status, body } = await app.as(app.users.editor).patch(path, [operation]);
         deepEqual([status, body.name, body.details[0].path], [400, failure, at]);
       }
-      equal((await box.as(box.people.editor).patch(path, { op: 'remove' })).status, 400);
+      equal((await app.as(app.users.editor).patch(path, { op: 'remove' })).status, 400);
     });
     deepEqual(events, []);
     deepEqual(await stored(path), old);
@@ -170,13 +170,13 @@ describe('update strategy', () => {
       [{ constraints: [{ ...constraint, contextName: 'age' }] }, 404],
       [{ variants: [variant('a'), variant('a')] }, 400],
     ] as const) {
-      equal((await box.as(box.people.editor).put(path, change)).status, status);
+      equal((await app.as(app.users.editor).put(path, change)).status, status);
     }
   });
 
   it('refuses an unknown strategy with 404, one of another feature or environment with 403', async () => {
     const { name, place, before: own } = await arrange({});
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     for (const call of [
       (path: string) => editor.put(path, {}),
       (path: string) => editor.patch(path, []),
@@ -196,7 +196,7 @@ describe('update strategy', () => {
 
   it('refuses a viewer with 403', async () => {
     const { path } = await arrange({});
-    const viewer = box.as(box.people.viewer);
+    const viewer = app.as(app.users.viewer);
     for (const { status, body } of [await viewer.put(path, {}), await viewer.patch(path, [])]) {
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
     }

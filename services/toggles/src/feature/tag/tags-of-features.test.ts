@@ -1,24 +1,24 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const simple = (value: string) => ({ type: 'simple', value });
 
 describe('tags of features', () => {
-  let box: Box;
+  let app: TestApp;
   let count = 0;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const pathOf = (name: string) => `/api/admin/features/${name}/tags`;
-  const change = (name: string, addedTags: unknown[], removedTags: unknown[] = [], as = box.people.editor) =>
-    box.as(as).put(pathOf(name), { addedTags, removedTags });
-  const tagsOf = async (name: string) => (await box.as(box.people.viewer).get(pathOf(name))).body.tags;
-  const knownTags = async () => (await box.as(box.people.viewer).get('/api/admin/tags')).body.tags;
+  const change = (name: string, addedTags: unknown[], removedTags: unknown[] = [], as = app.users.editor) =>
+    app.as(as).put(pathOf(name), { addedTags, removedTags });
+  const tagsOf = async (name: string) => (await app.as(app.users.viewer).get(pathOf(name))).body.tags;
+  const knownTags = async () => (await app.as(app.users.viewer).get('/api/admin/tags')).body.tags;
   const tagged = (name: string, value: string, tags: readonly string[]) => ({
     ...bare('feature-tagged', name),
     data: simple(value),
@@ -33,7 +33,7 @@ describe('tags of features', () => {
 
   async function feature(...tags: readonly string[]): Promise<string> {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(box, [name]);
+    await createFeatures(app, [name]);
     if (tags.length > 0) await change(name, tags.map(simple));
     return name;
   }
@@ -41,7 +41,7 @@ describe('tags of features', () => {
   describe('update tags of feature', () => {
     it('adds, then removes, answers all tags with their address, and states each with the tags in the end', async () => {
       const name = await feature('old', 'kept');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await change(name, [simple('zebra'), simple('ant')], [simple('old')]);
         equal(status, 200);
         equal(headers['location'], `${name}/tags`);
@@ -56,20 +56,20 @@ describe('tags of features', () => {
         untagged(name, 'old', end),
       ]);
       deepEqual(await tagsOf(name), end.map(simple));
-      deepEqual((await box.as(box.people.viewer).get(`${features}/${name}`)).body.tags, end.map(simple));
-      const { body } = await box.as(box.people.viewer).get(`${features}?tag=simple:zebra`);
+      deepEqual((await app.as(app.users.viewer).get(`${features}/${name}`)).body.tags, end.map(simple));
+      const { body } = await app.as(app.users.viewer).get(`${features}?tag=simple:zebra`);
       deepEqual([body.features.length, body.features[0].tags], [1, end.map(simple)]);
     });
 
     it('refuses a tag with blanks around its value with 400, also beside the same without them', async () => {
       const name = await feature('blank');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const value of ['blank ', ' blank', '\tblank', '   ']) {
           const { status, body } = await change(name, [simple(value)]);
           deepEqual([status, body.name], [400, 'BadDataError'], JSON.stringify(value));
           match(body.message, /value/);
-          equal((await box.as(box.people.editor).post(pathOf(name), simple(value))).status, 400);
-          equal((await box.as(box.people.editor).post('/api/admin/tags', simple(value))).status, 400);
+          equal((await app.as(app.users.editor).post(pathOf(name), simple(value))).status, 400);
+          equal((await app.as(app.users.editor).post('/api/admin/tags', simple(value))).status, 400);
         }
       });
       deepEqual(events, []);
@@ -77,7 +77,7 @@ describe('tags of features', () => {
 
     it('leaves without it a feature whose tag is in both lists', async () => {
       const name = await feature('before');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { body } = await change(name, [simple('before'), simple('passing')], [simple('before'), simple('passing')]);
         deepEqual(body.tags, []);
       });
@@ -92,9 +92,9 @@ describe('tags of features', () => {
 
     it('states nothing for what is there already, named twice, or not there at all', async () => {
       const name = await feature('here');
-      deepEqual(await box.eventsOf('toggles', () => change(name, [simple('here'), simple('here')], [simple('absent')])), []);
-      deepEqual(await box.eventsOf('toggles', () => change(name, [], [])), []);
-      const events = await box.eventsOf('toggles', () => change(name, [simple('twice'), simple('twice')]));
+      deepEqual(await app.eventsOf('toggles', () => change(name, [simple('here'), simple('here')], [simple('absent')])), []);
+      deepEqual(await app.eventsOf('toggles', () => change(name, [], [])), []);
+      const events = await app.eventsOf('toggles', () => change(name, [simple('twice'), simple('twice')]));
       deepEqual(
         events.map(({ type }) => type),
         ['tag-created', 'feature-tagged'],
@@ -107,7 +107,7 @@ describe('tags of features', () => {
 
     it('changes nothing at all when one tag is refused', async () => {
       const name = await feature('kept');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await change(name, [simple('never'), { type: 'nowhere', value: 'xyz' }], [simple('kept')]);
         deepEqual([status, body.name, body.message.includes('nowhere')], [400, 'BadDataError', true]);
       });
@@ -121,7 +121,7 @@ describe('tags of features', () => {
 
     it('refuses values of one and of 51 characters, further properties and missing lists with 400', async () => {
       const name = await feature();
-      const editor = box.as(box.people.editor);
+      const editor = app.as(app.users.editor);
       const bodies = [
         { addedTags: [simple('x')], removedTags: [] },
         { addedTags: [simple('x'.repeat(51))], removedTags: [] },
@@ -139,17 +139,17 @@ describe('tags of features', () => {
 
     it('moves the ETag, and refuses a stale If-Match with 412', async () => {
       const name = await feature();
-      const etagOf = async () => String((await box.as(box.people.viewer).get(`${features}/${name}`)).headers['etag']);
+      const etagOf = async () => String((await app.as(app.users.viewer).get(`${features}/${name}`)).headers['etag']);
       const etag = await etagOf();
       const send = (value: string) =>
-        box.as(box.people.editor).put(pathOf(name), { addedTags: [simple(value)], removedTags: [] }, { headers: { 'if-match': etag } });
+        app.as(app.users.editor).put(pathOf(name), { addedTags: [simple(value)], removedTags: [] }, { headers: { 'if-match': etag } });
       deepEqual([(await send('first')).status, (await send('second')).status], [200, 412]);
       equal((await etagOf()) === etag, false);
     });
 
     it('keeps both of two changes at once that create the same tag', async () => {
       const names = [await feature(), await feature(), await feature()];
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const answers = await Promise.all(names.map((name) => change(name, [simple('raced')])));
         deepEqual(
           answers.map(({ status }) => status),
@@ -162,23 +162,23 @@ describe('tags of features', () => {
 
     it('reaches archived features', async () => {
       const name = await feature();
-      await archive(box, name);
+      await archive(app, name);
       deepEqual((await change(name, [simple('late')])).body.tags, [simple('late')]);
     });
 
     it('refuses an unknown feature with 404 and a viewer with 403', async () => {
       equal((await change('nowhere', [simple('fine')])).status, 404);
-      const { status, body } = await change(await feature(), [simple('fine')], [], box.people.viewer);
+      const { status, body } = await change(await feature(), [simple('fine')], [], app.users.viewer);
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['UPDATE_FEATURE']]);
     });
 
     it('counts the permission in the project of the feature', async () => {
-      await createFeatures(box, ['abroad'], 'other');
+      await createFeatures(app, ['abroad'], 'other');
       equal((await change('abroad', [simple('fine')])).status, 403);
     });
 
     it('refuses whoever may tag nowhere with 403, before it looks for the feature or into the body', async () => {
-      const viewer = box.as(box.people.viewer);
+      const viewer = app.as(app.users.viewer);
       for (const { status, body } of [
         await viewer.put(pathOf('nowhere'), { addedTags: [], removedTags: [] }),
         await viewer.put(pathOf(await feature()), { addedTags: 'none' }),
@@ -204,17 +204,17 @@ describe('tags of features', () => {
 
     it('refuses another content type with 415 and nobody with 401', async () => {
       const raw = { raw: 'addedTags', headers: { 'content-type': 'text/plain' } };
-      equal((await box.as(box.people.editor).put(pathOf(await feature()), undefined, raw)).status, 415);
-      equal((await box.as(null).put(pathOf('any'), {})).status, 401);
+      equal((await app.as(app.users.editor).put(pathOf(await feature()), undefined, raw)).status, 415);
+      equal((await app.as(null).put(pathOf('any'), {})).status, 401);
     });
   });
 
   describe('tag and untag feature', () => {
     it('puts one tag on, with its address, and states it once', async () => {
       const name = await feature('first');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
-          const { status, headers, body } = await box.as(box.people.editor).post(pathOf(name), simple('second'));
+          const { status, headers, body } = await app.as(app.users.editor).post(pathOf(name), simple('second'));
           deepEqual([status, headers['location'], body], [201, `${name}/tags`, simple('second')]);
         }
       });
@@ -223,9 +223,9 @@ describe('tags of features', () => {
 
     it('takes one tag off, whatever characters it has, and states it once; the tag stays known', async () => {
       const name = await feature('a/b:c d');
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
-          const { status, body } = await box.as(box.people.editor).delete(`${pathOf(name)}/simple/${encodeURIComponent('a/b:c d')}`);
+          const { status, body } = await app.as(app.users.editor).delete(`${pathOf(name)}/simple/${encodeURIComponent('a/b:c d')}`);
           deepEqual([status, body], [200, '']);
         }
       });
@@ -238,23 +238,23 @@ describe('tags of features', () => {
 
     it('refuses an unknown type with 400, an unknown feature with 404 and a viewer with 403', async () => {
       const name = await feature();
-      const editor = box.as(box.people.editor);
+      const editor = app.as(app.users.editor);
       equal((await editor.post(pathOf(name), { type: 'nowhere', value: 'xyz' })).status, 400);
       equal((await editor.post(pathOf(name), { type: 'simple' })).status, 400);
       equal((await editor.post(pathOf('nowhere'), simple('fine'))).status, 404);
       equal((await editor.delete(`${pathOf('nowhere')}/simple/fine`)).status, 404);
-      equal((await box.as(box.people.viewer).post(pathOf(name), simple('fine'))).status, 403);
-      equal((await box.as(box.people.viewer).delete(`${pathOf(name)}/simple/fine`)).status, 403);
+      equal((await app.as(app.users.viewer).post(pathOf(name), simple('fine'))).status, 403);
+      equal((await app.as(app.users.viewer).delete(`${pathOf(name)}/simple/fine`)).status, 403);
     });
   });
 
   describe('update tags of features', () => {
-    const bulk = (names: unknown, addedTags: unknown[], removedTags: unknown[] = [], as = box.people.editor) =>
-      box.as(as).put('/api/admin/projects/default/tags', { features: names, tags: { addedTags, removedTags } });
+    const bulk = (names: unknown, addedTags: unknown[], removedTags: unknown[] = [], as = app.users.editor) =>
+      app.as(as).put('/api/admin/projects/default/tags', { features: names, tags: { addedTags, removedTags } });
 
     it('changes those that exist, in the order of the request', async () => {
       const [first, second] = [await feature('old'), await feature('both')];
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await bulk([second, 'nowhere', first], [simple('both')], [simple('old')]);
         deepEqual([status, body], [200, '']);
       });
@@ -263,13 +263,13 @@ describe('tags of features', () => {
     });
 
     it('creates no tag for features that are not there', async () => {
-      deepEqual(await box.eventsOf('toggles', async () => equal((await bulk(['nowhere'], [simple('idle')])).status, 200)), []);
+      deepEqual(await app.eventsOf('toggles', async () => equal((await bulk(['nowhere'], [simple('idle')])).status, 200)), []);
     });
 
     it('refuses features of several projects with 403 and changes none', async () => {
       const name = await feature();
-      await createFeatures(box, ['away'], 'other');
-      const { status, body } = await bulk([name, 'away'], [simple('fine')], [], box.people.admin);
+      await createFeatures(app, ['away'], 'other');
+      const { status, body } = await bulk([name, 'away'], [simple('fine')], [], app.users.admin);
       deepEqual([status, body.name], [403, 'InvalidOperationError']);
       deepEqual(await tagsOf(name), []);
     });
@@ -277,17 +277,17 @@ describe('tags of features', () => {
     it('refuses an unknown type and a body without tags with 400, and a viewer with 403', async () => {
       const name = await feature();
       equal((await bulk([name], [{ type: 'nowhere', value: 'xyz' }])).status, 400);
-      equal((await box.as(box.people.editor).put('/api/admin/projects/default/tags', { features: [name] })).status, 400);
-      equal((await bulk([name], [], [], box.people.viewer)).status, 403);
+      equal((await app.as(app.users.editor).put('/api/admin/projects/default/tags', { features: [name] })).status, 400);
+      equal((await bulk([name], [], [], app.users.viewer)).status, 403);
     });
   });
 
   it('are not read of a feature that is unknown or may not be seen', async () => {
-    await addProject(box, 'vault');
-    await createFeatures(box, ['secret'], 'vault');
-    box.people.hide('vault');
-    const viewer = box.as(box.people.someone());
+    await addProject(app, 'vault');
+    await createFeatures(app, ['secret'], 'vault');
+    app.users.hide('vault');
+    const viewer = app.as(app.users.someone());
     for (const name of ['nowhere', 'secret']) equal((await viewer.get(pathOf(name))).status, 404);
-    equal((await box.as(box.people.admin).get(pathOf('secret'))).status, 200);
+    equal((await app.as(app.users.admin).get(pathOf('secret'))).status, 200);
   });
 });

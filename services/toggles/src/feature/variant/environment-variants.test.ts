@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { inPlace, placeOf } from '../strategy/strategy.fixture.ts';
@@ -7,23 +7,23 @@ import { inPlace, placeOf } from '../strategy/strategy.fixture.ts';
 const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable', stickiness: 'default' });
 
 describe('variants of an environment', () => {
-  let box: Box;
+  let app: TestApp;
   let name: string;
   let place: string;
   let count = 0;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop');
+    app = await start([toggles]);
+    await addProject(app, 'shop');
   });
-  after(() => box.close());
+  after(() => app.close());
   beforeEach(async () => {
     name = `feature-${(count += 1)}`;
     place = placeOf(name);
-    await createFeatures(box, [name]);
+    await createFeatures(app, [name]);
   });
 
-  const editor = () => box.as(box.people.editor);
-  const read = async (at = place) => (await box.as(box.people.viewer).get(`${at}/variants`)).body.variants;
+  const editor = () => app.as(app.users.editor);
+  const read = async (at = place) => (await app.as(app.users.viewer).get(`${at}/variants`)).body.variants;
   const weights = (variants: { name: string; weight: number }[]) => variants.map((variant) => `${variant.name} ${variant.weight}`);
   const updated = (variants: object[], before: object[], environment = 'development') => ({
     type: 'feature-environment-variants-updated',
@@ -33,12 +33,12 @@ describe('variants of an environment', () => {
   });
 
   it('are none at first and 404 where there is no such place', async () => {
-    deepEqual((await box.as(box.people.viewer).get(`${place}/variants`)).body, { version: 1, variants: [] });
+    deepEqual((await app.as(app.users.viewer).get(`${place}/variants`)).body, { version: 1, variants: [] });
     for (const path of [placeOf('nothing'), placeOf(name, 'nowhere'), placeOf(name, 'development', 'shop')]) {
-      equal((await box.as(box.people.viewer).get(`${path}/variants`)).status, 404, path);
-      equal((await box.as(box.people.admin).put(`${path}/variants`, [])).status, 404, path);
+      equal((await app.as(app.users.viewer).get(`${path}/variants`)).status, 404, path);
+      equal((await app.as(app.users.admin).put(`${path}/variants`, [])).status, 404, path);
     }
-    await archive(box, name);
+    await archive(app, name);
     equal((await editor().put(`${place}/variants`, [])).status, 404);
   });
 
@@ -51,7 +51,7 @@ describe('variants of an environment', () => {
       { name: 'b', weight: 0 },
     ];
     const stored = [{ ...variable('a', 333), overrides, stickiness: 'userId' }, variable('b', 333), { ...variable('c', 334), payload }];
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (let times = 0; times < 2; times += 1) {
         const { status, body } = await editor().put(`${place}/variants`, sent);
         deepEqual([status, body], [200, { version: 1, variants: stored }]);
@@ -61,7 +61,7 @@ describe('variants of an environment', () => {
     deepEqual(told(events), [updated(stored, [])]);
     deepEqual(await read(), stored);
     deepEqual(await read(placeOf(name, 'production')), []);
-    const gone = await box.eventsOf('toggles', () => editor().put(`${place}/variants`, []));
+    const gone = await app.eventsOf('toggles', () => editor().put(`${place}/variants`, []));
     deepEqual(told(gone), [updated([], stored)]);
   });
 
@@ -76,7 +76,7 @@ describe('variants of an environment', () => {
     ];
     const patched = await editor().patch(`${place}/variants`, fixed);
     deepEqual(weights(patched.body.variants), ['a 450', 'b 100', 'c 450']);
-    const events = await box.eventsOf('toggles', () => editor().patch(`${place}/variants`, []));
+    const events = await app.eventsOf('toggles', () => editor().patch(`${place}/variants`, []));
     deepEqual(events, []);
     for (const patch of [
       [{ op: 'remove', path: '/9' }],
@@ -116,7 +116,7 @@ describe('variants of an environment', () => {
   it('are written to several environments at once and answered in the order sent', async () => {
     const sent = [variable('c'), variable('a'), variable('b')];
     await editor().put(`${place}/variants`, [variable('old')]);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const batch = { environments: ['development', 'production', 'development'], variants: sent };
       const { status, body } = await editor().put(`${features}/${name}/variants-batch`, batch);
       equal(status, 200);
@@ -129,41 +129,41 @@ describe('variants of an environment', () => {
 
   it('are written to all of several environments or to none', async () => {
     const batch = (environments: string[]) =>
-      box.as(box.people.admin).put(`${features}/${name}/variants-batch`, { environments, variants: [variable('a')] });
+      app.as(app.users.admin).put(`${features}/${name}/variants-batch`, { environments, variants: [variable('a')] });
     deepEqual([(await batch([])).status, (await batch(['development', 'nowhere'])).status], [400, 404]);
     deepEqual(await read(), []);
   });
 
   it('need the permission in each environment', async () => {
-    const half = box.people.someone();
-    const role = box.people.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
-    box.people.grant(half, role, 'default');
-    const write = (environments: string[]) => box.as(half).put(`${features}/${name}/variants-batch`, { environments, variants: [] });
+    const half = app.users.someone();
+    const role = app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
+    app.users.grant(half, role, 'default');
+    const write = (environments: string[]) => app.as(half).put(`${features}/${name}/variants-batch`, { environments, variants: [] });
     equal((await write(['development'])).status, 200);
     const { status, body } = await write(['development', 'production']);
     deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS']]);
     match(body.message, /production/);
-    equal((await box.as(half).put(`${placeOf(name, 'production')}/variants`, [])).status, 403);
-    const viewer = box.as(box.people.viewer);
+    equal((await app.as(half).put(`${placeOf(name, 'production')}/variants`, [])).status, 403);
+    const viewer = app.as(app.users.viewer);
     equal((await viewer.put(`${place}/variants`, [])).status, 403);
     equal((await viewer.patch(`${place}/variants`, [])).status, 403);
-    equal((await box.as(null).get(`${place}/variants`)).status, 401);
+    equal((await app.as(null).get(`${place}/variants`)).status, 401);
   });
 
   it('are refused where change requests are asked for', async () => {
-    await createFeatures(box, [`${name}-till`], 'shop');
-    const member = box.people.someone();
-    box.people.grant(member, 5, 'shop');
+    await createFeatures(app, [`${name}-till`], 'shop');
+    const member = app.users.someone();
+    app.users.grant(member, 5, 'shop');
     const at = placeOf(`${name}-till`, 'production', 'shop');
-    equal((await box.as(member).put(`${at}/variants`, [])).status, 200);
-    await protect(box, 'shop', 'production');
+    equal((await app.as(member).put(`${at}/variants`, [])).status, 200);
+    await protect(app, 'shop', 'production');
     const base = `/api/admin/projects/shop/features/${name}-till`;
     const batch = { environments: ['development', 'production'], variants: [] };
     const answers = [
-      await box.as(member).put(`${at}/variants`, []),
-      await box.as(member).patch(`${at}/variants`, []),
-      await box.as(member).put(`${base}/variants-batch`, batch),
-      await box.as(member).patch(`${base}/variants`, []),
+      await app.as(member).put(`${at}/variants`, []),
+      await app.as(member).patch(`${at}/variants`, []),
+      await app.as(member).put(`${base}/variants-batch`, batch),
+      await app.as(member).patch(`${base}/variants`, []),
     ];
     deepEqual(
       answers.map(({ status, body }) => [status, body.permissions]),
@@ -183,16 +183,16 @@ describe('variants of an environment', () => {
     it('are read by name, whatever environment has them', async () => {
       await editor().put(`${place}/variants`, [variable('a')]);
       await editor().put(`${placeOf(name, 'production')}/variants`, [variable('b')]);
-      const { status, body } = await box.as(box.people.viewer).get(all());
+      const { status, body } = await app.as(app.users.viewer).get(all());
       equal(status, 200);
       deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
-      equal((await box.as(box.people.viewer).get(`${features}/nothing/variants`)).status, 404);
+      equal((await app.as(app.users.viewer).get(`${features}/nothing/variants`)).status, 404);
     });
 
     it('are replaced everywhere with one event', async () => {
       await editor().put(`${place}/variants`, [variable('a')]);
       const stored = [variable('b', 1000)];
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (let times = 0; times < 2; times += 1) {
           const { status, headers, body } = await editor().put(all(), [variable('b')]);
           deepEqual([status, body], [200, { version: 1, variants: stored }]);
@@ -212,8 +212,8 @@ describe('variants of an environment', () => {
     });
 
     it('are patched each on its own with an event for each, or none if the patch does not fit all', async () => {
-      await setEnvironment(box, name, 'development', { variants: [{ ...variable('a', 1000), weightType: 'variable' }] });
-      const events = await box.eventsOf('toggles', async () => {
+      await setEnvironment(app, name, 'development', { variants: [{ ...variable('a', 1000), weightType: 'variable' }] });
+      const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await editor().patch(all(), [{ op: 'add', path: '/-', value: variable('b') }]);
         equal(status, 200);
         match(String(headers['x-revision']), /^\d+$/);
@@ -228,7 +228,7 @@ describe('variants of an environment', () => {
     });
 
     it('refuse viewers with 403', async () => {
-      const viewer = box.as(box.people.viewer);
+      const viewer = app.as(app.users.viewer);
       for (const { status, body } of [await viewer.put(all(), []), await viewer.patch(all(), [])]) {
         deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_VARIANTS']]);
       }

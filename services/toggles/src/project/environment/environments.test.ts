@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { ProjectEnvironment } from '../project/project.ts';
@@ -8,23 +8,23 @@ import { toggles } from '../../service.ts';
 const environments = '/api/admin/environments';
 
 describe('environments', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
+  const admin = () => app.as(app.users.admin);
   const namesInOrder = async () => {
-    const { body } = await box.as(box.people.viewer).get(environments);
+    const { body } = await app.as(app.users.viewer).get(environments);
     return body.environments.map(({ name }: { name: string }) => name);
   };
 
   describe('read', () => {
     it('lists them in their order with how much they are used', async () => {
-      await switchOn(box, { project: 'default', active: 2, archived: 1 });
+      await switchOn(app, { project: 'default', active: 2, archived: 1 });
       await admin().post('/api/admin/projects', { id: 'empty', name: 'Empty' });
-      const { status, body } = await box.as(box.people.viewer).get(environments);
+      const { status, body } = await app.as(app.users.viewer).get(environments);
       equal(status, 200);
       deepEqual(body, {
         version: 1,
@@ -37,7 +37,7 @@ describe('environments', () => {
     });
 
     it('shows one without counts, and 404 for one that does not exist', async () => {
-      const { status, body } = await box.as(box.people.viewer).get(`${environments}/production`);
+      const { status, body } = await app.as(app.users.viewer).get(`${environments}/production`);
       equal(status, 200);
       deepEqual(body, initial('production'));
       equal((await admin().get(`${environments}/Production`)).status, 404);
@@ -45,12 +45,12 @@ describe('environments', () => {
 
     it('lists all of them with the counts and the default strategies of one project', async () => {
       await admin().post('/api/admin/projects', { id: 'shop', name: 'Shop' });
-      await switchOn(box, { project: 'shop', active: 2, archived: 1 });
+      await switchOn(app, { project: 'shop', active: 2, archived: 1 });
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '5' } };
-      await box.store('toggles').transaction(async (em) => {
+      await app.store('toggles').transaction(async (em) => {
         (await em.findOneOrFail(ProjectEnvironment, { project: 'shop', environment: 'production' })).defaultStrategy = defaultStrategy;
       });
-      const { status, body } = await box.as(box.people.viewer).get(`${environments}/project/shop`);
+      const { status, body } = await app.as(app.users.viewer).get(`${environments}/project/shop`);
       equal(status, 200);
       deepEqual(body, {
         version: 1,
@@ -65,21 +65,21 @@ describe('environments', () => {
 
     it('hides the counts of a private project', async () => {
       await admin().post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
-      box.people.hide('vault');
-      const stranger = box.people.someone();
-      equal((await box.as(stranger).get(`${environments}/project/vault`)).status, 404);
-      equal((await box.as(box.people.editor).get(`${environments}/project/vault`)).status, 200);
+      app.users.hide('vault');
+      const stranger = app.users.someone();
+      equal((await app.as(stranger).get(`${environments}/project/vault`)).status, 404);
+      equal((await app.as(app.users.editor).get(`${environments}/project/vault`)).status, 200);
     });
 
     it('refuses nobody with 401', async () => {
-      for (const path of ['', '/production', '/project/default']) equal((await box.as(null).get(environments + path)).status, 401);
+      for (const path of ['', '/production', '/project/default']) equal((await app.as(null).get(environments + path)).status, 401);
     });
   });
 
   describe('create', () => {
     it('comes last, enabled and unused, says where it is and states environment-created', async () => {
       const staging = { name: 'staging', type: 'test', enabled: true, protected: false, sortOrder: 4 };
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await admin().post(environments, { name: 'staging', type: 'test', protected: true });
         equal(status, 201);
         equal(headers['location'], '/api/admin/environments/staging');
@@ -132,7 +132,7 @@ describe('environments', () => {
     const validate = (name: unknown) => admin().post(`${environments}/validate`, { name });
 
     it('lets a free name pass without taking it', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await validate('free');
         deepEqual([status, body], [200, '']);
       });
@@ -160,7 +160,7 @@ describe('environments', () => {
     it('changes type and place alone and states both sides', async () => {
       const change = { name: 'other', type: 'lab', sortOrder: 9, enabled: false, protected: true };
       const after = { ...changed, type: 'lab', sortOrder: 9 };
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin().put(`${environments}/update/changed`, change);
         equal(status, 200);
         deepEqual(body, after);
@@ -172,7 +172,7 @@ describe('environments', () => {
     });
 
     it('states nothing when everything stays as it is', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         equal((await admin().put(`${environments}/update/changed`, { type: 'test' })).status, 200);
         equal((await admin().put(`${environments}/update/changed`, {})).status, 200);
       });
@@ -187,7 +187,7 @@ describe('environments', () => {
 
   describe('switch on and off', () => {
     it('keeps an environment from new projects and gives it back, stating each change once', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const turn of ['off', 'off', 'on', 'on']) {
           const { status, body } = await admin().post(`${environments}/production/${turn}`);
           equal(status, 204);
@@ -212,7 +212,7 @@ describe('environments', () => {
     });
 
     it('leaves a protected one as it is without a word', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         equal((await admin().post(`${environments}/default/on`)).status, 204);
       });
       deepEqual(events, []);
@@ -234,7 +234,7 @@ describe('environments', () => {
     beforeEach(() => admin().put(`${environments}/sort-order`, { 'sorted-a': 100, 'sorted-b': 101, 'sorted-c': 102 }));
 
     it('moves those that are named, leaves the others and states what moved', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin().put(`${environments}/sort-order`, { 'sorted-c': 99, 'sorted-a': 103, 'sorted-b': 101 });
         equal(status, 200);
         equal(body, '');
@@ -284,8 +284,8 @@ describe('environments', () => {
     ['put', '/sort-order'],
   ] as const) {
     it(`refuses anyone but an administrator: ${method} ${environments}${path}`, async () => {
-      for (const principal of [box.people.viewer, box.people.editor]) {
-        const { status, body } = await box.as(principal)[method](environments + path, { name: 'x' });
+      for (const principal of [app.users.viewer, app.users.editor]) {
+        const { status, body } = await app.as(principal)[method](environments + path, { name: 'x' });
         equal(status, 403);
         deepEqual(body.permissions, ['ADMIN']);
       }
@@ -303,11 +303,11 @@ function initial(name: string) {
 }
 
 /** Makes features that are on in production. */
-async function switchOn(box: Box, { project, active, archived }: { project: string; active: number; archived: number }): Promise<void> {
+async function switchOn(app: TestApp, { project, active, archived }: { project: string; active: number; archived: number }): Promise<void> {
   for (let n = 0; n < active + archived; n += 1) {
     const name = `${project}-${n}`;
-    await box.as(box.people.admin).post(`/api/admin/projects/${project}/features`, { name });
-    await box.store('toggles').transaction(async (em) => {
+    await app.as(app.users.admin).post(`/api/admin/projects/${project}/features`, { name });
+    await app.store('toggles').transaction(async (em) => {
       (await em.findOneOrFail(FeatureEnvironment, { featureName: name, environment: 'production' })).enabled = true;
       if (n >= active) (await em.findOneOrFail(Feature, { name })).archive(new Date());
     });

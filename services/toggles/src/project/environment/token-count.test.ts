@@ -1,21 +1,21 @@
 import { deepEqual } from 'node:assert/strict';
 import { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const token = (environment: string, ...projects: string[]) => ({ tokenName: 't', type: 'client', environment, projects });
 
 describe('the number of API tokens', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   type Listed = { name: string; apiTokenCount: number; projectApiTokenCount: number };
   async function counts(): Promise<Record<string, [number, number]>> {
-    const viewer = box.as(box.people.viewer);
+    const viewer = app.as(app.users.viewer);
     const all = (await viewer.get('/api/admin/environments')).body.environments as Listed[];
     const own = (await viewer.get('/api/admin/environments/project/default')).body.environments as Listed[];
     const ofProject = new Map(own.map(({ name, projectApiTokenCount }) => [name, projectApiTokenCount]));
@@ -25,16 +25,16 @@ describe('the number of API tokens', () => {
     eventually(async () => deepEqual(await counts(), { default: [0, 0], development, production }));
 
   it('is counted by environment, and by project, as identity tells of them', async () => {
-    await hearFromIdentity(box, apiTokenCreated, { data: token('development', 'default', 'other') });
-    await hearFromIdentity(box, apiTokenCreated, { data: token('development', '*') });
-    await hearFromIdentity(box, apiTokenCreated, { data: token('production', 'other') });
+    await hearFromIdentity(app, apiTokenCreated, { data: token('development', 'default', 'other') });
+    await hearFromIdentity(app, apiTokenCreated, { data: token('development', '*') });
+    await hearFromIdentity(app, apiTokenCreated, { data: token('production', 'other') });
     await expectCounts([2, 2], [1, 0]);
-    await hearFromIdentity(box, apiTokenUpdated, {
+    await hearFromIdentity(app, apiTokenUpdated, {
       preData: token('development', 'default', 'other'),
       data: token('development', 'other'),
     });
     await expectCounts([2, 1], [1, 0]);
-    await hearFromIdentity(box, apiTokenDeleted, { preData: token('development', '*') });
+    await hearFromIdentity(app, apiTokenDeleted, { preData: token('development', '*') });
     await expectCounts([1, 0], [1, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
@@ -7,17 +7,17 @@ const personas = '/api/admin/projects/default/personas';
 const context = { appName: 'shop', userId: '1,2', properties: { country: 'no' }, age: 40, list: ['a'] };
 
 describe('personas', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await addProject(box, 'hidden');
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await addProject(app, 'hidden');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const admin = () => box.as(box.people.admin);
-  const editor = () => box.as(box.people.editor);
-  const viewer = () => box.as(box.people.viewer);
+  const admin = () => app.as(app.users.admin);
+  const editor = () => app.as(app.users.editor);
+  const viewer = () => app.as(app.users.viewer);
   const save = async (name: string, project = 'default', more: object = {}): Promise<Record<string, string>> => {
     const { status, body } = await admin().post(`/api/admin/projects/${project}/personas`, { name, context, ...more });
     equal(status, 201, JSON.stringify(body));
@@ -27,7 +27,7 @@ describe('personas', () => {
   it('are saved as they were written, told of by nobody, and read by who sees the project', async () => {
     const input = { name: 'A Norwegian customer', description: 'Pays by invoice', context };
     let saved: Record<string, string> = {};
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await editor().post(personas, input);
       deepEqual([status, headers['location'], headers['x-revision']], [201, `projects/default/personas/${body.id}`, undefined]);
       saved = body;
@@ -67,10 +67,10 @@ describe('personas', () => {
     const { status, body } = await editor().delete(`${personas}/${id}`);
     deepEqual([status, body], [204, '']);
     for (const gone of [await viewer().get(`${personas}/${id}`), await editor().delete(`${personas}/${id}`)]) equal(gone.status, 404);
-    await addProject(box, 'doomed');
+    await addProject(app, 'doomed');
     await save('Doomed', 'doomed');
     equal((await admin().delete('/api/admin/projects/doomed')).status, 200);
-    await addProject(box, 'doomed');
+    await addProject(app, 'doomed');
     deepEqual((await viewer().get('/api/admin/projects/doomed/personas')).body.personas, []);
   });
 
@@ -91,7 +91,7 @@ describe('personas', () => {
   });
 
   it('are at most 200 in a project', async () => {
-    await addProject(box, 'crowded');
+    await addProject(app, 'crowded');
     // They wait for each other, and a database that is asked for too much at once lets some wait in vain.
     for (let index = 0; index < 200; index += 10) {
       await Promise.all(Array.from({ length: 10 }, (_, step) => save(`number ${index + step}`, 'crowded')));
@@ -104,8 +104,8 @@ describe('personas', () => {
   it('are not there elsewhere: in another project, an unknown or a hidden one', async () => {
     const { id } = await save('Here');
     const hidden = await save('Hidden', 'hidden');
-    box.people.hide('hidden');
-    const stranger = box.as(box.people.someone());
+    app.users.hide('hidden');
+    const stranger = app.as(app.users.someone());
     equal((await viewer().get(`/api/admin/projects/other/personas/${id}`)).status, 404);
     equal((await admin().put(`/api/admin/projects/other/personas/${id}`, { name: 'x', context })).status, 404);
     equal((await viewer().get(`${personas}/${id}%20`)).status, 404);

@@ -1,20 +1,20 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 describe('create project', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const projects = '/api/admin/projects';
 
   it('links every enabled environment, says where it is and states project-created', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     let answer: Awaited<ReturnType<typeof editor.post>> | undefined;
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       answer = await editor.post(projects, {
         id: 'shop',
         name: 'Shop 🛒',
@@ -44,15 +44,15 @@ describe('create project', () => {
   });
 
   it('is open and sticks to the default unless told otherwise', async () => {
-    const { body } = await box.as(box.people.editor).post(projects, { id: 'plain', name: 'Plain' });
+    const { body } = await app.as(app.users.editor).post(projects, { id: 'plain', name: 'Plain' });
     equal(body.mode, 'open');
     equal(body.defaultStickiness, 'default');
   });
 
   it('gives its features what it is linked to', async () => {
-    await box.as(box.people.admin).post(projects, { id: 'linked', name: 'Linked' });
-    equal((await box.as(box.people.admin).post(`${projects}/linked/features`, { name: 'of-linked' })).status, 201);
-    const { body } = await box.as(box.people.admin).get(`${projects}/linked`);
+    await app.as(app.users.admin).post(projects, { id: 'linked', name: 'Linked' });
+    equal((await app.as(app.users.admin).post(`${projects}/linked/features`, { name: 'of-linked' })).status, 201);
+    const { body } = await app.as(app.users.admin).get(`${projects}/linked`);
     deepEqual(
       body.features[0].environments.map(({ name }: { name: string }) => name),
       ['development', 'production'],
@@ -68,7 +68,7 @@ describe('create project', () => {
     ['a description beyond its column', { id: 'long', name: 'x', description: 'x'.repeat(10_001) }, 'description'],
   ] as const) {
     it(`refuses ${title} and names the property`, async () => {
-      const answer = await box.as(box.people.admin).post(projects, body);
+      const answer = await app.as(app.users.admin).post(projects, body);
       equal(answer.status, 400);
       equal(answer.body.name, 'ValidationError');
       equal(answer.body.details[0].path, property);
@@ -76,8 +76,8 @@ describe('create project', () => {
   }
 
   it('refuses an id in use, and keeps ids that differ by case apart', async () => {
-    const admin = box.as(box.people.admin);
-    const events = await box.eventsOf('toggles', async () => {
+    const admin = app.as(app.users.admin);
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin.post(projects, { id: 'default', name: 'Again' });
       equal(status, 409);
       equal(body.name, 'NameExistsError');
@@ -87,7 +87,7 @@ describe('create project', () => {
   });
 
   it('lets one of two racing creations win', async () => {
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     const answers = await Promise.all([1, 2].map((n) => admin.post(projects, { id: 'race', name: `Race ${n}` })));
     deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -96,40 +96,40 @@ describe('create project', () => {
   });
 
   it('refuses a viewer with 403, even for a bad body, and nobody with 401', async () => {
-    const { status, body } = await box.as(box.people.viewer).post(projects, { id: 'a b' });
+    const { status, body } = await app.as(app.users.viewer).post(projects, { id: 'a b' });
     equal(status, 403);
     deepEqual(body.permissions, ['CREATE_PROJECT']);
-    equal((await box.as(null).post(projects, { id: 'a b' })).status, 401);
+    equal((await app.as(null).post(projects, { id: 'a b' })).status, 401);
   });
 });
 
 describe('validate project id', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const validate = '/api/admin/projects/validate';
 
   it('lets a free id pass without taking it', async () => {
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.editor).post(validate, { id: 'free' });
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.editor).post(validate, { id: 'free' });
       equal(status, 200);
       equal(body, '');
     });
     deepEqual(events, []);
-    equal((await box.as(box.people.admin).get('/api/admin/projects/free')).status, 404);
+    equal((await app.as(app.users.admin).get('/api/admin/projects/free')).status, 404);
   });
 
   it('refuses an id in use with 409 and one that is no id with 400', async () => {
-    equal((await box.as(box.people.editor).post(validate, { id: 'default' })).status, 409);
-    const { status, body } = await box.as(box.people.editor).post(validate, { id: '..' });
+    equal((await app.as(app.users.editor).post(validate, { id: 'default' })).status, 409);
+    const { status, body } = await app.as(app.users.editor).post(validate, { id: '..' });
     equal(status, 400);
     match(body.message, /^id /);
   });
 
   it('refuses a viewer with 403', async () => {
-    equal((await box.as(box.people.viewer).post(validate, { id: 'free' })).status, 403);
+    equal((await app.as(app.users.viewer).post(validate, { id: 'free' })).status, 403);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 const initial = {
@@ -13,25 +13,25 @@ const initial = {
 };
 
 describe('update project', () => {
-  let box: Box;
+  let app: TestApp;
   let id: string;
   let shop: string;
   let settings: string;
   let number = 0;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
   beforeEach(async () => {
     id = `shop-${++number}`;
     shop = `/api/admin/projects/${id}`;
     settings = `${shop}/settings`;
-    await box.as(box.people.admin).post('/api/admin/projects', { id, name: 'Shop', description: 'sells' });
+    await app.as(app.users.admin).post('/api/admin/projects', { id, name: 'Shop', description: 'sells' });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('changes what is given, leaves the rest and states both sides', async () => {
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body } = await box.as(box.people.admin).put(shop, { name: 'Store', mode: 'protected', featureLimit: 7 });
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app.as(app.users.admin).put(shop, { name: 'Store', mode: 'protected', featureLimit: 7 });
       equal(status, 200);
       equal(body, '');
     });
@@ -46,13 +46,13 @@ describe('update project', () => {
         },
       ],
     );
-    const { body } = await box.as(box.people.admin).get(shop);
+    const { body } = await app.as(app.users.admin).get(shop);
     deepEqual([body.name, body.description, body.mode, body.featureLimit], ['Store', 'sells', 'protected', 7]);
     equal(typeof body.updatedAt, 'string');
   });
 
   it('takes an empty description for none and null for no limit', async () => {
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     await admin.put(settings, { featureLimit: 1 });
     await admin.put(shop, { name: 'Shop', description: '', featureLimit: null });
     const { body } = await admin.get(shop);
@@ -60,18 +60,18 @@ describe('update project', () => {
   });
 
   it('states nothing when everything stays as it is', async () => {
-    const events = await box.eventsOf('toggles', async () => {
-      equal((await box.as(box.people.admin).put(shop, { name: 'Shop', description: 'sells', mode: 'open' })).status, 200);
-      equal((await box.as(box.people.admin).put(settings, {})).status, 200);
-      equal((await box.as(box.people.admin).put(settings, { featureNaming: { pattern: null, example: '' } })).status, 200);
+    const events = await app.eventsOf('toggles', async () => {
+      equal((await app.as(app.users.admin).put(shop, { name: 'Shop', description: 'sells', mode: 'open' })).status, 200);
+      equal((await app.as(app.users.admin).put(settings, {})).status, 200);
+      equal((await app.as(app.users.admin).put(settings, { featureNaming: { pattern: null, example: '' } })).status, 200);
     });
     deepEqual(events, []);
-    equal((await box.as(box.people.admin).get(shop)).body.updatedAt, null);
+    equal((await app.as(app.users.admin).get(shop)).body.updatedAt, null);
   });
 
   it('binds nothing that the route does not name', async () => {
-    const admin = box.as(box.people.admin);
-    const events = await box.eventsOf('toggles', async () => {
+    const admin = app.as(app.users.admin);
+    const events = await app.eventsOf('toggles', async () => {
       await admin.put(shop, { name: 'Shop', id: 'other', createdAt: '2020-01-01T00:00:00.000Z', featureNaming: { pattern: '[' } });
       await admin.put(settings, { name: 'Other', description: 'other' });
     });
@@ -79,7 +79,7 @@ describe('update project', () => {
   });
 
   it('refuses a body without a name, a bad mode and a negative limit', async () => {
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     match((await admin.put(shop, { description: 'x' })).body.message, /^name is required/);
     for (const path of [shop, settings]) {
       equal((await admin.put(path, { name: 'Shop', mode: 'shut' })).status, 400);
@@ -88,25 +88,25 @@ describe('update project', () => {
   });
 
   it('refuses an unknown project with 404', async () => {
-    equal((await box.as(box.people.admin).put('/api/admin/projects/nowhere', { name: 'x' })).status, 404);
-    equal((await box.as(box.people.admin).put('/api/admin/projects/nowhere/settings', {})).status, 404);
+    equal((await app.as(app.users.admin).put('/api/admin/projects/nowhere', { name: 'x' })).status, 404);
+    equal((await app.as(app.users.admin).put('/api/admin/projects/nowhere/settings', {})).status, 404);
   });
 
   it('lets an owner of the project and nobody else of the people outside', async () => {
-    const owner = box.people.someone();
-    box.people.grant(owner, roleIds.owner, id);
-    equal((await box.as(owner).put(shop, { name: 'Owned' })).status, 200);
-    equal((await box.as(owner).put(settings, { mode: 'protected' })).status, 200);
+    const owner = app.users.someone();
+    app.users.grant(owner, roleIds.owner, id);
+    equal((await app.as(owner).put(shop, { name: 'Owned' })).status, 200);
+    equal((await app.as(owner).put(settings, { mode: 'protected' })).status, 200);
     for (const path of [shop, settings]) {
-      const { status, body } = await box.as(box.people.viewer).put(path, { name: 'Seized' });
+      const { status, body } = await app.as(app.users.viewer).put(path, { name: 'Seized' });
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);
     }
   });
 
   it('lets twenty changes at once all succeed, each from what the one before left', async () => {
-    const admin = box.as(box.people.admin);
-    const events = await box.eventsOf('toggles', async () => {
+    const admin = app.as(app.users.admin);
+    const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => admin.put(shop, { name: `Shop ${n}` })));
       deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     });
@@ -115,8 +115,8 @@ describe('update project', () => {
   });
 
   describe('feature naming', () => {
-    const put = (featureNaming: object) => box.as(box.people.admin).put(settings, { featureNaming });
-    const create = (name: string) => box.as(box.people.admin).post(`${shop}/features`, { name });
+    const put = (featureNaming: object) => app.as(app.users.admin).put(settings, { featureNaming });
+    const create = (name: string) => app.as(app.users.admin).post(`${shop}/features`, { name });
 
     it('holds for the whole name of features that come later', async () => {
       await create('Early');
@@ -126,13 +126,13 @@ describe('update project', () => {
       equal(status, 400);
       equal(body.name, 'PatternError');
       match(body.message, /shop-1/);
-      equal((await box.as(box.people.admin).get(shop)).body.features.length, 2);
+      equal((await app.as(app.users.admin).get(shop)).body.features.length, 2);
     });
 
     it('forgets example and description when a pattern comes without them', async () => {
       await put({ pattern: '[a-z]+', example: 'abc', description: 'letters' });
       await put({ pattern: '[a-y]+' });
-      deepEqual((await box.as(box.people.admin).get(shop)).body.featureNaming, { pattern: '[a-y]+', example: null, description: null });
+      deepEqual((await app.as(app.users.admin).get(shop)).body.featureNaming, { pattern: '[a-y]+', example: null, description: null });
     });
 
     it('is lifted by an empty pattern', async () => {
@@ -152,7 +152,7 @@ describe('update project', () => {
       ['a blank and an example that does not match', { pattern: 'a b', example: 'c' }, 2],
     ] as const) {
       it(`refuses ${title}, one detail per problem`, async () => {
-        const events = await box.eventsOf('toggles', async () => {
+        const events = await app.eventsOf('toggles', async () => {
           const { status, body } = await put(naming);
           equal(status, 400);
           equal(body.name, 'BadDataError');

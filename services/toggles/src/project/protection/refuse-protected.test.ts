@@ -1,37 +1,37 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { isOn, placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { ProtectedEnvironment } from './protected-environment.ts';
 
 describe('refuse protected', () => {
-  let box: Box;
+  let app: TestApp;
   let skipper: Principal;
   let productionSkipper: Principal;
   const production = placeOf('guarded', 'production');
   const development = placeOf('guarded');
   before(async () => {
-    box = await start([toggles]);
-    await createFeatures(box, ['guarded', 'kept', 'left']);
-    await postStrategies(box, production, {});
-    await box.store('toggles').transaction(async (em) => {
+    app = await start([toggles]);
+    await createFeatures(app, ['guarded', 'kept', 'left']);
+    await postStrategies(app, production, {});
+    await app.store('toggles').transaction(async (em) => {
       em.create(ProtectedEnvironment, { project: 'default', environment: 'production', requiredApprovals: 1 });
     });
-    skipper = box.people.someone(roleIds.editor);
-    box.people.grant(skipper, box.people.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
-    productionSkipper = box.people.someone(roleIds.editor);
-    box.people.grant(productionSkipper, box.people.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
+    skipper = app.users.someone(roleIds.editor);
+    app.users.grant(skipper, app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
+    productionSkipper = app.users.someone(roleIds.editor);
+    app.users.grant(productionSkipper, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('refuses every direct write in the environment with 403 and names what would allow it', async () => {
-    const [strategy] = (await box.as(box.people.viewer).get(`${production}/strategies`)).body;
-    const editor = box.as(box.people.editor);
+    const [strategy] = (await app.as(app.users.viewer).get(`${production}/strategies`)).body;
+    const editor = app.as(app.users.editor);
     const path = `${production}/strategies/${strategy.id}`;
     const bulk = '/api/admin/projects/default/bulk_features/environments/production';
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (const { status, body } of [
         await editor.post(`${production}/on`),
         await editor.post(`${production}/off`),
@@ -51,33 +51,33 @@ describe('refuse protected', () => {
   });
 
   it('leaves reading and the other environments alone', async () => {
-    equal((await box.as(box.people.viewer).get(production)).status, 200);
-    equal((await box.as(box.people.editor).post(`${development}/on`)).status, 200);
+    equal((await app.as(app.users.viewer).get(production)).status, 200);
+    equal((await app.as(app.users.editor).post(`${development}/on`)).status, 200);
   });
 
   it('lets those pass who may skip change requests there, and administrators', async () => {
-    for (const person of [skipper, productionSkipper, box.people.admin, box.people.adminToken]) {
-      equal((await box.as(person).post(`${production}/on`)).status, 200);
-      equal(await isOn(box, production), true);
-      equal((await box.as(person).post(`${production}/off`)).status, 200);
+    for (const person of [skipper, productionSkipper, app.users.admin, app.users.adminToken]) {
+      equal((await app.as(person).post(`${production}/on`)).status, 200);
+      equal(await isOn(app, production), true);
+      equal((await app.as(person).post(`${production}/off`)).status, 200);
     }
   });
 
   it('guards the whole project where one environment is protected, and skipping in that one is not enough', async () => {
-    const archive = (name: string, person: Principal) => box.as(person).delete(`${features}/${name}`);
-    for (const person of [box.people.editor, productionSkipper]) {
+    const archive = (name: string, person: Principal) => app.as(person).delete(`${features}/${name}`);
+    for (const person of [app.users.editor, productionSkipper]) {
       const { status, body } = await archive('kept', person);
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
     }
     equal((await archive('kept', skipper)).status, 202);
-    equal((await archive('left', box.people.admin)).status, 202);
+    equal((await archive('left', app.users.admin)).status, 202);
   });
 
   it('guards neither what makes a feature, nor what describes it, nor its way out of the archive', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     const project = '/api/admin/projects/default';
-    await createFeatures(box, ['old', 'older']);
-    equal((await box.as(box.people.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
+    await createFeatures(app, ['old', 'older']);
+    equal((await app.as(app.users.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
     const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
     const statuses = [

@@ -1,27 +1,27 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, archive, bare, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
 describe('favorites', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'vault');
-    await createFeatures(box, ['mine', 'theirs']);
+    app = await start([toggles]);
+    await addProject(app, 'vault');
+    await createFeatures(app, ['mine', 'theirs']);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const ofFeature = (name: string) => `${features}/${name}/favorites`;
   const ofProject = (id: string) => `/api/admin/projects/${id}/favorites`;
-  const overview = async (as = box.people.viewer) => (await box.as(as).get('/api/admin/projects/default')).body;
+  const overview = async (as = app.users.viewer) => (await app.as(as).get('/api/admin/projects/default')).body;
 
   it('marks a feature for one user, wherever it is shown, and states it once', async () => {
-    const viewer = box.as(box.people.viewer);
-    const events = await box.eventsOf('toggles', async () => {
+    const viewer = app.as(app.users.viewer);
+    const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) {
         const { status, body } = await viewer.post(ofFeature('mine'));
         deepEqual([status, body], [200, '']);
@@ -30,7 +30,7 @@ describe('favorites', () => {
     deepEqual(told(events), [{ ...bare('feature-favorited', 'mine'), project: null, data: { feature: 'mine' } }]);
     equal((await viewer.get(`${features}/mine`)).body.favorite, true);
     equal((await viewer.get(`${features}/theirs`)).body.favorite, false);
-    equal((await box.as(box.people.editor).get(`${features}/mine`)).body.favorite, false);
+    equal((await app.as(app.users.editor).get(`${features}/mine`)).body.favorite, false);
     const marks = (list: { name: string; favorite: boolean }[]) => list.map(({ name, favorite }) => [name, favorite]);
     const wanted = [
       ['mine', true],
@@ -39,33 +39,33 @@ describe('favorites', () => {
     deepEqual(marks((await viewer.get(features)).body.features), wanted);
     deepEqual(marks((await overview()).features), wanted);
     deepEqual(marks((await viewer.get('/api/admin/features')).body.features), wanted);
-    deepEqual(marks((await overview(box.people.editor)).features)[0], ['mine', false]);
-    deepEqual(marks((await box.as(box.people.adminToken).get(features)).body.features)[0], ['mine', false]);
+    deepEqual(marks((await overview(app.users.editor)).features)[0], ['mine', false]);
+    deepEqual(marks((await app.as(app.users.adminToken).get(features)).body.features)[0], ['mine', false]);
   });
 
   it('fails nobody’s If-Match, because it changes nothing of the feature', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     const etag = String((await editor.get(`${features}/theirs`)).headers['etag']);
-    await box.as(box.people.viewer).post(ofFeature('theirs'));
-    await box.as(box.people.viewer).delete(ofFeature('theirs'));
+    await app.as(app.users.viewer).post(ofFeature('theirs'));
+    await app.as(app.users.viewer).delete(ofFeature('theirs'));
     equal((await editor.put(`${features}/theirs`, { description: 'held' }, { headers: { 'if-match': etag } })).status, 200);
   });
 
   it('drops a feature once, also when it is archived', async () => {
-    await createFeatures(box, ['old']);
-    await box.as(box.people.viewer).post(ofFeature('old'));
-    await archive(box, 'old');
-    const events = await box.eventsOf('toggles', async () => {
-      for (const _ of [1, 2]) equal((await box.as(box.people.viewer).delete(ofFeature('old'))).status, 200);
+    await createFeatures(app, ['old']);
+    await app.as(app.users.viewer).post(ofFeature('old'));
+    await archive(app, 'old');
+    const events = await app.eventsOf('toggles', async () => {
+      for (const _ of [1, 2]) equal((await app.as(app.users.viewer).delete(ofFeature('old'))).status, 200);
     });
     deepEqual(told(events), [{ ...bare('feature-unfavorited', 'old'), project: null, data: { feature: 'old' } }]);
   });
 
   it('marks a project for one user and drops it again, and states each once', async () => {
-    const viewer = box.as(box.people.viewer);
-    const events = await box.eventsOf('toggles', async () => {
+    const viewer = app.as(app.users.viewer);
+    const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) equal((await viewer.post(ofProject('default'))).status, 200);
-      deepEqual([(await overview()).favorite, (await overview(box.people.editor)).favorite], [true, false]);
+      deepEqual([(await overview()).favorite, (await overview(app.users.editor)).favorite], [true, false]);
       for (const _ of [1, 2]) equal((await viewer.delete(ofProject('default'))).status, 200);
       equal((await overview()).favorite, false);
     });
@@ -79,10 +79,10 @@ describe('favorites', () => {
   });
 
   it('refuses what does not exist, is archived or may not be seen with 404', async () => {
-    await createFeatures(box, ['gone']);
-    await archive(box, 'gone');
-    box.people.hide('vault');
-    const viewer = box.as(box.people.someone());
+    await createFeatures(app, ['gone']);
+    await archive(app, 'gone');
+    app.users.hide('vault');
+    const viewer = app.as(app.users.someone());
     for (const path of [ofFeature('nowhere'), ofFeature('gone'), ofProject('nowhere'), ofProject('vault')]) {
       equal((await viewer.post(path)).status, 404, path);
     }
@@ -91,25 +91,25 @@ describe('favorites', () => {
   });
 
   it('refuses API tokens, which are nobody’s, with 403 and nobody with 401', async () => {
-    const token = box.as(box.people.adminToken);
+    const token = app.as(app.users.adminToken);
     for (const path of [ofFeature('mine'), ofProject('default')]) {
       for (const { status, body } of [await token.post(path), await token.delete(path)]) {
         deepEqual([status, body.name], [403, 'InvalidOperationError']);
       }
-      equal((await box.as(null).post(path)).status, 401);
+      equal((await app.as(null).post(path)).status, 401);
     }
   });
 
   for (const event of [userDeleted, serviceAccountDeleted]) {
     it(`are forgotten at ${event.type}, and no others`, async () => {
-      const [leaver, stayer] = [box.people.someone(), box.people.someone()];
+      const [leaver, stayer] = [app.users.someone(), app.users.someone()];
       for (const person of [leaver, stayer]) {
-        await box.as(person).post(ofFeature('mine'));
-        await box.as(person).post(ofProject('default'));
+        await app.as(person).post(ofFeature('mine'));
+        await app.as(person).post(ofProject('default'));
       }
-      await hearFromIdentity(box, event, { preData: { id: leaver.id, name: null, username: null, email: null, rootRole: null } });
+      await hearFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: null, email: null, rootRole: null } });
       const count = async (userId: number | null) => {
-        const em = box.store('toggles').reader();
+        const em = app.store('toggles').reader();
         return (await em.count(FavoriteFeature, { userId: userId ?? 0 })) + (await em.count(FavoriteProject, { userId: userId ?? 0 }));
       };
       await eventually(async () => equal(await count(leaver.id), 0));

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import {
   addProject,
@@ -12,18 +12,18 @@ import {
 } from '../../feature/feature/feature.fixture.ts';
 
 describe('get feature', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
+    app = await start([toggles]);
+    await addProject(app, 'other');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const read = (name: string, query = '') => box.as(box.people.viewer).get(`${features}/${name}${query}`);
+  const read = (name: string, query = '') => app.as(app.users.viewer).get(`${features}/${name}${query}`);
   const variant = { name: 'blue', weight: 1000, weightType: 'variable' as const, stickiness: 'default' };
 
   it('answers the metadata and every environment in order, with deprecated fields', async () => {
-    const { body: metadata } = await box.as(box.people.editor).post(features, { name: 'plain', description: 'just one' });
+    const { body: metadata } = await app.as(app.users.editor).post(features, { name: 'plain', description: 'just one' });
     const { status, body } = await read('plain');
     equal(status, 200);
     const environment = (name: string, sortOrder: number) => ({
@@ -53,13 +53,13 @@ describe('get feature', () => {
   });
 
   it('shows strategies in their order, tags, and the newest sight of all environments', async () => {
-    await createFeatures(box, ['rich']);
+    await createFeatures(app, ['rich']);
     const seen = [new Date('2024-01-01T00:00:00.000Z'), new Date('2024-01-02T00:00:00.000Z')] as const;
-    await setEnvironment(box, 'rich', 'development', { lastSeenAt: seen[1] });
-    await setEnvironment(box, 'rich', 'production', { lastSeenAt: seen[0], enabled: true });
-    await addStrategy(box, 'rich', 'production', { sortOrder: 2, title: 'second', disabled: true });
-    await addStrategy(box, 'rich', 'production', { sortOrder: 1, title: 'first' });
-    await addTag(box, 'rich', 'simple', 'mobile');
+    await setEnvironment(app, 'rich', 'development', { lastSeenAt: seen[1] });
+    await setEnvironment(app, 'rich', 'production', { lastSeenAt: seen[0], enabled: true });
+    await addStrategy(app, 'rich', 'production', { sortOrder: 2, title: 'second', disabled: true });
+    await addStrategy(app, 'rich', 'production', { sortOrder: 1, title: 'first' });
+    await addTag(app, 'rich', 'simple', 'mobile');
     const { body } = await read('rich');
     const [development, production] = body.environments;
     deepEqual(
@@ -77,17 +77,17 @@ describe('get feature', () => {
   });
 
   it('reports an environment without strategies as off, whatever is stored', async () => {
-    await createFeatures(box, ['bare']);
-    await setEnvironment(box, 'bare', 'production', { enabled: true });
+    await createFeatures(app, ['bare']);
+    await setEnvironment(app, 'bare', 'production', { enabled: true });
     const { body } = await read('bare');
     equal(body.environments[1].enabled, false);
     equal(body.enabled, false);
   });
 
   it('shows variants per environment only when asked to, and their union by name always', async () => {
-    await createFeatures(box, ['varied']);
-    await setEnvironment(box, 'varied', 'development', { variants: [variant] });
-    await setEnvironment(box, 'varied', 'production', { variants: [variant, { ...variant, name: 'green' }] });
+    await createFeatures(app, ['varied']);
+    await setEnvironment(app, 'varied', 'development', { variants: [variant] });
+    await setEnvironment(app, 'varied', 'production', { variants: [variant, { ...variant, name: 'green' }] });
     const { body } = await read('varied');
     deepEqual(
       body.variants.map(({ name }: { name: string }) => name),
@@ -99,22 +99,22 @@ describe('get feature', () => {
   });
 
   it('answers an ETag that each change moves', async () => {
-    await createFeatures(box, ['tagged']);
+    await createFeatures(app, ['tagged']);
     const { headers } = await read('tagged');
     match(String(headers['etag']), /^"\d+"$/);
     equal((await read('tagged')).headers['etag'], headers['etag']);
-    await box.as(box.people.editor).put(`${features}/tagged`, { stale: true });
+    await app.as(app.users.editor).put(`${features}/tagged`, { stale: true });
     equal((await read('tagged')).headers['etag'] === headers['etag'], false);
   });
 
   it('refuses an archived, an unknown and another project’s feature with 404', async () => {
-    await createFeatures(box, ['gone']);
-    await archive(box, 'gone');
-    await createFeatures(box, ['abroad'], 'other');
+    await createFeatures(app, ['gone']);
+    await archive(app, 'gone');
+    await createFeatures(app, ['abroad'], 'other');
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await read(name)).status, 404);
   });
 
   it('refuses nobody with 401', async () => {
-    equal((await box.as(null).get(`${features}/plain`)).status, 401);
+    equal((await app.as(null).get(`${features}/plain`)).status, 401);
   });
 });

@@ -1,29 +1,29 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, addTag, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
 
 describe('list features everywhere', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    for (const project of ['shop', 'vault']) await addProject(box, project);
-    await createFeatures(box, ['home.one', 'home.gone']);
-    await createFeatures(box, ['shop.one', 'shop.two'], 'shop');
-    await createFeatures(box, ['vault.one'], 'vault');
-    await addTag(box, 'shop.two', 'simple', 'mobile');
-    await archive(box, 'home.gone');
-    box.people.hide('vault');
+    app = await start([toggles]);
+    for (const project of ['shop', 'vault']) await addProject(app, project);
+    await createFeatures(app, ['home.one', 'home.gone']);
+    await createFeatures(app, ['shop.one', 'shop.two'], 'shop');
+    await createFeatures(app, ['vault.one'], 'vault');
+    await addTag(app, 'shop.two', 'simple', 'mobile');
+    await archive(app, 'home.gone');
+    app.users.hide('vault');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const names = async (query = '', as = box.people.someone()) =>
-    ((await box.as(as).get(`/api/admin/features${query}`)).body.features as { name: string }[]).map(({ name }) => name);
+  const names = async (query = '', as = app.users.someone()) =>
+    ((await app.as(as).get(`/api/admin/features${query}`)).body.features as { name: string }[]).map(({ name }) => name);
 
   it('answers the active features of all projects that the caller may see, by name, as lists show them', async () => {
     deepEqual(await names(), ['home.one', 'shop.one', 'shop.two']);
-    deepEqual(await names('', box.people.admin), ['home.one', 'shop.one', 'shop.two', 'vault.one']);
-    const viewer = box.as(box.people.viewer);
+    deepEqual(await names('', app.users.admin), ['home.one', 'shop.one', 'shop.two', 'vault.one']);
+    const viewer = app.as(app.users.viewer);
     const { status, body } = await viewer.get('/api/admin/features?project=default');
     deepEqual([status, body.version], [200, 1]);
     const [item] = (await viewer.get(features)).body.features;
@@ -39,7 +39,7 @@ describe('list features everywhere', () => {
   });
 
   it('refuses a tag without a type with 400 and nobody with 401', async () => {
-    equal((await box.as(box.people.viewer).get('/api/admin/features?tag=mobile')).status, 400);
-    equal((await box.as(null).get('/api/admin/features')).status, 401);
+    equal((await app.as(app.users.viewer).get('/api/admin/features?tag=mobile')).status, 400);
+    equal((await app.as(null).get('/api/admin/features')).status, 401);
   });
 });

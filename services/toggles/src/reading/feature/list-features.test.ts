@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import {
   addProject,
@@ -12,20 +12,20 @@ import {
 } from '../../feature/feature/feature.fixture.ts';
 
 describe('list features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await createFeatures(box, ['billing.flow', 'Billing.old', 'search', 'gone']);
-    await createFeatures(box, ['abroad'], 'other');
-    await addTag(box, 'billing.flow', 'simple', 'mobile');
-    await addTag(box, 'search', 'simple', 'web');
-    await addTag(box, 'search', 'simple', 'a:b');
-    await archive(box, 'gone');
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await createFeatures(app, ['billing.flow', 'Billing.old', 'search', 'gone']);
+    await createFeatures(app, ['abroad'], 'other');
+    await addTag(app, 'billing.flow', 'simple', 'mobile');
+    await addTag(app, 'search', 'simple', 'web');
+    await addTag(app, 'search', 'simple', 'a:b');
+    await archive(app, 'gone');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const list = (query = '') => box.as(box.people.viewer).get(`${features}${query}`);
+  const list = (query = '') => app.as(app.users.viewer).get(`${features}${query}`);
   const names = async (query: string) =>
     ((await list(query)).body.features as { name: string }[]).map(({ name }) => name).sort((a, b) => a.localeCompare(b));
 
@@ -39,9 +39,9 @@ describe('list features', () => {
   it('answers the whole item, tags only where there are some', async () => {
     const seen = new Date('2024-01-02T00:00:00.000Z');
     const variants = [{ name: 'blue', weight: 1000 }];
-    await setEnvironment(box, 'billing.flow', 'production', { enabled: true, lastSeenAt: seen, variants });
-    await setEnvironment(box, 'billing.flow', 'development', { enabled: true });
-    await addStrategy(box, 'billing.flow', 'production', { disabled: true });
+    await setEnvironment(app, 'billing.flow', 'production', { enabled: true, lastSeenAt: seen, variants });
+    await setEnvironment(app, 'billing.flow', 'development', { enabled: true });
+    await addStrategy(app, 'billing.flow', 'production', { disabled: true });
     const { body } = await list('?namePrefix=billing.f');
     const [item] = body.features;
     deepEqual(body.features, [
@@ -114,12 +114,12 @@ describe('list features', () => {
   });
 
   it('answers an empty list for an unknown project', async () => {
-    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/nowhere/features');
+    const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/nowhere/features');
     equal(status, 200);
     deepEqual(body, { version: 2, features: [] });
   });
 
   it('refuses nobody with 401', async () => {
-    equal((await box.as(null).get(features)).status, 401);
+    equal((await app.as(null).get(features)).status, 401);
   });
 });

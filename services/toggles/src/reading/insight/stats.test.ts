@@ -1,47 +1,47 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { apiTokenCreated, apiTokenDeleted, placeClosed } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
 import { addProject, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
 describe('stats of a project', () => {
-  let box: Box;
+  let app: TestApp;
   let clock = Date.parse('2026-03-01T12:00:00.000Z');
   before(async () => {
-    box = await start([toggles], { surroundings: { now: () => new Date(clock) } });
+    app = await start([toggles], { surroundings: { now: () => new Date(clock) } });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const later = (days: number) => {
     clock += days * dayMs;
   };
   const stats = async (project = 'default') =>
-    (await box.as(box.people.viewer).get(`/api/admin/projects/${project}/overview`)).body.stats as Record<string, number>;
-  const dora = async (project = 'default') => (await box.as(box.people.viewer).get(`/api/admin/projects/${project}/dora`)).body;
+    (await app.as(app.users.viewer).get(`/api/admin/projects/${project}/overview`)).body.stats as Record<string, number>;
+  const dora = async (project = 'default') => (await app.as(app.users.viewer).get(`/api/admin/projects/${project}/dora`)).body;
   async function enable(name: string, environment: string) {
-    const { status } = await box.as(box.people.admin).post(`${features}/${name}/environments/${environment}/on`);
+    const { status } = await app.as(app.users.admin).post(`${features}/${name}/environments/${environment}/on`);
     equal(status, 200);
   }
 
   it('is all zeros for a project without a past', async () => {
-    await addProject(box, 'quiet');
+    await addProject(app, 'quiet');
     deepEqual(new Set(Object.values(await stats('quiet'))), new Set([0]));
   });
 
   it('counts what was created, archived and done in the last 30 days and in the 30 before', async () => {
-    await createFeatures(box, ['first', 'second', 'third']);
-    await archive(box, 'third');
+    await createFeatures(app, ['first', 'second', 'third']);
+    await archive(app, 'third');
     const fresh = await stats();
     equal(fresh['createdCurrentWindow'], 2);
     equal(fresh['archivedCurrentWindow'], 1);
     equal(fresh['projectActivityCurrentWindow'], 4);
     equal(fresh['projectActivityPastWindow'], 0);
     later(40);
-    await createFeatures(box, ['fourth']);
-    await archive(box, 'fourth', 'second');
+    await createFeatures(app, ['fourth']);
+    await archive(app, 'fourth', 'second');
     deepEqual(await stats(), {
       avgTimeToProdCurrentWindow: 0,
       createdCurrentWindow: 0,
@@ -57,32 +57,32 @@ describe('stats of a project', () => {
 
   it('does not count what was refused', async () => {
     const before = await stats();
-    equal((await box.as(box.people.admin).post(features, { name: 'first' })).status, 409);
+    equal((await app.as(app.users.admin).post(features, { name: 'first' })).status, 409);
     deepEqual(await stats(), before);
   });
 
   it('counts what identity says of a project too, and nothing that came after its deletion for the next one of the id', async () => {
-    await addProject(box, 'passing');
+    await addProject(app, 'passing');
     const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
     const token = { tokenName: 't', type: 'client', environment: 'development', projects: ['passing'] };
     const tell = (more: object) =>
-      hearFromIdentity(box, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
+      hearFromIdentity(app, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
     await tell({ project: 'passing' });
     await tell({ project: null });
     await eventually(async () => equal(await activity(), 1));
-    equal((await box.as(box.people.admin).delete('/api/admin/projects/passing')).status, 200);
+    equal((await app.as(app.users.admin).delete('/api/admin/projects/passing')).status, 200);
     const afterwards = { project: 'passing', preData: token, createdAt: new Date(clock).toISOString() };
-    await hearFromIdentity(box, apiTokenDeleted, afterwards);
-    await hearFromIdentity(box, placeClosed, { data: { kind: 'project', id: 'passing' } });
-    const again = () => box.as(box.people.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
+    await hearFromIdentity(app, apiTokenDeleted, afterwards);
+    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'passing' } });
+    const again = () => app.as(app.users.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
     await eventually(async () => equal((await again()).status, 201));
     equal(await activity(), 1);
   });
 
   it('measures whole days to the first switching on in production, releases alone, archived ones too', async () => {
-    await addProject(box, 'apart');
-    await createFeatures(box, ['slow', 'fast', 'never']);
-    await box.as(box.people.admin).post(features, { name: 'permanent', type: 'operational' });
+    await addProject(app, 'apart');
+    await createFeatures(app, ['slow', 'fast', 'never']);
+    await app.as(app.users.admin).post(features, { name: 'permanent', type: 'operational' });
     later(0.5);
     await enable('fast', 'production');
     later(2);
@@ -90,10 +90,10 @@ describe('stats of a project', () => {
     await enable('permanent', 'production');
     later(1);
     await enable('slow', 'production');
-    equal((await box.as(box.people.admin).post(`${features}/slow/environments/production/off`)).status, 200);
+    equal((await app.as(app.users.admin).post(`${features}/slow/environments/production/off`)).status, 200);
     later(5);
     await enable('slow', 'production');
-    await archive(box, 'fast');
+    await archive(app, 'fast');
     deepEqual(await dora(), {
       projectAverage: 1.5,
       features: [
@@ -106,8 +106,8 @@ describe('stats of a project', () => {
   });
 
   it('forgets a deleted feature, so that its name begins anew', async () => {
-    equal((await box.as(box.people.admin).delete('/api/admin/archive/fast')).status, 200);
-    await createFeatures(box, ['fast']);
+    equal((await app.as(app.users.admin).delete('/api/admin/archive/fast')).status, 200);
+    await createFeatures(app, ['fast']);
     deepEqual((await dora()).features, [{ name: 'slow', timeToProduction: 3 }]);
     later(1);
     await enable('fast', 'production');
@@ -118,7 +118,7 @@ describe('stats of a project', () => {
   });
 
   it('counts the active features by type', async () => {
-    const { body } = await box.as(box.people.viewer).get('/api/admin/projects/default/overview');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/projects/default/overview');
     equal('features' in body, false);
     deepEqual(body.featureTypeCounts, [
       { type: 'release', count: 4 },
@@ -128,8 +128,8 @@ describe('stats of a project', () => {
 
   it('refuses an unknown project with 404 and nobody with 401', async () => {
     for (const page of ['overview', 'dora']) {
-      equal((await box.as(box.people.viewer).get(`/api/admin/projects/nowhere/${page}`)).status, 404);
-      equal((await box.as(null).get(`/api/admin/projects/default/${page}`)).status, 401);
+      equal((await app.as(app.users.viewer).get(`/api/admin/projects/nowhere/${page}`)).status, 404);
+      equal((await app.as(null).get(`/api/admin/projects/default/${page}`)).status, 401);
     }
   });
 });

@@ -1,31 +1,31 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
-import { type Box, start, statementsOf } from '@signalbox/testing';
+import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { addProject, addTag, archive, createFeatures, protect } from '../../feature/feature/feature.fixture.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { toggles } from '../../service.ts';
 
 describe('get health report', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await createFeatures(box, ['fresh', 'stale', 'staler', 'overdue', 'gone']);
-    await createFeatures(box, ['elsewhere'], 'other');
-    await archive(box, 'gone');
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await createFeatures(app, ['fresh', 'stale', 'staler', 'overdue', 'gone']);
+    await createFeatures(app, ['elsewhere'], 'other');
+    await archive(app, 'gone');
     await change('stale', { stale: true });
     await change('staler', { stale: true, createdAt: new Date(Date.now() - 400 * dayMs) });
     await change('overdue', { createdAt: new Date(Date.now() - 41 * dayMs) });
-    await protect(box, 'default', 'production');
-    await addTag(box, 'fresh', 'simple', 'mobile');
-    await box.as(box.people.viewer).post('/api/admin/projects/default/favorites');
-    await box.as(box.people.viewer).post('/api/admin/projects/default/features/fresh/favorites');
+    await protect(app, 'default', 'production');
+    await addTag(app, 'fresh', 'simple', 'mobile');
+    await app.as(app.users.viewer).post('/api/admin/projects/default/favorites');
+    await app.as(app.users.viewer).post('/api/admin/projects/default/features/fresh/favorites');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const change = (name: string, values: Partial<Feature>) =>
-    box.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Feature, { name }, values)));
-  const report = (project = 'default', who = box.people.viewer) => box.as(who).get(`/api/admin/projects/${project}/health-report`);
+    app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Feature, { name }, values)));
+  const report = (project = 'default', who = app.users.viewer) => app.as(who).get(`/api/admin/projects/${project}/health-report`);
 
   it('answers the project, its numbers and its active features', async () => {
     const { status, body } = await report();
@@ -74,7 +74,7 @@ describe('get health report', () => {
   });
 
   it('says the same health in the overview, in the project and in the list of projects', async () => {
-    const as = box.as(box.people.viewer);
+    const as = app.as(app.users.viewer);
     equal((await as.get('/api/admin/projects/default/overview')).body.health, 25);
     equal((await as.get('/api/admin/projects/default')).body.health, 25);
     const { body } = await as.get('/api/admin/projects');
@@ -88,23 +88,23 @@ describe('get health report', () => {
   });
 
   it('is 100 for a project without features, in the same number of statements', async () => {
-    await addProject(box, 'empty');
+    await addProject(app, 'empty');
     equal((await report('empty')).body.health, 100);
-    const few = await statementsOf(box.store('toggles'), () => report('other'));
-    const many = await statementsOf(box.store('toggles'), () => report());
+    const few = await statementsOf(app.store('toggles'), () => report('other'));
+    const many = await statementsOf(app.store('toggles'), () => report());
     equal(few.length, many.length);
   });
 
   it('refuses an unknown project with 404, and a private one to strangers', async () => {
     equal((await report('nowhere')).status, 404);
-    await addProject(box, 'secret');
-    box.people.hide('secret');
-    equal((await report('secret', box.people.someone())).status, 404);
-    equal((await report('secret', box.people.admin)).status, 200);
+    await addProject(app, 'secret');
+    app.users.hide('secret');
+    equal((await report('secret', app.users.someone())).status, 404);
+    equal((await report('secret', app.users.admin)).status, 200);
   });
 
   it('refuses nobody with 401 and SDK tokens with 403', async () => {
-    equal((await box.as(null).get('/api/admin/projects/default/health-report')).status, 401);
-    equal((await report('default', box.people.clientToken)).status, 403);
+    equal((await app.as(null).get('/api/admin/projects/default/health-report')).status, 401);
+    equal((await report('default', app.users.clientToken)).status, 403);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { countStrategies } from '../../feature/strategy/count-strategies.ts';
@@ -9,15 +9,15 @@ import { Feature } from '../../feature/feature/feature.ts';
 import { toggles } from '../../service.ts';
 
 describe('read projects', () => {
-  let box: Box;
+  let app: TestApp;
   let member: Principal;
   before(async () => {
-    box = await start([toggles]);
-    const admin = box.as(box.people.admin);
+    app = await start([toggles]);
+    const admin = app.as(app.users.admin);
     await admin.post('/api/admin/projects', { id: 'shop', name: 'A shop' });
     await admin.post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
     for (const name of ['shop.b', 'shop.a', 'shop.gone']) await admin.post('/api/admin/projects/shop/features', { name, description: 'd' });
-    await box.store('toggles').transaction(async (em) => {
+    await app.store('toggles').transaction(async (em) => {
       (await em.findOneOrFail(Feature, { name: 'shop.gone' })).archive(new Date());
       const setting = await em.findOneOrFail(FeatureEnvironment, { featureName: 'shop.a', environment: 'production' });
       Object.assign(setting, { enabled: true, lastSeenAt: new Date('2026-03-01T10:00:00.123Z'), variants: [{ name: 'v', weight: 1000 }] });
@@ -31,23 +31,23 @@ describe('read projects', () => {
       await countStrategies(em, ['shop.a'], ['production']);
       em.create(FeatureTag, { featureName: 'shop.b', type: 'simple', value: 'team-a', createdAt: new Date() });
     });
-    box.people.hide('vault');
-    member = box.people.someone();
-    box.people.grant(member, roleIds.member, 'vault');
+    app.users.hide('vault');
+    member = app.users.someone();
+    app.users.grant(member, roleIds.member, 'vault');
     // A principal that knows of newer access than the service holds makes it catch up.
-    await box.as(member).get('/api/admin/projects');
+    await app.as(member).get('/api/admin/projects');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const idsSeenBy = async (principal: Principal) => {
-    const { status, body } = await box.as(principal).get('/api/admin/projects');
+    const { status, body } = await app.as(principal).get('/api/admin/projects');
     equal(status, 200);
     equal(body.version, 1);
     return body.projects.map(({ id }: { id: string }) => id);
   };
 
   it('lists projects by name with the number of their active features', async () => {
-    const { body } = await box.as(box.people.admin).get('/api/admin/projects');
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects');
     deepEqual(
       body.projects.map(({ id, featureCount }: { id: string; featureCount: number }) => [id, featureCount]),
       [
@@ -73,45 +73,45 @@ describe('read projects', () => {
   });
 
   it('counts the members of a project, and those who joined lately', async () => {
-    const { body } = await box.as(box.people.admin).get('/api/admin/projects');
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects');
     const counts = body.projects.map(({ id, memberCount }: { id: string; memberCount: number }) => [id, memberCount]);
     deepEqual(Object.fromEntries(counts), { shop: 0, default: 0, vault: 1 });
-    const { body: vault } = await box.as(box.people.admin).get('/api/admin/projects/vault/overview');
+    const { body: vault } = await app.as(app.users.admin).get('/api/admin/projects/vault/overview');
     deepEqual([vault.members, vault.stats.projectMembersAddedCurrentWindow], [1, 1]);
   });
 
   it('says which projects are favorites of whoever asks', async () => {
-    const fan = box.people.someone();
-    equal((await box.as(fan).post('/api/admin/projects/shop/favorites')).status, 200);
+    const fan = app.users.someone();
+    equal((await app.as(fan).post('/api/admin/projects/shop/favorites')).status, 200);
     const favoritesOf = async (person: typeof fan) => {
-      const { body } = await box.as(person).get('/api/admin/projects');
+      const { body } = await app.as(person).get('/api/admin/projects');
       return body.projects.filter(({ favorite }: { favorite: boolean }) => favorite).map(({ id }: { id: string }) => id);
     };
-    deepEqual([await favoritesOf(fan), await favoritesOf(box.people.viewer)], [['shop'], []]);
+    deepEqual([await favoritesOf(fan), await favoritesOf(app.users.viewer)], [['shop'], []]);
   });
 
   it('keeps a private project from the lists of viewers who hold nothing in it', async () => {
-    deepEqual(await idsSeenBy(box.people.viewer), ['shop', 'default']);
-    deepEqual(await idsSeenBy(box.people.editor), ['shop', 'default', 'vault']);
+    deepEqual(await idsSeenBy(app.users.viewer), ['shop', 'default']);
+    deepEqual(await idsSeenBy(app.users.editor), ['shop', 'default', 'vault']);
     deepEqual(await idsSeenBy(member), ['shop', 'default', 'vault']);
   });
 
   it('answers 404 for a project that does not exist and for one that the caller may not know of', async () => {
-    equal((await box.as(box.people.admin).get('/api/admin/projects/nowhere')).status, 404);
-    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/vault');
+    equal((await app.as(app.users.admin).get('/api/admin/projects/nowhere')).status, 404);
+    const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/vault');
     equal(status, 404);
     equal(body.name, 'NotFoundError');
-    equal((await box.as(box.people.admin).get('/api/admin/projects/vault')).status, 200);
+    equal((await app.as(app.users.admin).get('/api/admin/projects/vault')).status, 200);
   });
 
   it('knows nothing under an id with a blank behind it, so that nobody sees a private project that way', async () => {
-    const seen = await box.as(box.people.viewer).get('/api/admin/projects/vault/overview');
+    const seen = await app.as(app.users.viewer).get('/api/admin/projects/vault/overview');
     equal(seen.status, 404);
-    for (const who of [box.people.viewer, box.people.admin]) {
+    for (const who of [app.users.viewer, app.users.admin]) {
       for (const path of ['', '/overview', '/health-report', '/dora'])
-        equal((await box.as(who).get(`/api/admin/projects/vault%20${path}`)).status, 404, path);
+        equal((await app.as(who).get(`/api/admin/projects/vault%20${path}`)).status, 404, path);
     }
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     equal((await admin.delete('/api/admin/projects/default%20')).status, 404);
     equal((await admin.get('/api/admin/environments/production%20')).status, 404);
     equal((await admin.get('/api/admin/environments/project/vault%20')).status, 404);
@@ -119,12 +119,12 @@ describe('read projects', () => {
   });
 
   it('refuses nobody with 401', async () => {
-    equal((await box.as(null).get('/api/admin/projects')).status, 401);
-    equal((await box.as(null).get('/api/admin/projects/default')).status, 401);
+    equal((await app.as(null).get('/api/admin/projects')).status, 401);
+    equal((await app.as(null).get('/api/admin/projects/default')).status, 401);
   });
 
   it('shows settings, environments in their order and active features by name', async () => {
-    const { status, body } = await box.as(box.people.viewer).get('/api/admin/projects/shop');
+    const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/shop');
     equal(status, 200);
     const { features, createdAt: _createdAt, ...overview } = body;
     deepEqual(overview, {
@@ -149,7 +149,7 @@ describe('read projects', () => {
   });
 
   it('shows an environment without strategies as off, whatever is stored', async () => {
-    const { body } = await box.as(box.people.viewer).get('/api/admin/projects/shop');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/projects/shop');
     const seen = { type: 'production', lastSeenAt: '2026-03-01T10:00:00.123Z', variantCount: 1 };
     deepEqual(body.features[0].environments, [
       {

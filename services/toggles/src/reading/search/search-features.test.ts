@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
-import { type Box, start, statementsOf } from '@signalbox/testing';
+import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../../feature/feature/feature.ts';
 import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 import { Segment } from '../../feature/segment/segment.ts';
@@ -10,18 +10,18 @@ import { StrategySegment } from '../../feature/strategy/strategy.ts';
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
 describe('search features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'other');
-    await createFeatures(box, ['a', 'b', 'c', 'd', 'gone']);
-    await createFeatures(box, ['x'], 'other');
-    await addTag(box, 'a', 'simple', 't1');
-    await addTag(box, 'c', 'simple', 't2');
-    await addTag(box, 'd', 'simple', 't1');
-    await addTag(box, 'd', 'simple', 't2');
-    await addTag(box, 'x', 'team', 'Blå-gruppen');
-    await archive(box, 'gone');
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await createFeatures(app, ['a', 'b', 'c', 'd', 'gone']);
+    await createFeatures(app, ['x'], 'other');
+    await addTag(app, 'a', 'simple', 't1');
+    await addTag(app, 'c', 'simple', 't2');
+    await addTag(app, 'd', 'simple', 't1');
+    await addTag(app, 'd', 'simple', 't2');
+    await addTag(app, 'x', 'team', 'Blå-gruppen');
+    await archive(app, 'gone');
     await change('a', { createdAt: day('2026-01-01'), description: 'The 100% Checkout', type: 'experiment' });
     await change('b', { createdAt: day('2026-01-03'), stale: true });
     await change('c', { createdAt: day('2026-01-02'), type: 'operational' });
@@ -31,20 +31,20 @@ describe('search features', () => {
     await useSegment('a', 'production', 's1');
     await useSegment('c', 'development', 's2');
     await useSegment('d', 'development', 's1', 's2');
-    await setEnvironment(box, 'a', 'production', { enabled: true, lastSeenAt: day('2026-02-02') });
-    await setEnvironment(box, 'c', 'development', { enabled: true, lastSeenAt: day('2026-02-01') });
-    const { status } = await box.as(box.people.viewer).post('/api/admin/projects/default/features/c/favorites');
+    await setEnvironment(app, 'a', 'production', { enabled: true, lastSeenAt: day('2026-02-02') });
+    await setEnvironment(app, 'c', 'development', { enabled: true, lastSeenAt: day('2026-02-01') });
+    const { status } = await app.as(app.users.viewer).post('/api/admin/projects/default/features/c/favorites');
     equal(status, 200);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const write = (work: (em: Parameters<Parameters<ReturnType<Box['store']>['transaction']>[0]>[0]) => Promise<unknown>) =>
-    box.store('toggles').transaction(async (em) => void (await work(em)));
+  const write = (work: (em: Parameters<Parameters<ReturnType<TestApp['store']>['transaction']>[0]>[0]) => Promise<unknown>) =>
+    app.store('toggles').transaction(async (em) => void (await work(em)));
   const change = (name: string, values: Partial<Feature>) => write((em) => em.nativeUpdate(Feature, { name }, values));
 
   async function useSegment(feature: string, environment: string, ...names: string[]) {
     const strategy = crypto.randomUUID();
-    await addStrategy(box, feature, environment, { id: strategy });
+    await addStrategy(app, feature, environment, { id: strategy });
     for (const name of names) {
       await write(async (em) => {
         const segment =
@@ -56,8 +56,8 @@ describe('search features', () => {
     }
   }
 
-  const search = (query: string, who = box.people.viewer) => box.as(who).get(`/api/admin/search/features?${query}`);
-  async function names(query: string, who = box.people.viewer): Promise<string> {
+  const search = (query: string, who = app.users.viewer) => app.as(who).get(`/api/admin/search/features?${query}`);
+  async function names(query: string, who = app.users.viewer): Promise<string> {
     const { status, body } = await search(query, who);
     equal(status, 200, JSON.stringify(body));
     return (body.features as { name: string }[]).map(({ name }) => name).join('');
@@ -226,8 +226,8 @@ describe('search features', () => {
     });
 
     it('knows the favorites of the caller alone, and none of an API token', async () => {
-      equal(await names('favoritesFirst=true', box.people.editor), 'acdbx');
-      equal(await names('favoritesFirst=true', box.people.adminToken), 'acdbx');
+      equal(await names('favoritesFirst=true', app.users.editor), 'acdbx');
+      equal(await names('favoritesFirst=true', app.users.adminToken), 'acdbx');
       const { body } = await search('query=c');
       equal(body.features.find(({ name }: { name: string }) => name === 'c').favorite, true);
     });
@@ -321,41 +321,41 @@ describe('search features', () => {
     });
 
     it('refuses nobody with 401', async () => {
-      equal((await box.as(null).get('/api/admin/search/features')).status, 401);
+      equal((await app.as(null).get('/api/admin/search/features')).status, 401);
     });
 
     it('refuses an SDK token with 403', async () => {
-      equal((await box.as(box.people.clientToken).get('/api/admin/search/features')).status, 403);
+      equal((await app.as(app.users.clientToken).get('/api/admin/search/features')).status, 403);
     });
   });
 
   it('takes the same number of statements however many features it finds', async () => {
-    const few = await statementsOf(box.store('toggles'), () => search('limit=1&query=a'));
-    const many = await statementsOf(box.store('toggles'), () => search('limit=4'));
+    const few = await statementsOf(app.store('toggles'), () => search('limit=1&query=a'));
+    const many = await statementsOf(app.store('toggles'), () => search('limit=4'));
     equal(few.length, many.length);
     equal(many.length, 6);
   });
 
   describe('private projects', () => {
     it('hides the features of private projects, and counts without them', async () => {
-      await addProject(box, 'secret');
-      await createFeatures(box, ['hidden'], 'secret');
-      box.people.hide('secret');
-      const stranger = box.people.someone();
+      await addProject(app, 'secret');
+      await createFeatures(app, ['hidden'], 'secret');
+      app.users.hide('secret');
+      const stranger = app.users.someone();
       const { body } = await search('query=hidden', stranger);
       deepEqual(body, { features: [], total: 0 });
       equal((await search('', stranger)).body.total, 5);
       equal((await search('project=IS:secret', stranger)).body.total, 0);
-      equal((await search('project=IS:secret', box.people.admin)).body.total, 1);
+      equal((await search('project=IS:secret', app.users.admin)).body.total, 1);
     });
 
     it('shows a viewer the one private project that it belongs to, whatever else is asked for', async () => {
-      await addProject(box, 'vault');
-      await createFeatures(box, ['hidden.too'], 'vault');
-      for (const name of ['hidden', 'hidden.too']) await addTag(box, name, 'simple', 't1');
-      box.people.hide('vault');
-      const member = box.people.someone();
-      box.people.grant(member, roleIds.member, 'vault');
+      await addProject(app, 'vault');
+      await createFeatures(app, ['hidden.too'], 'vault');
+      for (const name of ['hidden', 'hidden.too']) await addTag(app, name, 'simple', 't1');
+      app.users.hide('vault');
+      const member = app.users.someone();
+      app.users.grant(member, roleIds.member, 'vault');
       const seen: Record<string, readonly [names: readonly string[], total: number]> = {
         'query=hidden': [['hidden.too'], 1],
         'tag=INCLUDE:simple:t1&limit=1&sortBy=name&sortOrder=desc': [['hidden.too'], 3],
@@ -373,7 +373,7 @@ describe('search features', () => {
 
   describe('beyond the specification', () => {
     it('finds archived features alone where it is asked for them', async () => {
-      await addTag(box, 'gone', 'simple', 't1');
+      await addTag(app, 'gone', 'simple', 't1');
       await useSegment('gone', 'development', 's1');
       for (const query of [
         '',
@@ -391,26 +391,26 @@ describe('search features', () => {
     });
 
     it('finds features by who created them; an API token is nobody', async () => {
-      const { admin, adminToken } = box.people;
-      await box.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
+      const { admin, adminToken } = app.users;
+      await app.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
       const by = async (choice: string) =>
         (await search(`project=IS:other&createdBy=${choice}`)).body.features.map(({ name }: { name: string }) => name);
       deepEqual(await by(`IS:${admin.id}`), ['x']);
-      deepEqual(await by(`IS_ANY_OF:${box.people.viewer.id},${admin.id}`), ['x']);
-      deepEqual(await by(`IS:${box.people.viewer.id}`), []);
+      deepEqual(await by(`IS_ANY_OF:${app.users.viewer.id},${admin.id}`), ['x']);
+      deepEqual(await by(`IS:${app.users.viewer.id}`), []);
       deepEqual(await by(`IS_NOT:${admin.id}`), ['made']);
-      equal((await box.as(admin).post('/api/admin/projects/other/archive', { features: ['made'] })).status, 202);
-      equal((await box.as(admin).post('/api/admin/projects/other/delete', { features: ['made'] })).status, 200);
+      equal((await app.as(admin).post('/api/admin/projects/other/archive', { features: ['made'] })).status, 202);
+      equal((await app.as(admin).post('/api/admin/projects/other/delete', { features: ['made'] })).status, 200);
     });
   });
 
   describe('many features', () => {
     it('answers fifty features where no limit is said or none that can be, and a hundred at most', async () => {
-      await addProject(box, 'many');
+      await addProject(app, 'many');
       const imported = Array.from({ length: 101 }, (_, index) => ({ name: `many.${index}` }));
       const data = { features: imported, featureStrategies: [] };
-      const { status } = await box
-        .as(box.people.admin)
+      const { status } = await app
+        .as(app.users.admin)
         .post('/api/admin/features-batch/import', { project: 'many', environment: 'development', data });
       equal(status, 200);
       const sizes: Record<string, number> = { '': 50, 'limit=0': 50, 'limit=x': 50, 'limit=51': 51, 'limit=100': 100, 'limit=101': 100 };

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount, type RegisterCount } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, createFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { forgetUsageJob } from './forget-usage.ts';
@@ -11,13 +11,13 @@ const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('usage', () => {
-  let box: Box;
+  let app: TestApp;
   let clock = noon + 1_200_000;
   before(async () => {
-    box = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { surroundings: { now: () => new Date(clock) } });
-    await addProject(box, 'other');
-    await createFeatures(box, ['cart', 'menu', 'idle']);
-    await createFeatures(box, ['secret'], 'other');
+    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { surroundings: { now: () => new Date(clock) } });
+    await addProject(app, 'other');
+    await createFeatures(app, ['cart', 'menu', 'idle']);
+    await createFeatures(app, ['secret'], 'other');
     await count(
       metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: asked }),
       metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: asked }, { instanceId: 'two' }),
@@ -29,7 +29,7 @@ describe('usage', () => {
     await eventually(async () => equal((await get('metrics/applications/shop')).body.strategies.length, 2));
     await eventually(async () => equal((await get('client-metrics/features/secret')).body.seenApplications.length, 1));
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const asked = { yes: 1, no: 0, variants: {} };
   const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): MetricsCount => ({
@@ -56,9 +56,9 @@ describe('usage', () => {
   });
   const count = (...bodies: unknown[]) =>
     eventually(() =>
-      box.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]),
+      app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]),
     );
-  const get = (path: string, who = box.people.viewer) => box.as(who).get(`/api/admin/${path}`);
+  const get = (path: string, who = app.users.viewer) => app.as(who).get(`/api/admin/${path}`);
 
   it('adds up this hour by environment and names who asked in the last day', async () => {
     const { status, body } = await get('client-metrics/features/cart');
@@ -93,11 +93,11 @@ describe('usage', () => {
   });
 
   it('knows nothing of a feature that nobody asked for, that is unknown, or that the caller may not see', async () => {
-    box.people.hide('other');
-    const stranger = box.people.someone();
+    app.users.hide('other');
+    const stranger = app.users.someone();
     for (const [name, who] of [
-      ['idle', box.people.viewer],
-      ['ghost', box.people.viewer],
+      ['idle', app.users.viewer],
+      ['ghost', app.users.viewer],
       ['secret', stranger],
     ] as const) {
       const { status, body } = await get(`client-metrics/features/${name}`, who);
@@ -105,7 +105,7 @@ describe('usage', () => {
       deepEqual([body.lastHourUsage, body.seenApplications], [[], []]);
       deepEqual((await get(`client-metrics/features/${name}/raw`, who)).body.data, []);
     }
-    equal((await get('client-metrics/features/secret', box.people.admin)).body.seenApplications.length, 1);
+    equal((await get('client-metrics/features/secret', app.users.admin)).body.seenApplications.length, 1);
     const seen = (await get('metrics/applications/shop', stranger)).body.seenToggles;
     deepEqual(
       seen.map(({ name }: { name: string }) => name),
@@ -162,22 +162,22 @@ describe('usage', () => {
   it('lists names that are no feature until they are one', async () => {
     const unknown = async () => (await get('metrics/unknown-features')).body.unknownFeatures;
     deepEqual(await unknown(), [{ name: 'ghost', appName: 'shop', environment: 'development', seenAt: iso(clock) }]);
-    await createFeatures(box, ['ghost']);
+    await createFeatures(app, ['ghost']);
     deepEqual(await unknown(), []);
   });
 
   it('begins anew for a name that is taken again', async () => {
-    const admin = box.as(box.people.admin);
+    const admin = app.as(app.users.admin);
     const usage = async () => [
       (await get('client-metrics/features/again')).body.seenApplications.length,
       (await get('client-metrics/features/again/raw')).body.data.length,
     ];
-    await createFeatures(box, ['again']);
+    await createFeatures(app, ['again']);
     await count(metrics({ again: { yes: 1, no: 0, variants: { blue: 1 } } }));
     await eventually(async () => deepEqual(await usage(), [1, 1]));
     for (const step of ['archive', 'delete']) await admin.post(`/api/admin/projects/default/${step}`, { features: ['again'] });
     deepEqual(await usage(), [0, 0]);
-    await createFeatures(box, ['again']);
+    await createFeatures(app, ['again']);
     deepEqual(await usage(), [0, 0]);
     await count(metrics({ again: asked }));
     await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));
@@ -217,8 +217,8 @@ describe('usage', () => {
       'metrics/unknown-features',
     ];
     for (const path of paths) {
-      equal((await box.as(null).get(`/api/admin/${path}`)).status, 401);
-      equal((await get(path, box.people.clientToken)).status, 403);
+      equal((await app.as(null).get(`/api/admin/${path}`)).status, 401);
+      equal((await get(path, app.users.clientToken)).status, 403);
     }
   });
 });

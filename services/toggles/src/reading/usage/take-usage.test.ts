@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount } from '@signalbox/contracts';
-import { type Box, eventually, start } from '@signalbox/testing';
+import { type TestApp, eventually, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { toggles } from '../../service.ts';
 
@@ -20,18 +20,18 @@ const metrics = (at: string, toggles: MetricsCount['toggles'], environment = 'de
 const asked = { yes: 2, no: 1, variants: {} };
 
 describe('take usage', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    for (const name of ['cart', 'menu', 'idle']) await box.as(box.people.editor).post('/api/admin/projects/default/features', { name });
+    app = await start([toggles]);
+    for (const name of ['cart', 'menu', 'idle']) await app.as(app.users.editor).post('/api/admin/projects/default/features', { name });
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const count = (...bodies: unknown[]) =>
-    box.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
+    app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
 
   async function seenAt(featureName: string, environment = 'development'): Promise<string | null> {
-    const row = await box.store('toggles').reader().findOneOrFail(FeatureEnvironment, { featureName, environment });
+    const row = await app.store('toggles').reader().findOneOrFail(FeatureEnvironment, { featureName, environment });
     return row.lastSeenAt?.toISOString() ?? null;
   }
 
@@ -61,11 +61,11 @@ describe('take usage', () => {
     const at = '2026-03-01T11:30:00.000Z';
     const body = JSON.stringify([metrics(at, { idle: asked })]);
     const message = { id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body };
-    await box.host.bus.publish([message]);
-    await box.host.bus.publish([message]);
+    await app.host.bus.publish([message]);
+    await app.host.bus.publish([message]);
     await count(metrics(at, { menu: asked }));
     await eventually(async () => equal(await seenAt('menu'), at));
-    const rows = await box
+    const rows = await app
       .store('toggles')
       .reader()
       .getKysely<{ usage_hour: { feature_name: string; yes: number } }>({ type: 'read' })
@@ -82,7 +82,7 @@ describe('take usage', () => {
   it('states no event and wakes no evaluation', async () => {
     const at = '2026-03-01T12:00:00.000Z';
     const messages = () =>
-      box
+      app
         .store('toggles')
         .reader()
         .getKysely<{ counter: { message: number; revision: number } }>({ type: 'read' })

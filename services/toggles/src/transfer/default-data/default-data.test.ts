@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { newPlace, type Place, removePlace, start } from '@signalbox/testing';
+import { newWorkspace, type Place, removePlace, start } from '@signalbox/testing';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
@@ -11,15 +11,15 @@ import { TagType } from '../../vocabulary/tag/tag-type.ts';
 describe('default data', () => {
   let place: Place;
   before(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
   });
   after(() => removePlace(place));
 
-  const open = () => start([toggles], { place });
+  const open = () => start([toggles], { workspace: place });
 
   it('is what programs and people find in a fresh instance, and nothing is stated of it', async () => {
-    const box = await open();
-    const em = box.store('toggles').reader();
+    const app = await open();
+    const em = app.store('toggles').reader();
     const inOrder = { orderBy: { sortOrder: 'asc' } } as const;
     const environments = await em.find(Environment, {}, inOrder);
     const projects = await em.find(Project, {});
@@ -28,8 +28,8 @@ describe('default data', () => {
     const fields = await em.find(ContextField, {}, inOrder);
     const strategies = await em.find(StrategyDefinition, {}, inOrder);
     const tagTypes = await em.find(TagType, {});
-    const events = await box.events('toggles');
-    await box.close({ keepData: true });
+    const events = await app.events('toggles');
+    await app.close({ keepData: true });
     deepEqual(
       environments.map(({ name, type, enabled, protected: isProtected, sortOrder }) => [name, type, enabled, isProtected, sortOrder]),
       [

@@ -1,17 +1,17 @@
 import { deepEqual } from 'node:assert/strict';
 import { fetchState } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 describe('feature state', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('keeps disabled strategies apart, with their places, and names each strategy by id and title', async () => {
-    const editor = box.as(box.people.editor);
+    const editor = app.as(app.users.editor);
     await editor.post('/api/admin/projects/default/features', { name: 'cart' });
     const strategies = '/api/admin/projects/default/features/cart/environments/development/strategies';
     const ids: string[] = [];
@@ -22,7 +22,7 @@ describe('feature state', () => {
     ]) {
       ids.push((await editor.post(strategies, strategy)).body.id);
     }
-    const { features } = await box.host.ask(fetchState, { after: null });
+    const { features } = await app.host.ask(fetchState, { after: null });
     const state = features[0]?.environments['development'];
     deepEqual(
       state?.strategies.map(({ id, title, name }) => ({ id, title, name })),

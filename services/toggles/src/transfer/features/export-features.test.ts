@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import {
   addProject,
   addStrategy,
@@ -14,15 +14,15 @@ import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { exported, exportPath } from './transfer.fixture.ts';
 
 describe('export features', () => {
-  let box: Box;
+  let app: TestApp;
   let segment = 0;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop');
-    await createFeatures(box, ['full', 'parent', 'asleep']);
-    await createFeatures(box, ['sold'], 'shop');
-    [segment = 0] = await addSegments(box, ['beta']);
-    const editor = box.as(box.people.editor);
+    app = await start([toggles]);
+    await addProject(app, 'shop');
+    await createFeatures(app, ['full', 'parent', 'asleep']);
+    await createFeatures(app, ['sold'], 'shop');
+    [segment = 0] = await addSegments(app, ['beta']);
+    const editor = app.as(app.users.editor);
     await editor.post('/api/admin/context', { name: 'region', legalValues: [{ value: 'eu' }] });
     await editor.post(`${features}/full/environments/development/strategies`, {
       name: 'flexibleRollout',
@@ -31,21 +31,21 @@ describe('export features', () => {
       parameters: { rollout: '50', stickiness: 'sessionId', groupId: 'full' },
       constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
     });
-    await addStrategy(box, 'full', 'production', { constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
+    await addStrategy(app, 'full', 'production', { constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
     const overrides = [{ contextName: 'appName', values: ['shop'] }];
-    await setEnvironment(box, 'full', 'development', { enabled: true, variants: [{ name: 'v', weight: 1000, overrides }] });
-    await addTag(box, 'full', 'simple', 'shared');
-    await addTag(box, 'asleep', 'simple', 'shared');
+    await setEnvironment(app, 'full', 'development', { enabled: true, variants: [{ name: 'v', weight: 1000, overrides }] });
+    await addTag(app, 'full', 'simple', 'shared');
+    await addTag(app, 'asleep', 'simple', 'shared');
     await editor.post(`${features}/full/dependencies`, { feature: 'parent' });
-    await archive(box, 'asleep');
+    await archive(app, 'asleep');
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const names = async (choice: Readonly<Record<string, unknown>>) =>
-    (await exported(box, choice)).features.map(({ name }: { name: string }) => name);
+    (await exported(app, choice)).features.map(({ name }: { name: string }) => name);
 
   it('answers features with what they have in one environment and what that refers to', async () => {
-    const data = await exported(box, { features: ['full'], downloadFile: true });
+    const data = await exported(app, { features: ['full'], downloadFile: true });
     const [{ id }] = data.featureStrategies;
     const [first, ...others] = data.contextFields;
     deepEqual(
@@ -95,7 +95,7 @@ describe('export features', () => {
   });
 
   it('states the names of what it gave away', async () => {
-    const events = await box.eventsOf('toggles', () => exported(box, { project: 'shop' }));
+    const events = await app.eventsOf('toggles', () => exported(app, { project: 'shop' }));
     deepEqual(
       events.map(({ type, project, environment, data }) => ({ type, project, environment, data })),
       [{ type: 'features-exported', project: null, environment: null, data: { features: ['sold'] } }],
@@ -103,12 +103,12 @@ describe('export features', () => {
   });
 
   it('leaves out what is of a project that the caller may not know of', async () => {
-    await addProject(box, 'secret');
-    await createFeatures(box, ['hidden'], 'secret');
-    box.people.hide('secret');
-    const outsider = box.people.someone();
-    box.people.grant(outsider, box.people.role(), 'default');
-    const { body } = await box.as(outsider).post(exportPath, { environment: 'development', features: ['hidden', 'full'] });
+    await addProject(app, 'secret');
+    await createFeatures(app, ['hidden'], 'secret');
+    app.users.hide('secret');
+    const outsider = app.users.someone();
+    app.users.grant(outsider, app.users.role(), 'default');
+    const { body } = await app.as(outsider).post(exportPath, { environment: 'development', features: ['hidden', 'full'] });
     deepEqual(
       body.features.map(({ name }: { name: string }) => name),
       ['full'],
@@ -116,7 +116,7 @@ describe('export features', () => {
   });
 
   it('refuses an unknown environment with 404 and a body without one with 400', async () => {
-    equal((await box.as(box.people.viewer).post(exportPath, { environment: 'nope' })).status, 404);
-    equal((await box.as(box.people.viewer).post(exportPath, { features: [] })).status, 400);
+    equal((await app.as(app.users.viewer).post(exportPath, { environment: 'nope' })).status, 404);
+    equal((await app.as(app.users.viewer).post(exportPath, { features: [] })).status, 400);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds, type StateChanged } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import {
   addProject,
   addStrategy,
@@ -20,19 +20,19 @@ import { envelope, exported, importAs, importPath, outline, refuses, rollout } f
 const region = { name: 'region', stickiness: true, legalValues: [{ value: 'eu' }, { value: 'us' }] };
 
 describe('import features', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const read = async (name: string) => (await box.as(box.people.viewer).get(`${features}/${name}`)).body;
+  const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body;
   const placeOf = async (name: string, environment = 'development') =>
     (await read(name)).environments.find((own: { name: string }) => own.name === environment);
-  const tagsOf = async (name: string) => (await box.as(box.people.viewer).get(`/api/admin/features/${name}/tags`)).body.tags;
+  const tagsOf = async (name: string) => (await app.as(app.users.viewer).get(`/api/admin/features/${name}/tags`)).body.tags;
 
   it('writes all parts and states each of them, in the order of their kinds', async () => {
-    const [beta = 0] = await addSegments(box, ['beta']);
+    const [beta = 0] = await addSegments(app, ['beta']);
     const whole = envelope({
       features: [
         {
@@ -83,8 +83,8 @@ describe('import features', () => {
       dependencies: [{ feature: 'whole', dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }] }],
       links: [{ feature: 'whole', links: [] }],
     });
-    const events = await box.eventsOf('toggles', async () => {
-      const { status, body, headers } = await importAs(box, whole);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body, headers } = await importAs(app, whole);
       deepEqual([status, body], [200, '']);
       match(String(headers['x-revision']), /^\d+$/);
     });
@@ -109,10 +109,7 @@ describe('import features', () => {
       'features-imported',
     ]);
     const last = events.at(-1);
-    deepEqual(
-      [last?.project, last?.environment, last?.data, last?.createdByUserId],
-      ['default', 'development', null, box.people.editor.id],
-    );
+    deepEqual([last?.project, last?.environment, last?.data, last?.createdByUserId], ['default', 'development', null, app.users.editor.id]);
     const { name, type, description, stale, impressionData, project, archived, dependencies } = await read('whole');
     deepEqual(
       { name, type, description, stale, impressionData, project, archived, dependencies },
@@ -137,7 +134,7 @@ describe('import features', () => {
       { type: 'simple', value: 'plain' },
       { type: 'team', value: 'ours' },
     ]);
-    const variants = (await box.as(box.people.viewer).get(`${features}/whole/environments/development/variants`)).body.variants;
+    const variants = (await app.as(app.users.viewer).get(`${features}/whole/environments/development/variants`)).body.variants;
     deepEqual(
       variants.map(({ name, weight }: { name: string; weight: number }) => [name, weight]),
       [
@@ -148,16 +145,16 @@ describe('import features', () => {
   });
 
   it('overwrites what is there, and strategies in the target environment alone', async () => {
-    await createFeatures(box, ['known']);
-    for (const environment of ['development', 'production']) await addStrategy(box, 'known', environment, { title: 'old' });
-    await addTag(box, 'known', 'simple', 'old');
-    await setEnvironment(box, 'known', 'development', { enabled: true });
+    await createFeatures(app, ['known']);
+    for (const environment of ['development', 'production']) await addStrategy(app, 'known', environment, { title: 'old' });
+    await addTag(app, 'known', 'simple', 'old');
+    await setEnvironment(app, 'known', 'development', { enabled: true });
     const again = envelope({
       features: [{ name: 'known', type: 'kill-switch' }],
       featureStrategies: [rollout('known', { title: 'new' })],
       featureTags: [{ featureName: 'known', tagValue: 'new' }],
     });
-    const events = await box.eventsOf('toggles', async () => equal((await importAs(box, again)).status, 200));
+    const events = await app.eventsOf('toggles', async () => equal((await importAs(app, again)).status, 200));
     deepEqual(outline(events), [
       'feature-metadata-updated known',
       'tag-created',
@@ -174,14 +171,14 @@ describe('import features', () => {
   });
 
   it('switches a feature off whose last strategy it takes away', async () => {
-    await createFeatures(box, ['emptied']);
-    await addStrategy(box, 'emptied', 'development');
-    await setEnvironment(box, 'emptied', 'development', { enabled: true });
-    const events = await box.eventsOf('toggles', async () => {
-      equal((await importAs(box, envelope({ features: [{ name: 'emptied' }] }))).status, 200);
+    await createFeatures(app, ['emptied']);
+    await addStrategy(app, 'emptied', 'development');
+    await setEnvironment(app, 'emptied', 'development', { enabled: true });
+    const events = await app.eventsOf('toggles', async () => {
+      equal((await importAs(app, envelope({ features: [{ name: 'emptied' }] }))).status, 200);
     });
     deepEqual(outline(events), ['feature-environment-disabled emptied', 'features-imported']);
-    const { body } = await box.as(box.people.admin).get('/api/admin/projects/default/features');
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects/default/features');
     const listed = body.features.find(({ name }: { name: string }) => name === 'emptied').environments;
     deepEqual(
       listed.map(({ hasStrategies, hasEnabledStrategies }: Record<string, boolean>) => [hasStrategies, hasEnabledStrategies]),
@@ -193,9 +190,9 @@ describe('import features', () => {
   });
 
   it('leaves features in the archive as they are, with all that comes for them', async () => {
-    await createFeatures(box, ['asleep']);
-    await addTag(box, 'asleep', 'simple', 'kept');
-    await archive(box, 'asleep');
+    await createFeatures(app, ['asleep']);
+    await addTag(app, 'asleep', 'simple', 'kept');
+    await archive(app, 'asleep');
     const body = envelope({
       features: [{ name: 'asleep', type: 'experiment' }],
       featureStrategies: [rollout('asleep')],
@@ -203,38 +200,38 @@ describe('import features', () => {
       featureTags: [{ featureName: 'asleep', tagType: 'dream', tagValue: 'deep' }],
       tagTypes: [{ name: 'dream' }],
     });
-    const events = await box.eventsOf('toggles', async () => equal((await importAs(box, body)).status, 200));
+    const events = await app.eventsOf('toggles', async () => equal((await importAs(app, body)).status, 200));
     deepEqual(outline(events), ['features-imported']);
     deepEqual(await tagsOf('asleep'), [{ type: 'simple', value: 'kept' }]);
-    equal((await box.as(box.people.admin).get('/api/admin/tag-types/dream')).status, 404);
+    equal((await app.as(app.users.admin).get('/api/admin/tag-types/dream')).status, 404);
   });
 
   describe('is refused', () => {
     before(async () => {
-      await addProject(box, 'shop', { namingPattern: 'shop\\..+' });
-      await addProject(box, 'small', { featureLimit: 2 });
-      await createFeatures(box, ['taken', 'grown', 'child']);
-      await box.as(box.people.admin).post(`${features}/child/dependencies`, { feature: 'grown' });
-      await addSegments(box, ['ours'], 'shop');
-      await box.as(box.people.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
+      await addProject(app, 'shop', { namingPattern: 'shop\\..+' });
+      await addProject(app, 'small', { featureLimit: 2 });
+      await createFeatures(app, ['taken', 'grown', 'child']);
+      await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'grown' });
+      await addSegments(app, ['ours'], 'shop');
+      await app.as(app.users.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
     });
     const one = (name: string, more: Readonly<Record<string, unknown>> = {}, target = {}) =>
       envelope({ features: [{ name }], ...more }, target);
 
     it('with a body of another shape, naming the property', async () => {
-      await refuses(box, { project: 'default' }, 400, 'ValidationError', /environment is required/);
-      await refuses(box, { ...one('x'), more: 1 }, 400, 'ValidationError', /more/);
-      await refuses(box, one('x', { more: [] }), 400, 'ValidationError', /data has the property more/);
-      await refuses(box, one('not a name'), 400, 'ValidationError', /^data\/features\/0\/name /);
+      await refuses(app, { project: 'default' }, 400, 'ValidationError', /environment is required/);
+      await refuses(app, { ...one('x'), more: 1 }, 400, 'ValidationError', /more/);
+      await refuses(app, one('x', { more: [] }), 400, 'ValidationError', /data has the property more/);
+      await refuses(app, one('not a name'), 400, 'ValidationError', /^data\/features\/0\/name /);
       await refuses(
-        box,
+        app,
         one('x', { featureTags: [{ featureName: 'x', tagValue: 'y' }] }),
         400,
         'ValidationError',
         /^data\/featureTags\/0\/tagValue /,
       );
       equal(
-        (await box.as(box.people.editor).post(importPath, undefined, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status,
+        (await app.as(app.users.editor).post(importPath, undefined, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status,
         415,
       );
     });
@@ -252,28 +249,28 @@ describe('import features', () => {
     });
 
     it('from an API token, which is nobody in particular', async () => {
-      await refuses(box, one('x'), 400, 'BadDataError', /personal access token/, box.people.adminToken);
+      await refuses(app, one('x'), 400, 'BadDataError', /personal access token/, app.users.adminToken);
     });
 
     it('into a project or an environment that is not there', async () => {
-      await refuses(box, one('x', {}, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
-      await refuses(box, one('x', {}, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
-      await refuses(box, one('x', {}, { environment: 'default' }), 404, 'NotFoundError', /environment default/);
+      await refuses(app, one('x', {}, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(app, one('x', {}, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+      await refuses(app, one('x', {}, { environment: 'default' }), 404, 'NotFoundError', /environment default/);
     });
 
     it('with a kind of strategy that does not exist', async () => {
-      await refuses(box, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), 400, 'BadDataError', /magic/);
+      await refuses(app, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), 400, 'BadDataError', /magic/);
     });
 
     it('with legal values that a field does not have here', async () => {
       const tier = { name: 'tier', legalValues: [{ value: 'gold' }, { value: 'tin' }] };
-      await refuses(box, one('x', { contextFields: [tier] }), 400, 'BadDataError', /contextFields .*tier/);
+      await refuses(app, one('x', { contextFields: [tier] }), 400, 'BadDataError', /contextFields .*tier/);
       const userId = { name: 'userId', legalValues: [{ value: '7' }] };
-      await refuses(box, one('x', { contextFields: [userId] }), 400, 'BadDataError', /contextFields .*userId/);
+      await refuses(app, one('x', { contextFields: [userId] }), 400, 'BadDataError', /contextFields .*userId/);
     });
 
     it('with a feature of another project', async () => {
-      await refuses(box, one('taken', {}, { project: 'shop' }), 400, 'BadDataError', /taken \(in project default\)/, box.people.admin);
+      await refuses(app, one('taken', {}, { project: 'shop' }), 400, 'BadDataError', /taken \(in project default\)/, app.users.admin);
     });
 
     it('with a segment that does not exist, is of another project, or is only known by its number', async () => {
@@ -284,83 +281,83 @@ describe('import features', () => {
           { id: 2, name: 'ours' },
         ],
       });
-      await refuses(box, one('x', using(1)), 400, 'BadDataError', /nope/);
-      await refuses(box, one('x', using(2)), 400, 'BadDataError', /ours/);
-      await refuses(box, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), 400, 'BadDataError', /segment 3/);
+      await refuses(app, one('x', using(1)), 400, 'BadDataError', /nope/);
+      await refuses(app, one('x', using(2)), 400, 'BadDataError', /ours/);
+      await refuses(app, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), 400, 'BadDataError', /segment 3/);
     });
 
     it('with a parent that is neither there nor imported, or cannot be one', async () => {
       const under = (feature: string) => ({ dependencies: [{ feature: 'x', dependencies: [{ feature }] }] });
-      await refuses(box, one('x', under('nope')), 400, 'BadDataError', /nope/);
-      await refuses(box, one('x', under('child')), 403, 'InvalidOperationError', /child depends on grown/);
-      await refuses(box, one('x', under('x')), 403, 'InvalidOperationError', /itself/);
+      await refuses(app, one('x', under('nope')), 400, 'BadDataError', /nope/);
+      await refuses(app, one('x', under('child')), 403, 'InvalidOperationError', /child depends on grown/);
+      await refuses(app, one('x', under('x')), 403, 'InvalidOperationError', /itself/);
     });
 
     it('with the same feature twice', async () => {
-      await refuses(box, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), 409, 'NameExistsError', /x/);
+      await refuses(app, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), 409, 'NameExistsError', /x/);
     });
 
     it('with parts of a feature that is not in the data', async () => {
       await refuses(
-        box,
+        app,
         one('x', { featureStrategies: [rollout('y')] }),
         400,
         'BadDataError',
         /^data\/featureStrategies\/0\/featureName .*y/,
       );
-      await refuses(box, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), 400, 'BadDataError', /^data\/featureTags\/0/);
+      await refuses(app, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), 400, 'BadDataError', /^data\/featureTags\/0/);
     });
 
     it('says first that the target is not there, whatever else is wrong', async () => {
       const stray = { featureStrategies: [rollout('y')] };
-      await refuses(box, one('x', stray, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
-      await refuses(box, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+      await refuses(app, one('x', stray, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(app, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
     });
 
     it('for one thing after the other where several are wrong', async () => {
-      const { viewer, admin } = box.people;
+      const { viewer, admin } = app.users;
       const strategies = (name: string) => ({ featureStrategies: [{ ...rollout('shop.fresh', { segments: [1] }), name }] });
       const clash = { contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }] };
       const parts = { segments: [{ id: 1, name: 'nope' }], dependencies: [{ feature: 'taken', dependencies: [{ feature: 'nobody' }] }] };
       const data = (more: object) => ({ features: ['taken', 'shop.fresh', 'shop.fresh'].map((name) => ({ name })), ...parts, ...more });
       const into = (more: object) => envelope(data(more), { project: 'shop' });
-      await refuses(box, into({ ...strategies('magic'), ...clash }), 400, 'BadDataError', /magic/, viewer);
-      await refuses(box, into({ ...strategies('default'), ...clash }), 400, 'BadDataError', /tier/, viewer);
-      await refuses(box, into(strategies('default')), 403, 'NoAccessError', /Update feature toggles/, viewer);
-      await refuses(box, into(strategies('default')), 400, 'BadDataError', /taken/, admin);
+      await refuses(app, into({ ...strategies('magic'), ...clash }), 400, 'BadDataError', /magic/, viewer);
+      await refuses(app, into({ ...strategies('default'), ...clash }), 400, 'BadDataError', /tier/, viewer);
+      await refuses(app, into(strategies('default')), 403, 'NoAccessError', /Update feature toggles/, viewer);
+      await refuses(app, into(strategies('default')), 400, 'BadDataError', /taken/, admin);
       const own = { features: [{ name: 'shop.fresh' }, { name: 'shop.fresh' }] };
       const childless = { dependencies: [{ feature: 'shop.fresh', dependencies: [{ feature: 'nobody' }] }] };
-      await refuses(box, into({ ...strategies('default'), ...own, ...childless }), 400, 'BadDataError', /nope/, admin);
-      await refuses(box, into({ ...own, ...childless }), 400, 'BadDataError', /data\/segments/, admin);
-      await refuses(box, into({ ...own, ...childless, segments: [] }), 400, 'BadDataError', /nobody/, admin);
-      await refuses(box, into({ ...own, dependencies: [], segments: [] }), 409, 'NameExistsError', /shop\.fresh/, admin);
+      await refuses(app, into({ ...strategies('default'), ...own, ...childless }), 400, 'BadDataError', /nope/, admin);
+      await refuses(app, into({ ...own, ...childless }), 400, 'BadDataError', /data\/segments/, admin);
+      await refuses(app, into({ ...own, ...childless, segments: [] }), 400, 'BadDataError', /nobody/, admin);
+      await refuses(app, into({ ...own, dependencies: [], segments: [] }), 409, 'NameExistsError', /shop\.fresh/, admin);
     });
 
     it('with a legal value that occurs twice', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
       const place = /^data\/contextFields\/1\/legalValues\/1\/value /;
-      await refuses(box, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', place);
+      await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', place);
     });
 
     it('outside of the naming pattern, for features that are new', async () => {
-      await refuses(box, one('loose', {}, { project: 'shop' }), 400, 'PatternError', /loose/, box.people.admin);
+      await refuses(app, one('loose', {}, { project: 'shop' }), 400, 'PatternError', /loose/, app.users.admin);
     });
 
     it('beyond the limit of the project', async () => {
       const three = envelope({ features: [{ name: 'a1' }, { name: 'a2' }, { name: 'a3' }] }, { project: 'small' });
-      await refuses(box, three, 403, 'InvalidOperationError', /limit of 2/, box.people.admin);
+      await refuses(app, three, 403, 'InvalidOperationError', /limit of 2/, app.users.admin);
     });
 
     it('with a type, a tag type or a context field that does not exist', async () => {
       await refuses(
-        box,
+        app,
         envelope({ features: [{ name: 'x', type: 'nope' }] }),
         400,
         'BadDataError',
         /^data\/features\/0\/type .*nope \(feature x\)/,
       );
       await refuses(
-        box,
+        app,
         one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }),
         400,
         'BadDataError',
@@ -368,7 +365,7 @@ describe('import features', () => {
       );
       const constraints = [{ contextName: 'nope', operator: 'IN', values: ['a'] }];
       await refuses(
-        box,
+        app,
         one('x', { featureStrategies: [rollout('x', { constraints })] }),
         404,
         'NotFoundError',
@@ -377,17 +374,17 @@ describe('import features', () => {
     });
 
     it('where changes need a change request, unless the caller may skip it', async () => {
-      await addProject(box, 'guarded');
-      await protect(box, 'guarded', 'production');
-      const member = box.people.someone();
-      box.people.grant(member, roleIds.member, 'guarded');
+      await addProject(app, 'guarded');
+      await protect(app, 'guarded', 'production');
+      const member = app.users.someone();
+      app.users.grant(member, roleIds.member, 'guarded');
       const target = (environment: string) => ({ project: 'guarded', environment });
-      await refuses(box, one('careful', {}, target('production')), 403, 'NoAccessError', /change request/, member);
+      await refuses(app, one('careful', {}, target('production')), 403, 'NoAccessError', /change request/, member);
       const dependent = { dependencies: [{ feature: 'careful', dependencies: [{ feature: 'other' }] }] };
       const two = envelope({ features: [{ name: 'careful' }, { name: 'other' }], ...dependent }, target('development'));
-      await refuses(box, two, 403, 'NoAccessError', /change request/, member);
-      equal((await importAs(box, one('careful', {}, target('development')), member)).status, 200);
-      equal((await importAs(box, one('careful', {}, target('production')), box.people.admin)).status, 200);
+      await refuses(app, two, 403, 'NoAccessError', /change request/, member);
+      equal((await importAs(app, one('careful', {}, target('development')), member)).status, 200);
+      equal((await importAs(app, one('careful', {}, target('production')), app.users.admin)).status, 200);
     });
   });
 
@@ -416,39 +413,39 @@ describe('import features', () => {
       ],
     ];
     before(async () => {
-      await createFeatures(box, ['worked-on', 'has-strategies']);
-      await addStrategy(box, 'has-strategies', 'development');
+      await createFeatures(app, ['worked-on', 'has-strategies']);
+      await addStrategy(app, 'has-strategies', 'development');
     });
 
     for (const [part, data, permissions] of needed) {
       it(`${part}: ${permissions.join(', ')}`, async () => {
-        const answer = await importAs(box, envelope({ features: [{ name: 'worked-on' }], ...data }), box.people.viewer);
+        const answer = await importAs(app, envelope({ features: [{ name: 'worked-on' }], ...data }), app.users.viewer);
         deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', permissions]);
       });
     }
 
     it('and names them as people know them', async () => {
-      const { body } = await importAs(box, envelope({ features: [{ name: 'another-one' }] }), box.people.viewer);
+      const { body } = await importAs(app, envelope({ features: [{ name: 'another-one' }] }), app.users.viewer);
       match(body.message, /Update feature toggles, Create feature toggles/);
     });
 
     it('in the target alone', async () => {
-      await addProject(box, 'members');
-      const member = box.people.someone();
-      box.people.grant(member, roleIds.member, 'members');
+      await addProject(app, 'members');
+      const member = app.users.someone();
+      app.users.grant(member, roleIds.member, 'members');
       const into = (project: string) => envelope({ features: [{ name: `of-${project}` }] }, { project });
-      deepEqual([(await importAs(box, into('members'), member)).status, (await importAs(box, into('default'), member)).status], [200, 403]);
+      deepEqual([(await importAs(app, into('members'), member)).status, (await importAs(app, into('default'), member)).status], [200, 403]);
     });
   });
 
   it('answers 404 for a project that the caller may not know of, and does not name it', async () => {
-    await addProject(box, 'secret');
-    await createFeatures(box, ['hidden'], 'secret');
-    box.people.hide('secret');
-    const outsider = box.people.someone();
-    box.people.grant(outsider, roleIds.member, 'default');
-    await refuses(box, envelope({}, { project: 'secret' }), 404, 'NotFoundError', /no project secret/, outsider);
-    await refuses(box, envelope({ features: [{ name: 'hidden' }] }), 400, 'BadDataError', /hidden \(in another project\)/, outsider);
+    await addProject(app, 'secret');
+    await createFeatures(app, ['hidden'], 'secret');
+    app.users.hide('secret');
+    const outsider = app.users.someone();
+    app.users.grant(outsider, roleIds.member, 'default');
+    await refuses(app, envelope({}, { project: 'secret' }), 404, 'NotFoundError', /no project secret/, outsider);
+    await refuses(app, envelope({ features: [{ name: 'hidden' }] }), 400, 'BadDataError', /hidden \(in another project\)/, outsider);
   });
 
   describe('of 2,000 features', function () {
@@ -466,21 +463,21 @@ describe('import features', () => {
         featureTags: names.map((featureName) => ({ featureName, tagValue: 'many' })),
       });
     const counts = async () => {
-      const em = box.store('toggles').reader();
+      const em = app.store('toggles').reader();
       return [await em.count(Feature, { name: { $like: 'many-%' } }), await em.count(Strategy, { featureName: { $like: 'many-%' } })];
     };
 
     it('changes nothing when one strategy is bad, and says which', async () => {
       const where = /^data\/featureStrategies\/1234\/constraints\/0\/value must be a number for NUM_GT; got "seven" \(feature many-1234\)$/;
-      await refuses(box, many(1234), 400, 'BadDataError', where);
+      await refuses(app, many(1234), 400, 'BadDataError', where);
       deepEqual(await counts(), [0, 0]);
     });
 
     it('writes all of them, and tells replicas to fetch them', async () => {
-      const { status, headers } = await importAs(box, many());
+      const { status, headers } = await importAs(app, many());
       equal(status, 200);
       deepEqual(await counts(), [2000, 2000]);
-      const states = await statesOf(box);
+      const states = await statesOf(app);
       const own = states.filter(({ revision }) => String(revision) === headers['x-revision']);
       deepEqual(
         own.map(({ resync, features: sent }) => [resync, sent.length]),
@@ -493,7 +490,7 @@ describe('import features', () => {
     const fresh = await start([toggles]);
     try {
       await addSegments(fresh, ['unrelated', 'beta']);
-      const before = await exported(box, { features: ['whole', 'parent', 'known'] });
+      const before = await exported(app, { features: ['whole', 'parent', 'known'] });
       equal((await importAs(fresh, { project: 'default', environment: 'development', data: before })).status, 200);
       deepEqual(comparable(await exported(fresh, {})), comparable(before));
     } finally {
@@ -502,8 +499,8 @@ describe('import features', () => {
   });
 });
 
-async function statesOf(box: Box): Promise<StateChanged[]> {
-  const outbox = box.store('toggles').reader().getKysely<{ outbox: { exchange: string; body: string } }>({ type: 'read' });
+async function statesOf(app: TestApp): Promise<StateChanged[]> {
+  const outbox = app.store('toggles').reader().getKysely<{ outbox: { exchange: string; body: string } }>({ type: 'read' });
   const rows = await outbox.selectFrom('outbox').where('exchange', '=', 'signalbox.state').select('body').execute();
   return rows.map(({ body }) => JSON.parse(body) as StateChanged);
 }

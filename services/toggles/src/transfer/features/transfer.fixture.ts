@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Envelope } from '@signalbox/contracts';
-import type { Answer, Box } from '@signalbox/testing';
+import type { Answer, TestApp } from '@signalbox/testing';
 
 export const importPath = '/api/admin/features-batch/import';
 export const validatePath = '/api/admin/features-batch/validate';
@@ -25,22 +25,22 @@ export const rollout = (featureName: string, more: Readonly<Record<string, unkno
 export const outline = (events: readonly Envelope['data'][]) =>
   events.map(({ type, featureName }) => (featureName === null ? type : `${type} ${featureName}`));
 
-export async function importAs(box: Box, body: unknown, who = box.people.editor): Promise<Answer> {
-  return box.as(who).post(importPath, body);
+export async function importAs(app: TestApp, body: unknown, who = app.users.editor): Promise<Answer> {
+  return app.as(who).post(importPath, body);
 }
 
 /** The import is refused so, and leaves nothing behind. */
-export async function refuses(box: Box, body: unknown, status: number, name: string, message: RegExp, who = box.people.editor) {
-  const events = await box.eventsOf('toggles', async () => {
-    const answer = await importAs(box, body, who);
+export async function refuses(app: TestApp, body: unknown, status: number, name: string, message: RegExp, who = app.users.editor) {
+  const events = await app.eventsOf('toggles', async () => {
+    const answer = await importAs(app, body, who);
     deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));
     equal(message.test(answer.body.message), true, answer.body.message);
   });
   deepEqual(events, []);
 }
 
-export async function exported(box: Box, choice: Readonly<Record<string, unknown>>) {
-  const { status, body } = await box.as(box.people.viewer).post(exportPath, { environment: 'development', ...choice });
+export async function exported(app: TestApp, choice: Readonly<Record<string, unknown>>) {
+  const { status, body } = await app.as(app.users.viewer).post(exportPath, { environment: 'development', ...choice });
   equal(status, 200, JSON.stringify(body));
   return body;
 }

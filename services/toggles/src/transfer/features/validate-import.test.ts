@@ -1,27 +1,27 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, addStrategy, archive, createFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { envelope, rollout, validatePath } from './transfer.fixture.ts';
 
 describe('validate import', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop', { namingPattern: 'shop\\..+', featureLimit: 1 });
-    await createFeatures(box, ['taken', 'asleep']);
-    await createFeatures(box, ['shop.known'], 'shop');
-    await archive(box, 'asleep');
-    await addStrategy(box, 'shop.known', 'development');
-    await addSegments(box, ['global']);
-    await box.as(box.people.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
-    await box.as(box.people.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
+    app = await start([toggles]);
+    await addProject(app, 'shop', { namingPattern: 'shop\\..+', featureLimit: 1 });
+    await createFeatures(app, ['taken', 'asleep']);
+    await createFeatures(app, ['shop.known'], 'shop');
+    await archive(app, 'asleep');
+    await addStrategy(app, 'shop.known', 'development');
+    await addSegments(app, ['global']);
+    await app.as(app.users.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
+    await app.as(app.users.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const validate = async (body: unknown, who = box.people.admin) => {
-    return box.as(who).post(validatePath, body);
+  const validate = async (body: unknown, who = app.users.admin) => {
+    return app.as(who).post(validatePath, body);
   };
   type Found = { message: string; affectedItems: string[] }[];
   const items = (found: Found) => found.map(({ affectedItems }) => affectedItems);
@@ -64,7 +64,7 @@ describe('validate import', () => {
     ]);
     deepEqual(items(report.warnings), [['custom'], ['asleep'], ['shop.known']]);
     deepEqual(report.permissions, []);
-    const theirs = (await validate(body, box.people.viewer)).body;
+    const theirs = (await validate(body, app.users.viewer)).body;
     deepEqual(items(theirs.permissions), [
       [
         'Update feature toggles',
@@ -99,15 +99,15 @@ describe('validate import', () => {
   });
 
   it('accepts a token of an administrator', async () => {
-    equal((await validate(envelope({}), box.people.adminToken)).status, 200);
+    equal((await validate(envelope({}), app.users.adminToken)).status, 200);
   });
 
   it('states nothing and changes nothing', async () => {
-    const events = await box.eventsOf('toggles', () =>
-      box.as(box.people.admin).post(validatePath, envelope({ features: [{ name: 'unborn' }] })),
+    const events = await app.eventsOf('toggles', () =>
+      app.as(app.users.admin).post(validatePath, envelope({ features: [{ name: 'unborn' }] })),
     );
     deepEqual(events, []);
-    equal((await box.as(box.people.admin).get('/api/admin/projects/default/features/unborn')).status, 404);
+    equal((await app.as(app.users.admin).get('/api/admin/projects/default/features/unborn')).status, 404);
   });
 
   it('refuses a body of another shape with 400', async () => {

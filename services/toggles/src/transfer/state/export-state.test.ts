@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { type Box, type CallOptions, start } from '@signalbox/testing';
+import { type TestApp, type CallOptions, start } from '@signalbox/testing';
 import { archive, createFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import type { ReadState } from './state.schema.ts';
@@ -27,8 +27,8 @@ const setting = (featureName: string, environment: string, more: object = {}) =>
 });
 
 /** Makes something of each kind, and answers the state that there is then. */
-async function fill(box: Box): Promise<State> {
-  const admin = box.as(box.people.admin);
+async function fill(app: TestApp): Promise<State> {
+  const admin = app.as(app.users.admin);
   const does = async (method: 'post' | 'put' | 'patch' | 'delete', place: string, sent?: object) => {
     const { status, body } = await (method === 'delete' ? admin.delete(`/api/admin/${place}`) : admin[method](`/api/admin/${place}`, sent));
     ok(status < 300, `${place}: ${status} ${JSON.stringify(body)}`);
@@ -52,7 +52,7 @@ async function fill(box: Box): Promise<State> {
   const beta = await does('post', 'segments', { name: 'beta', description: '2026-01-01', constraints });
   const ours = await does('post', 'segments', { name: 'ours', project: 'shop', constraints: [] });
   await does('post', 'projects/shop/features', { name: 'cart', type: 'experiment', description: awkward, impressionData: true });
-  await createFeatures(box, ['asleep', 'bare']);
+  await createFeatures(app, ['asleep', 'bare']);
   await does('put', 'projects/shop/features/cart', { stale: true });
   const place = 'projects/shop/features/cart/environments/development';
   const second = await does('post', `${place}/strategies`, { name: 'branches', sortOrder: 4, disabled: true, parameters: { at: '' } });
@@ -70,7 +70,7 @@ async function fill(box: Box): Promise<State> {
   await does('post', 'features/cart/tags', { type: 'team', value: '0x1F' });
   await does('post', 'features/asleep/tags', { type: 'team', value: 'late' });
   await does('post', 'projects/default/features/asleep/environments/production/strategies', { name: 'default', segments: [beta.id] });
-  await archive(box, 'asleep');
+  await archive(app, 'asleep');
   return {
     version: 4,
     environments: [
@@ -180,23 +180,23 @@ function named(state: State) {
 }
 
 describe('export state', () => {
-  let box: Box;
+  let app: TestApp;
   let held: State;
   before(async () => {
-    box = await start([toggles]);
-    held = await fill(box);
+    app = await start([toggles]);
+    held = await fill(app);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const fetch = async (from: Box, query = '') => {
-    const { status, body, headers } = await from.as(from.people.admin).get(path + query);
+  const fetch = async (from: TestApp, query = '') => {
+    const { status, body, headers } = await from.as(from.users.admin).get(path + query);
     equal(status, 200, JSON.stringify(body));
     return { headers, body };
   };
 
   it('answers each section as an import takes it, without what is archived or comes with the product', async () => {
-    const events = await box.eventsOf('toggles', async () => {
-      const { body, headers } = await fetch(box);
+    const events = await app.eventsOf('toggles', async () => {
+      const { body, headers } = await fetch(app);
       deepEqual(body, held);
       equal(headers['content-type'], 'application/json; charset=utf-8');
       equal(headers['content-disposition'], undefined);
@@ -208,38 +208,38 @@ describe('export state', () => {
     const all = Object.values(sections).flat();
     for (const [choice, own] of Object.entries(sections)) {
       const rest = all.filter((name) => !own.includes(name));
-      deepEqual(Object.keys((await fetch(box, `?${choice}=false`)).body).toSorted(), ['version', ...rest].toSorted());
+      deepEqual(Object.keys((await fetch(app, `?${choice}=false`)).body).toSorted(), ['version', ...rest].toSorted());
     }
     const none = Object.keys(sections).map((choice) => `${choice}=0`);
-    deepEqual((await fetch(box, `?${none.join('&')}`)).body, { version: 4 });
-    deepEqual((await fetch(box, '?strategies=true&featureToggles=1')).body, (await fetch(box)).body);
+    deepEqual((await fetch(app, `?${none.join('&')}`)).body, { version: 4 });
+    deepEqual((await fetch(app, '?strategies=true&featureToggles=1')).body, (await fetch(app)).body);
   });
 
   it('says until when it may be called, also to those whom it refuses', async () => {
-    const asked = [await fetch(box), await box.as(box.people.editor).get(path)];
+    const asked = [await fetch(app), await app.as(app.users.editor).get(path)];
     for (const { headers } of asked)
       deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
   });
 
   it('is a file with a name if it is to be downloaded', async () => {
-    const name = async (query: string) => String((await fetch(box, query)).headers['content-disposition']);
+    const name = async (query: string) => String((await fetch(app, query)).headers['content-disposition']);
     match(await name('?download=true'), /^attachment; filename="signalbox-state-\d{4}-\d\d-\d\d\.json"$/);
     match(await name('?download=1&format=yaml'), /^attachment; filename="signalbox-state-\d{4}-\d\d-\d\d\.yaml"$/);
     equal(await name('?format=yaml&download=false'), 'undefined');
   });
 
   it('refuses another format, editors and nobody', async () => {
-    const { status, body } = await box.as(box.people.admin).get(`${path}?format=xml`);
+    const { status, body } = await app.as(app.users.admin).get(`${path}?format=xml`);
     deepEqual([status, body.name], [400, 'ValidationError']);
     match(body.message, /format/);
-    const refused = await box.as(box.people.editor).get(path);
+    const refused = await app.as(app.users.editor).get(path);
     deepEqual([refused.status, refused.body.permissions], [403, ['ADMIN']]);
-    equal((await box.as(null).get(path)).status, 401);
+    equal((await app.as(null).get(path)).status, 401);
   });
 
-  const asJson = async (): Promise<[unknown, CallOptions]> => [(await fetch(box)).body, {}];
+  const asJson = async (): Promise<[unknown, CallOptions]> => [(await fetch(app)).body, {}];
   const asYaml = async (): Promise<[unknown, CallOptions]> => {
-    const { body, headers } = await fetch(box, '?format=yaml');
+    const { body, headers } = await fetch(app, '?format=yaml');
     match(body, /^version: 4\n/);
     match(body, /- "no"\n/); // Older readers of YAML take a bare `no` for false.
     return [undefined, { raw: body, headers: { 'content-type': String(headers['content-type']) } }];
@@ -250,7 +250,7 @@ describe('export state', () => {
       const fresh = await start([toggles]);
       try {
         const [body, options] = await sent();
-        const answer = await fresh.as(fresh.people.admin).post('/api/admin/state/import?drop=true', body, options);
+        const answer = await fresh.as(fresh.users.admin).post('/api/admin/state/import?drop=true', body, options);
         equal(answer.status, 202, JSON.stringify(answer.body));
         deepEqual(named((await fetch(fresh)).body), named(held));
       } finally {
@@ -273,7 +273,7 @@ describe('export state', () => {
         tags: [],
         featureTags: tagged,
       };
-      equal((await fresh.as(fresh.people.admin).post('/api/admin/state/import', sent)).status, 202);
+      equal((await fresh.as(fresh.users.admin).post('/api/admin/state/import', sent)).status, 202);
       const { body } = await fetch(fresh);
       const has = (list: { featureName: string }[]) => list.map(({ featureName }) => featureName);
       deepEqual(

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Answer, type Box, type CallOptions, start } from '@signalbox/testing';
+import { type Answer, type TestApp, type CallOptions, start } from '@signalbox/testing';
 import { addProject, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
@@ -42,19 +42,19 @@ const whole = {
 };
 
 describe('import state', () => {
-  let box: Box;
+  let app: TestApp;
   beforeEach(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  afterEach(() => box.close());
+  afterEach(() => app.close());
 
   const send = (body: unknown, query = '', options: CallOptions = {}): Promise<Answer> =>
-    box.as(box.people.admin).post(path + query, body, options);
-  const read = async (place: string) => (await box.as(box.people.admin).get(`/api/admin/${place}`)).body;
+    app.as(app.users.admin).post(path + query, body, options);
+  const read = async (place: string) => (await app.as(app.users.admin).get(`/api/admin/${place}`)).body;
   const statement = ({ status, body }: Answer) => [status, body.name, body.message];
 
   async function refuses(body: unknown, status: number, name: string, message: RegExp, query = '') {
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const answer = await send(body, query);
       deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));
       match(answer.body.message, message);
@@ -63,7 +63,7 @@ describe('import state', () => {
   }
 
   it('writes every section, states each item, and says until when it may be called', async () => {
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body, headers } = await send(whole);
       deepEqual([status, body], [202, 'Accepted']);
       deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
@@ -104,7 +104,7 @@ describe('import state', () => {
   it('leaves what is there as it is, and states nothing twice', async () => {
     equal((await send(whole)).status, 202);
     const changed = { ...whole, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
-    const events = await box.eventsOf('toggles', async () => equal((await send(changed)).status, 202));
+    const events = await app.eventsOf('toggles', async () => equal((await send(changed)).status, 202));
     deepEqual(events, []);
     equal((await read('projects/shop/features/cart')).description, 'Buys');
   });
@@ -137,10 +137,10 @@ describe('import state', () => {
   });
 
   it('drops the sections that it has first, and says of places that do not come back that they are gone', async () => {
-    await addProject(box, 'old');
-    await createFeatures(box, ['early']);
-    await box.as(box.people.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
-    const events = await box.eventsOf('toggles', async () => equal((await send(whole, '?drop=1')).status, 202));
+    await addProject(app, 'old');
+    await createFeatures(app, ['early']);
+    await app.as(app.users.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
+    const events = await app.eventsOf('toggles', async () => equal((await send(whole, '?drop=1')).status, 202));
     deepEqual(outline(events), [
       'drop-environments',
       'drop-projects',
@@ -170,17 +170,17 @@ describe('import state', () => {
       ),
       [['shop'], ['stage'], ['flexibleRollout', 'default', 'userWithId', 'remoteAddress', 'applicationHostname', 'branches']],
     );
-    equal((await box.as(box.people.admin).get(`${features}/early`)).status, 404);
+    equal((await app.as(app.users.admin).get(`${features}/early`)).status, 404);
     await refuses({ version: 4, projects: [{ id: 'old', name: 'Old' }] }, 409, 'NameExistsError', /project old was deleted/);
     const again = { version: 4, environments: [{ name: 'production', type: 'production' }] };
     await refuses(again, 409, 'NameExistsError', /environment production was deleted/);
   });
 
   it('does not touch a section that the state does not have, whatever is dropped', async () => {
-    await createFeatures(box, ['early']);
-    const events = await box.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
+    await createFeatures(app, ['early']);
+    const events = await app.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
     deepEqual(outline(events), ['drop-strategies']);
-    equal((await box.as(box.people.admin).get(`${features}/early`)).status, 200);
+    equal((await app.as(app.users.admin).get(`${features}/early`)).status, 200);
   });
 
   it('lets a project use the environments that it names, else all of the state', async () => {
@@ -208,7 +208,7 @@ describe('import state', () => {
       version: 1,
       features: [{ name: 'old', enabled: true, strategies: [{ name: 'default' }], variants: [{ name: 'v', weight: 0 }] }],
     };
-    const events = await box.eventsOf('toggles', async () => equal((await send(old)).status, 202));
+    const events = await app.eventsOf('toggles', async () => equal((await send(old)).status, 202));
     deepEqual(outline(events), ['feature-import', 'project-environment-added']);
     const { environments } = await read('projects/default/features/old');
     const [own] = environments.filter(({ name }: { name: string }) => name === 'default');
@@ -233,7 +233,7 @@ describe('import state', () => {
       featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, ...more }],
     });
     await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/);
-    await createFeatures(box, ['cart']);
+    await createFeatures(app, ['cart']);
     await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/);
     const tags = { version: 4, tagTypes: whole.tagTypes, tags: whole.tags, features: [{ name: 'g' }] };
     await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, 400, 'BadDataError', /^tags\/1\/type .*nope/);
@@ -256,7 +256,7 @@ describe('import state', () => {
   });
 
   it('tells replicas of strategies that come to features that are there', async () => {
-    await createFeatures(box, ['cart']);
+    await createFeatures(app, ['cart']);
     const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
     const { headers } = await send(state);
     match(String(headers['x-revision']), /^\d+$/);
@@ -268,18 +268,18 @@ describe('import state', () => {
   });
 
   it('refuses to drop segments that default strategies use, unless these go too', async () => {
-    const [segment] = await addSegments(box, ['beta']);
+    const [segment] = await addSegments(app, ['beta']);
     const chosen = { name: 'flexibleRollout', segments: [segment] };
     const place = '/api/admin/projects/default/environments/development/default-strategy';
-    equal((await box.as(box.people.admin).post(place, chosen)).status, 200);
+    equal((await app.as(app.users.admin).post(place, chosen)).status, 200);
     await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
     equal((await send({ version: 4, segments: [], projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
     deepEqual((await read('segments')).segments, []);
   });
 
   it('drops projects with all that is theirs', async () => {
-    await addProject(box, 'shop');
-    const as = box.as(box.people.admin);
+    await addProject(app, 'shop');
+    const as = app.as(app.users.admin);
     equal((await as.post('/api/admin/projects/shop/personas', { name: 'Anybody', context: { appName: 'shop' } })).status, 201);
     equal((await as.post('/api/admin/projects/shop/favorites')).status, 200);
     equal((await as.post('/api/admin/segments', { name: 'theirs', project: 'shop', constraints: [] })).status, 201);
@@ -343,8 +343,8 @@ describe('import state', () => {
     await refuses({ version: 4, features: [{ name: 'not a name' }] }, 400, 'ValidationError', /^features\/0\/name /);
     await refuses({ version: 4, environments: [{ name: 'x' }] }, 400, 'ValidationError', /^environments\/0\/type /);
     equal((await send(undefined, '', { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status, 415);
-    const refused = await box.as(box.people.editor).post(path, whole);
+    const refused = await app.as(app.users.editor).post(path, whole);
     deepEqual([refused.status, refused.body.permissions, refused.headers['sunset']], [403, ['ADMIN'], 'Sat, 01 Jan 2028 00:00:00 GMT']);
-    equal((await box.as(null).post(path, whole)).status, 401);
+    equal((await app.as(null).post(path, whole)).status, 401);
   });
 });

@@ -91,7 +91,7 @@ export async function importState(context: Context, input: SentState, { drop, ke
   const added = await writeStrategies(context, state, segments, keep);
   if (dropped) stateDepartures(context, dropped, state);
   // No event of its own says that strategies came to features that were there.
-  if (added && created === 0 && !drop) context.announce({ kind: 'toggles-state', state: everything });
+  if (added && created === 0 && !drop) context.publishState({ kind: 'toggles-state', state: everything });
 }
 
 const everything = { resync: true, features: [], removedFeatures: [], segments: [], removedSegments: [] };

@@ -1,22 +1,22 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { operators } from '@signalbox/contracts';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { ContextField } from '../context-field/context-field.ts';
 import { toggles } from '../../service.ts';
 
 describe('validate constraint', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await box.store('toggles').transaction(async (em) => {
+    app = await start([toggles]);
+    await app.store('toggles').transaction(async (em) => {
       const field = { description: null, sortOrder: 10, stickiness: false, createdAt: new Date() };
       em.create(ContextField, { ...field, name: 'region', legalValues: [{ value: 'eu' }, { value: 'us' }] });
       em.create(ContextField, { ...field, name: 'tier', legalValues: [{ value: '1' }, { value: '2' }] });
     });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const validate = (constraint: object) => box.as(box.people.viewer).post('/api/admin/constraints/validate', constraint);
+  const validate = (constraint: object) => app.as(app.users.viewer).post('/api/admin/constraints/validate', constraint);
 
   const accepted: Record<(typeof operators)[number], object[]> = {
     IN: [{ values: ['a', 'b'] }],
@@ -123,6 +123,6 @@ describe('validate constraint', () => {
   });
 
   it('refuses nobody with 401', async () => {
-    equal((await box.as(null).post('/api/admin/constraints/validate', {})).status, 401);
+    equal((await app.as(null).post('/api/admin/constraints/validate', {})).status, 401);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
@@ -11,16 +11,16 @@ const naming = (...names: string[]) => ({
 });
 
 describe('context fields', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await addProject(box, 'shop');
-    await addProject(box, 'hidden');
+    app = await start([toggles]);
+    await addProject(app, 'shop');
+    await addProject(app, 'hidden');
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const editor = () => box.as(box.people.editor);
-  const viewer = () => box.as(box.people.viewer);
+  const editor = () => app.as(app.users.editor);
+  const viewer = () => app.as(app.users.viewer);
   const usesOf = async (name: string) => {
     const { body } = await viewer().get(context);
     const { usedInFeatures, usedInProjects } = (body as { name: string }[]).find((field) => field.name === name) as never;
@@ -36,7 +36,7 @@ describe('context fields', () => {
       legalValues: [{ value: 'eu', description: 'Europe' }, { value: 'us' }],
     };
     let created: Record<string, unknown> = {};
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await editor().post(context, input);
       deepEqual([status, headers['location']], [201, 'context/region']);
       created = body;
@@ -62,7 +62,7 @@ describe('context fields', () => {
   it('are changed: legal values go unless they are sent, the rest stays', async () => {
     await editor().post(context, { name: 'plan', description: 'Paid', stickiness: true, legalValues: [{ value: 'gold' }] });
     const { body: before } = await viewer().get(`${context}/plan`);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().put(`${context}/plan`, { description: 'What they pay', sortOrder: 7 });
       deepEqual([status, body], [200, '']);
       equal((await editor().put(`${context}/plan`, { description: 'What they pay', sortOrder: 7 })).status, 200);
@@ -75,10 +75,10 @@ describe('context fields', () => {
 
   it('are deleted even if a constraint names them, and told of as they were', async () => {
     await editor().post(context, { name: 'doomed' });
-    await createFeatures(box, ['of-doomed']);
-    await postStrategies(box, placeOf('of-doomed'), naming('doomed'));
+    await createFeatures(app, ['of-doomed']);
+    await postStrategies(app, placeOf('of-doomed'), naming('doomed'));
     const { body: preData } = await viewer().get(`${context}/doomed`);
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${context}/doomed`);
       deepEqual([status, body], [200, '']);
     });
@@ -89,15 +89,15 @@ describe('context fields', () => {
 
   it('count the features and projects that name them, as their strategies come, change and go', async () => {
     await editor().post(context, { name: 'counted' });
-    await createFeatures(box, ['one', 'two', 'past']);
-    await createFeatures(box, ['three'], 'shop');
+    await createFeatures(app, ['one', 'two', 'past']);
+    await createFeatures(app, ['three'], 'shop');
     deepEqual(await usesOf('counted'), [0, 0]);
     const place = placeOf('one');
-    const added = await postStrategies(box, place, naming('counted', 'counted', 'userId'), naming('counted'));
-    await postStrategies(box, placeOf('two'), naming('userId'));
-    await postStrategies(box, placeOf('three', 'development', 'shop'), naming('counted'));
-    await postStrategies(box, placeOf('past'), naming('counted'));
-    await archive(box, 'past');
+    const added = await postStrategies(app, place, naming('counted', 'counted', 'userId'), naming('counted'));
+    await postStrategies(app, placeOf('two'), naming('userId'));
+    await postStrategies(app, placeOf('three', 'development', 'shop'), naming('counted'));
+    await postStrategies(app, placeOf('past'), naming('counted'));
+    await archive(app, 'past');
     deepEqual(await usesOf('counted'), [2, 2]);
     const [first, second] = added;
     equal((await editor().put(`${place}/strategies/${first?.id}`, naming('userId', 'appName'))).status, 200);
@@ -123,31 +123,31 @@ describe('context fields', () => {
 
   it('list the strategies that name them, of projects that the reader may see', async () => {
     await editor().post(context, { name: 'listed' });
-    await createFeatures(box, ['seen', 'cleared']);
-    await createFeatures(box, ['unseen'], 'hidden');
-    const [strategy] = await postStrategies(box, placeOf('seen'), naming('listed'));
-    await postStrategies(box, placeOf('unseen', 'development', 'hidden'), naming('listed'));
-    box.people.hide('hidden');
+    await createFeatures(app, ['seen', 'cleared']);
+    await createFeatures(app, ['unseen'], 'hidden');
+    const [strategy] = await postStrategies(app, placeOf('seen'), naming('listed'));
+    await postStrategies(app, placeOf('unseen', 'development', 'hidden'), naming('listed'));
+    app.users.hide('hidden');
     const seen = { id: strategy?.id, projectId: 'default', featureName: 'seen', strategyName: 'default', environment: 'development' };
-    const newViewer = () => box.as(box.people.someone());
+    const newViewer = () => app.as(app.users.someone());
     const { status, body } = await newViewer().get(`${context}/listed/strategies`);
     deepEqual([status, body], [200, { strategies: [seen] }]);
-    equal((await box.as(box.people.admin).get(`${context}/listed/strategies`)).body.strategies.length, 2);
+    equal((await app.as(app.users.admin).get(`${context}/listed/strategies`)).body.strategies.length, 2);
     deepEqual((await viewer().get(`${context}/nowhere/strategies`)).body, { strategies: [] });
   });
 
   it('are copied with the strategies of a cloned feature', async () => {
     await editor().post(context, { name: 'cloned' });
-    await createFeatures(box, ['source']);
-    await postStrategies(box, placeOf('source'), naming('cloned'));
+    await createFeatures(app, ['source']);
+    await postStrategies(app, placeOf('source'), naming('cloned'));
     equal((await editor().post('/api/admin/projects/default/features/source/clone', { name: 'copy' })).status, 201);
     deepEqual(await usesOf('cloned'), [2, 1]);
   });
 
   it('have names that can be checked beforehand', async () => {
-    const check = (name: string, as = box.people.editor) => box.as(as).post(`${context}/validate`, { name });
+    const check = (name: string, as = app.users.editor) => app.as(as).post(`${context}/validate`, { name });
     deepEqual([(await check('fresh')).status, (await check('userId')).status, (await check('a b')).status], [200, 409, 400]);
-    equal((await check('fresh', box.people.viewer)).status, 403);
+    equal((await check('fresh', app.users.viewer)).status, 403);
   });
 
   for (const [what, input, path] of [
@@ -179,7 +179,7 @@ describe('context fields', () => {
         [403, ['DELETE_CONTEXT_FIELD']],
       ],
     );
-    equal((await box.as(null).get(context)).status, 401);
+    equal((await app.as(null).get(context)).status, 401);
     equal((await editor().put(`${context}/nothing`, {})).status, 404);
     equal((await editor().put(`${context}/userId`, { legalValues: [{ value: 'a' }, { value: 'a' }] })).status, 400);
   });

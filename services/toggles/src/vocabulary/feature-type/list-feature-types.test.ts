@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
 describe('list feature types', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   it('answers version 1 and each type with its lifetime in days, null for ever', async () => {
-    const { status, body } = await box.as(box.people.viewer).get('/api/admin/feature-types');
+    const { status, body } = await app.as(app.users.viewer).get('/api/admin/feature-types');
     equal(status, 200);
     equal(body.version, 1);
     deepEqual(
@@ -27,6 +27,6 @@ describe('list feature types', () => {
   });
 
   it('refuses nobody with 401', async () => {
-    equal((await box.as(null).get('/api/admin/feature-types')).status, 401);
+    equal((await app.as(null).get('/api/admin/feature-types')).status, 401);
   });
 });

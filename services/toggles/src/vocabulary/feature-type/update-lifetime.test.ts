@@ -1,23 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { told } from '../../feature/feature/feature.fixture.ts';
 
 describe('update lifetime', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const set = (lifetimeDays: unknown, id = 'operational', as = box.people.admin) =>
-    box.as(as).put(`/api/admin/feature-types/${id}/lifetime`, { lifetimeDays });
+  const set = (lifetimeDays: unknown, id = 'operational', as = app.users.admin) =>
+    app.as(as).put(`/api/admin/feature-types/${id}/lifetime`, { lifetimeDays });
 
   it('answers the type and states feature-type-updated once', async () => {
-    const { body } = await box.as(box.people.viewer).get('/api/admin/feature-types');
+    const { body } = await app.as(app.users.viewer).get('/api/admin/feature-types');
     const preData = (body.types as { id: string }[]).find(({ id }) => id === 'operational');
     const data = { ...preData, lifetimeDays: 14 };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (let times = 0; times < 2; times += 1) {
         const answer = await set(14);
         deepEqual([answer.status, answer.body], [200, data]);
@@ -38,7 +38,7 @@ describe('update lifetime', () => {
     for (const days of [-1, 1.5, 2_147_483_648, 'soon', undefined]) equal((await set(days)).status, 400, String(days));
     equal((await set(2_147_483_647)).status, 200);
     equal((await set(1, 'nothing')).status, 404);
-    const { status, body } = await set(1, 'operational', box.people.editor);
+    const { status, body } = await set(1, 'operational', app.users.editor);
     deepEqual([status, body.permissions], [403, ['ADMIN']]);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
@@ -8,14 +8,14 @@ const strategies = '/api/admin/strategies';
 const everywhere = { project: null, environment: null, featureName: null, tags: [] };
 
 describe('strategy definitions', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const editor = () => box.as(box.people.editor);
-  const read = async (name: string) => (await box.as(box.people.viewer).get(`${strategies}/${name}`)).body;
+  const editor = () => app.as(app.users.editor);
+  const read = async (name: string) => (await app.as(app.users.viewer).get(`${strategies}/${name}`)).body;
   const define = (name: string) => editor().post(strategies, { name, parameters: [] });
 
   it('are created complete, listed after those of the product, and told of', async () => {
@@ -24,7 +24,7 @@ describe('strategy definitions', () => {
       { name: 'share', type: 'percentage' },
     ];
     let created: object = {};
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await editor().post(strategies, { name: 'byCountry', title: 'By country', parameters });
       deepEqual([status, headers['location']], [201, 'strategies/byCountry']);
       created = body;
@@ -40,7 +40,7 @@ describe('strategy definitions', () => {
     });
     deepEqual(told(events), [{ ...everywhere, type: 'strategy-created', data: created, preData: null }]);
     deepEqual(await read('byCountry'), created);
-    const { body } = await box.as(box.people.viewer).get(strategies);
+    const { body } = await app.as(app.users.viewer).get(strategies);
     equal(body.strategies.at(-1).name, 'byCountry');
   });
 
@@ -48,7 +48,7 @@ describe('strategy definitions', () => {
     await editor().post(strategies, { name: 'changing', title: 'First', description: 'One', parameters: [] });
     const preData = await read('changing');
     const change = { description: 'Two', parameters: [{ name: 'on', type: 'boolean', description: 'Whether', required: true }] };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (let times = 0; times < 2; times += 1) {
         const { status, body } = await editor().put(`${strategies}/changing`, change);
         deepEqual([status, body], [200, '']);
@@ -61,7 +61,7 @@ describe('strategy definitions', () => {
   });
 
   it('are deprecated and reactivated, those of the product too, and told of once', async () => {
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (const step of ['deprecate', 'deprecate', 'reactivate', 'reactivate']) {
         const { status, body } = await editor().post(`${strategies}/remoteAddress/${step}`);
         deepEqual([status, body], [200, '']);
@@ -77,19 +77,19 @@ describe('strategy definitions', () => {
 
   it('are deleted and told of', async () => {
     await define('doomed');
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${strategies}/doomed`);
       deepEqual([status, body], [200, '']);
     });
     deepEqual(told(events), [{ ...everywhere, type: 'strategy-deleted', data: { name: 'doomed' }, preData: null }]);
-    equal((await box.as(box.people.viewer).get(`${strategies}/doomed`)).status, 404);
+    equal((await app.as(app.users.viewer).get(`${strategies}/doomed`)).status, 404);
   });
 
   it('stay while a feature uses them, archived ones included', async () => {
     await define('used');
-    await createFeatures(box, ['user']);
-    await postStrategies(box, placeOf('user'), { name: 'used' });
-    await archive(box, 'user');
+    await createFeatures(app, ['user']);
+    await postStrategies(app, placeOf('user'), { name: 'used' });
+    await archive(app, 'user');
     const { status, body } = await editor().delete(`${strategies}/used`);
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
     equal((await editor().delete('/api/admin/archive/user')).status, 200);
@@ -97,7 +97,7 @@ describe('strategy definitions', () => {
   });
 
   it('let either the deletion or the new use win, and refuse the other', async () => {
-    await createFeatures(box, ['racer']);
+    await createFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
       await define(`raced-${round}`);
       const [deletion, use] = await Promise.all([
@@ -132,18 +132,18 @@ describe('strategy definitions', () => {
   it('are refused under a name in use with 409, to viewers with 403, changes of unknown ones with 404', async () => {
     equal((await define('default')).body.name, 'NameExistsError');
     const unknown = `${strategies}/nothing`;
-    const writes = async (as = box.people.editor) => [
-      await box.as(as).put(unknown, { parameters: [] }),
-      await box.as(as).delete(unknown),
-      await box.as(as).post(`${unknown}/deprecate`),
-      await box.as(as).post(`${unknown}/reactivate`),
+    const writes = async (as = app.users.editor) => [
+      await app.as(as).put(unknown, { parameters: [] }),
+      await app.as(as).delete(unknown),
+      await app.as(as).post(`${unknown}/deprecate`),
+      await app.as(as).post(`${unknown}/reactivate`),
     ];
     deepEqual(
       (await writes()).map(({ status }) => status),
       [404, 404, 404, 404],
     );
     deepEqual(
-      [await box.as(box.people.viewer).post(strategies, {}), ...(await writes(box.people.viewer))].map(({ body }) => body.permissions),
+      [await app.as(app.users.viewer).post(strategies, {}), ...(await writes(app.users.viewer))].map(({ body }) => body.permissions),
       [['CREATE_STRATEGY'], ['UPDATE_STRATEGY'], ['DELETE_STRATEGY'], ['UPDATE_STRATEGY'], ['UPDATE_STRATEGY']],
     );
   });

@@ -1,22 +1,22 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { bare, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 describe('tag types', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
+    app = await start([toggles]);
   });
-  after(() => box.close());
+  after(() => app.close());
 
   const path = '/api/admin/tag-types';
-  const create = (body: unknown, as = box.people.editor) => box.as(as).post(path, body);
+  const create = (body: unknown, as = app.users.editor) => app.as(as).post(path, body);
   const stated = (type: string, content: object) => ({ ...bare(type, ''), project: null, featureName: null, ...content });
 
   it('start with one, and are listed by name', async () => {
     await create({ name: 'Area' });
-    const { status, body } = await box.as(box.people.viewer).get(path);
+    const { status, body } = await app.as(app.users.viewer).get(path);
     equal(status, 200);
     deepEqual(body, {
       version: 1,
@@ -30,12 +30,12 @@ describe('tag types', () => {
   describe('create', () => {
     it('answers 201 with the type and its address, and states it', async () => {
       const type = { name: 'team', description: 'Who owns it', icon: '' };
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await create(type);
         deepEqual([status, headers['location'], body], [201, 'tag-types/team', type]);
       });
       deepEqual(told(events), [stated('tag-type-created', { data: type })]);
-      deepEqual((await box.as(box.people.viewer).get(`${path}/team`)).body, { version: 1, tagType: type });
+      deepEqual((await app.as(app.users.viewer).get(`${path}/team`)).body, { version: 1, tagType: type });
     });
 
     it('refuses a name in use with 409, also at the same moment', async () => {
@@ -57,13 +57,13 @@ describe('tag types', () => {
     });
 
     it('refuses a viewer with 403', async () => {
-      deepEqual((await create({ name: 'mine' }, box.people.viewer)).body.permissions, ['CREATE_TAG_TYPE']);
+      deepEqual((await create({ name: 'mine' }, app.users.viewer)).body.permissions, ['CREATE_TAG_TYPE']);
     });
   });
 
   it('are validated without being created', async () => {
-    const viewer = box.as(box.people.viewer);
-    const events = await box.eventsOf('toggles', async () => {
+    const viewer = app.as(app.users.viewer);
+    const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await viewer.post(`${path}/validate`, { name: 'free', icon: '!' });
       deepEqual([status, body], [200, { valid: true, tagType: { name: 'free', description: null, icon: '!' } }]);
       equal((await viewer.post(`${path}/validate`, { name: 'simple' })).status, 409);
@@ -75,36 +75,36 @@ describe('tag types', () => {
 
   describe('update', () => {
     before(() => create({ name: 'level', description: 'old', icon: '^' }));
-    const update = (name: string, body: unknown, as = box.people.editor) => box.as(as).put(`${path}/${name}`, body);
+    const update = (name: string, body: unknown, as = app.users.editor) => app.as(as).put(`${path}/${name}`, body);
 
     it('changes what is given, keeps the rest and states nothing the second time', async () => {
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
           const { status, body } = await update('level', { description: 'new' });
           deepEqual([status, body], [200, '']);
         }
       });
       deepEqual(told(events), [stated('tag-type-updated', { data: { name: 'level', description: 'new', icon: '^' } })]);
-      deepEqual((await box.as(box.people.viewer).get(`${path}/level`)).body.tagType, { name: 'level', description: 'new', icon: '^' });
+      deepEqual((await app.as(app.users.viewer).get(`${path}/level`)).body.tagType, { name: 'level', description: 'new', icon: '^' });
     });
 
     it('refuses an unknown type with 404, a wrong description with 400 and a viewer with 403', async () => {
       equal((await update('nowhere', {})).status, 404);
       equal((await update('level', { description: 'x'.repeat(256) })).status, 400);
-      deepEqual((await update('level', {}, box.people.viewer)).body.permissions, ['UPDATE_TAG_TYPE']);
+      deepEqual((await update('level', {}, app.users.viewer)).body.permissions, ['UPDATE_TAG_TYPE']);
     });
   });
 
   describe('delete', () => {
-    const remove = (name: string, as = box.people.editor) => box.as(as).delete(`${path}/${name}`);
+    const remove = (name: string, as = app.users.editor) => app.as(as).delete(`${path}/${name}`);
 
     it('takes the tags of the type along, off all features, and states the type as it was', async () => {
       await create({ name: 'doomed', icon: 'x' });
-      await createFeatures(box, ['worn']);
-      const editor = box.as(box.people.editor);
+      await createFeatures(app, ['worn']);
+      const editor = app.as(app.users.editor);
       await editor.post('/api/admin/tags', { type: 'doomed', value: 'unused' });
       for (const type of ['doomed', 'simple']) await editor.post('/api/admin/features/worn/tags', { type, value: 'used' });
-      const events = await box.eventsOf('toggles', async () => {
+      const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await remove('doomed');
         deepEqual([status, body], [200, '']);
       });
@@ -115,7 +115,7 @@ describe('tag types', () => {
     });
 
     it('refuses a viewer with 403', async () => {
-      deepEqual((await remove('simple', box.people.viewer)).body.permissions, ['DELETE_TAG_TYPE']);
+      deepEqual((await remove('simple', app.users.viewer)).body.permissions, ['DELETE_TAG_TYPE']);
     });
   });
 });

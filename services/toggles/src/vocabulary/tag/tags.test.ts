@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Box, start } from '@signalbox/testing';
+import { type TestApp, start } from '@signalbox/testing';
 import { bare, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { storeTags } from './tag.ts';
@@ -7,20 +7,20 @@ import { storeTags } from './tag.ts';
 const simple = (value: string) => ({ type: 'simple', value });
 
 describe('tags', () => {
-  let box: Box;
+  let app: TestApp;
   before(async () => {
-    box = await start([toggles]);
-    await box.as(box.people.admin).post('/api/admin/tag-types', { name: 'team' });
+    app = await start([toggles]);
+    await app.as(app.users.admin).post('/api/admin/tag-types', { name: 'team' });
   });
-  after(() => box.close());
+  after(() => app.close());
 
-  const create = (body: unknown, as = box.people.viewer) => box.as(as).post('/api/admin/tags', body);
-  const read = async (path: string) => (await box.as(box.people.viewer).get(`/api/admin/tags${path}`)).body;
+  const create = (body: unknown, as = app.users.viewer) => app.as(as).post('/api/admin/tags', body);
+  const read = async (path: string) => (await app.as(app.users.viewer).get(`/api/admin/tags${path}`)).body;
   const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
 
   it('are created by anyone with a credential, with their address, and stated', async () => {
     const tag = { type: 'team', value: 'a/b ü' };
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await create(tag);
       deepEqual([status, headers['location'], body], [201, 'tags/team/a%2Fb%20%C3%BC', { version: 1, tag }]);
     });
@@ -62,26 +62,26 @@ describe('tags', () => {
   });
 
   it('are not found when unknown, and not read by nobody', async () => {
-    equal((await box.as(box.people.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
-    equal((await box.as(null).get('/api/admin/tags')).status, 401);
+    equal((await app.as(app.users.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
+    equal((await app.as(null).get('/api/admin/tags')).status, 401);
   });
 
   it('are stored in any number, those known already once', async () => {
     const tags = Array.from({ length: 1500 }, (_, index) => simple(`many-${index}`));
-    const store = (some: typeof tags) => box.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, some));
+    const store = (some: typeof tags) => app.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, some));
     deepEqual(await store(tags.slice(0, 2)), tags.slice(0, 2));
     deepEqual(await store(tags), tags.slice(2));
     equal((await read('/simple')).tags.filter(({ value }: { value: string }) => value.startsWith('many-')).length, tags.length);
   });
 
   it('leave every feature when they are deleted, which moves the ETags of these and of no others', async () => {
-    await createFeatures(box, ['one', 'two', 'other']);
-    const admin = box.as(box.people.admin);
+    await createFeatures(app, ['one', 'two', 'other']);
+    const admin = app.as(app.users.admin);
     for (const name of ['one', 'two']) await admin.post(`/api/admin/features/${name}/tags`, simple('doomed'));
     await admin.post('/api/admin/features/other/tags', simple('spared'));
     const etag = async (name: string) => (await admin.get(`${features}/${name}`)).headers['etag'];
     const before = [await etag('one'), await etag('other')];
-    const events = await box.eventsOf('toggles', async () => {
+    const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) {
         const { status, body } = await admin.delete('/api/admin/tags/simple/doomed');
         deepEqual([status, body], [200, '']);
@@ -96,10 +96,10 @@ describe('tags', () => {
 
   it('are deleted by those who may change features everywhere: not by an editor, not by a viewer', async () => {
     await create(simple('kept'));
-    for (const person of [box.people.editor, box.people.viewer]) {
-      const { status, body } = await box.as(person).delete('/api/admin/tags/simple/kept');
+    for (const person of [app.users.editor, app.users.viewer]) {
+      const { status, body } = await app.as(person).delete('/api/admin/tags/simple/kept');
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE']]);
     }
-    equal((await box.as(box.people.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
+    equal((await app.as(app.users.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
   });
 });

@@ -3,13 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type { Principal } from '@signalbox/contracts';
 import { listen } from '@signalbox/host';
 import { playground } from '@signalbox/playground';
-import { type Answer, type Box, type CallOptions, type Client, clientAs, eventually, start, type StartOptions } from '@signalbox/testing';
+import {
+  type Answer,
+  type TestApp,
+  type CallOptions,
+  type Client,
+  clientAs,
+  eventually,
+  start,
+  type StartOptions,
+} from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
-/** Toggles and the playground in one box: what is done to features at the one is evaluated at the other. */
-export interface PlaygroundBox {
-  readonly box: Box;
+/** Toggles and the playground in one app: what is done to features at the one is evaluated at the other. */
+export interface PlaygroundApp {
+  readonly app: TestApp;
   /** Calls toggles as an administrator. */
   readonly operator: Client;
   createFeature(name: string, project?: string): Promise<void>;
@@ -17,7 +26,7 @@ export interface PlaygroundBox {
   /** Adds a strategy in development and answers its id. */
   addStrategy(name: string, strategy: Readonly<Record<string, unknown>>, project?: string): Promise<string>;
   switchOn(name: string, environment?: string, project?: string): Promise<void>;
-  /** Asks the advanced form once the playground knows of every change that was made through this box. */
+  /** Asks the advanced form once the playground knows of every change that was made through this app. */
   ask(body: object, as?: Principal, options?: CallOptions): Promise<Answer>;
   askBasic(body: object, as?: Principal, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -26,13 +35,13 @@ export interface PlaygroundBox {
 const advanced = '/api/admin/playground/advanced';
 const basic = '/api/admin/playground';
 
-export async function openPlaygroundBox(options: StartOptions = {}): Promise<PlaygroundBox> {
-  const box = await start([playground, toggles], options);
-  const listener = box.host.listeners.get('toggles');
+export async function openPlaygroundApp(options: StartOptions = {}): Promise<PlaygroundApp> {
+  const app = await start([playground, toggles], options);
+  const listener = app.host.listeners.get('toggles');
   if (!listener) throw new Error('toggles is not there');
   const listening = await listen(listener, 0, '127.0.0.1');
   const agent = new Agent();
-  const operator = clientAs(`http://127.0.0.1:${listening.port}`, agent, box.people.admin);
+  const operator = clientAs(`http://127.0.0.1:${listening.port}`, agent, app.users.admin);
   let revision = 0;
   const changed = ({ status, headers, body }: Answer): Answer => {
     ok(status < 300, `${status} ${JSON.stringify(body)}`);
@@ -43,13 +52,13 @@ export async function openPlaygroundBox(options: StartOptions = {}): Promise<Pla
     eventually(async () => {
       // Asked in this way never before, so that it is not found in the cache.
       const context = { appName: randomUUID() };
-      const { headers } = await box.as(box.people.admin).post(basic, { environment: 'none', projects: [], context });
+      const { headers } = await app.as(app.users.admin).post(basic, { environment: 'none', projects: [], context });
       return Number(headers['x-revision']) >= revision;
     });
   const feature = (name: string, project: string, environment: string) =>
     `/api/admin/projects/${project}/features/${name}/environments/${environment}`;
   return {
-    box,
+    app,
     operator,
     async createFeature(name, project = 'default') {
       changed(await operator.post(`/api/admin/projects/${project}/features`, { name }));
@@ -64,18 +73,18 @@ export async function openPlaygroundBox(options: StartOptions = {}): Promise<Pla
     async switchOn(name, environment = 'development', project = 'default') {
       changed(await operator.post(`${feature(name, project, environment)}/on`));
     },
-    async ask(body, as = box.people.viewer, callOptions = {}) {
+    async ask(body, as = app.users.viewer, callOptions = {}) {
       await arrive();
-      return box.as(as).post(advanced, body, callOptions);
+      return app.as(as).post(advanced, body, callOptions);
     },
-    async askBasic(body, as = box.people.viewer, callOptions = {}) {
+    async askBasic(body, as = app.users.viewer, callOptions = {}) {
       await arrive();
-      return box.as(as).post(basic, body, callOptions);
+      return app.as(as).post(basic, body, callOptions);
     },
     async close() {
       await agent.destroy();
       await listening.drain();
-      await box.close();
+      await app.close();
     },
   };
 }

@@ -16,8 +16,8 @@ import { exportJWK, SignJWT } from 'jose';
 const keyId = 'test';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** People that a test may act as, and what they were granted. */
-export interface People {
+/** TestUsers that a test may act as, and what they were granted. */
+export interface TestUsers {
   readonly admin: Principal;
   readonly editor: Principal;
   readonly viewer: Principal;
@@ -36,17 +36,17 @@ export interface People {
   /** Takes an API token away again. */
   revoke(secret: string): void;
   maintenance: boolean;
-  /** Stands where identity would: states the access that the people above have. */
+  /** Stands where identity would: states the access that the users above have. */
   readonly service: Service;
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
- * People of one started box. They need no database: their principals are signed with a key that the box trusts. `announce`
- * tells the box that tokens changed.
+ * TestUsers of one started app. They need no database: their principals are signed with a key that the app trusts. `announce`
+ * tells the app that tokens changed.
  */
-export function openPeople(announce: (version: number) => void = () => undefined): People {
+export function openTestUsers(announce: (version: number) => void = () => undefined): TestUsers {
   let tokens: TokenState[] = [];
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
@@ -61,7 +61,7 @@ export function openPeople(announce: (version: number) => void = () => undefined
     groups: [],
     accessVersion: version,
   });
-  const people: People = {
+  const users: TestUsers = {
     admin: user(roleIds.admin, 'admin'),
     editor: user(roleIds.editor, 'editor'),
     viewer: user(roleIds.viewer, 'viewer'),
@@ -102,13 +102,13 @@ export function openPeople(announce: (version: number) => void = () => undefined
         answer(fetchAccess, async () => {
           const jwk = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'EdDSA' };
           const roles = predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] }));
-          return { version, keys: [jwk], roles: [...roles, ...ownRoles], grants, projects, maintenance: people.maintenance };
+          return { version, keys: [jwk], roles: [...roles, ...ownRoles], grants, projects, maintenance: users.maintenance };
         }),
         answer(fetchTokens, async () => ({ version, tokens })),
       ],
     }),
   };
-  return people;
+  return users;
 }
 
 /** A principal as the gateway would hand it to a service. */

@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { delivery } from '@signalbox/delivery';
 import { listen } from '@signalbox/host';
-import { type Answer, type Box, type Client, eventually, openClient, start, type StartOptions } from '@signalbox/testing';
+import { type Answer, type TestApp, type Client, eventually, openClient, start, type StartOptions } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
 /**
- * Toggles and delivery in one box: what is done to features at the one shows at the other. Titles of tests that say `check 24`
+ * Toggles and delivery in one app: what is done to features at the one shows at the other. Titles of tests that say `check 24`
  * name a ready-made check of the reference, evaluation §8.
  */
-export interface DeliveryBox {
-  readonly box: Box;
+export interface DeliveryApp {
+  readonly app: TestApp;
   /** Where delivery listens. */
   readonly url: string;
   /** Calls toggles as an administrator. */
@@ -18,7 +18,7 @@ export interface DeliveryBox {
   /** Calls delivery with a token; null sends none. */
   program(token: string | null, headers?: Record<string, string>): Client;
   /** Adds a token. */
-  token(wanted?: Parameters<Box['people']['token']>[0]): string;
+  token(wanted?: Parameters<TestApp['users']['token']>[0]): string;
   createFeature(name: string, project?: string): Promise<void>;
   /** Switches on by the default strategy. */
   switchOn(name: string, environment?: string, project?: string): Promise<void>;
@@ -32,22 +32,22 @@ export interface DeliveryBox {
 
 export const features = '/api/client/features';
 
-export async function openDeliveryBox(options: StartOptions = {}): Promise<DeliveryBox> {
-  const box = await start([toggles, delivery], options);
-  const listener = box.host.listeners.get('delivery');
+export async function openDeliveryApp(options: StartOptions = {}): Promise<DeliveryApp> {
+  const app = await start([toggles, delivery], options);
+  const listener = app.host.listeners.get('delivery');
   if (!listener) throw new Error('delivery is not there');
   const listening = await listen(listener, 0, '127.0.0.1');
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
-  const operator = box.as(box.people.admin);
+  const operator = app.as(app.users.admin);
   const program = (token: string | null, headers: Record<string, string> = {}) =>
     openClient(url, agent, () => ({ ...(token === null ? {} : { authorization: token }), ...headers }));
   return {
-    box,
+    app,
     url,
     operator,
     program,
-    token: (wanted = {}) => box.people.token(wanted),
+    token: (wanted = {}) => app.users.token(wanted),
     async createFeature(name, project = 'default') {
       equal((await operator.post(`/api/admin/projects/${project}/features`, { name })).status, 201);
     },
@@ -68,7 +68,7 @@ export async function openDeliveryBox(options: StartOptions = {}): Promise<Deliv
     async close(how) {
       await agent.destroy();
       await listening.drain();
-      await box.close(how);
+      await app.close(how);
     },
   };
 }

@@ -10,15 +10,15 @@ import {
   roleIds,
   stateKeys,
 } from '@signalbox/contracts';
-import { type Box, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
+import { type TestApp, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
 import { identity } from './service.ts';
 import { hashPassword } from './user/password.ts';
 import { User } from './user/user.ts';
 
 export const password = 'a lever, a bell, a lamp';
 
-/** What a test sees of a running identity: its box, and people who log in for real. */
-export interface IdentityBox extends Box {
+/** What a test sees of a running identity: its app, and people who log in for real. */
+export interface IdentityApp extends TestApp {
   readonly admin: Client;
   /** A user of that root role, logged in. */
   someone(rootRole: number): Promise<{ client: Client; id: number; username: string; session: string }>;
@@ -51,25 +51,25 @@ export const projectFact = (id: string) => ({
 });
 
 /** Starts identity alone, with `admin` and `password` for its first administrator. */
-export async function startIdentity(options: StartOptions = {}): Promise<IdentityBox> {
+export async function startIdentity(options: StartOptions = {}): Promise<IdentityApp> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const settings = { INIT_ADMIN_PASSWORD: password, ...options.settings };
-  const box = await start([identity], { ...options, ownIdentity: true, settings, surroundings: { now, ...options.surroundings } });
+  const app = await start([identity], { ...options, ownIdentity: true, settings, surroundings: { now, ...options.surroundings } });
   const logIn = async (username: string) => {
-    const { headers } = await box.as(null).post('/auth/simple/login', { username, password });
+    const { headers } = await app.as(null).post('/auth/simple/login', { username, password });
     return sessionIn(headers['set-cookie']);
   };
   let people = 0;
   const announced: AccessChanged[] = [];
   const bindings = [{ exchange: exchanges.state, pattern: stateKeys.access }];
-  await box.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
+  await app.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
     announced.push(...messages.map(({ body }) => JSON.parse(body) as AccessChanged));
   });
   const session = await logIn('admin');
   return {
-    ...box,
-    admin: box.holding('session', session),
+    ...app,
+    admin: app.holding('session', session),
     logIn,
     announced,
     wait: (ms) => {
@@ -78,22 +78,22 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
     async someone(rootRole) {
       people += 1;
       const username = `person-${people}`;
-      const id = await enterUser(box, username, rootRole);
+      const id = await enterUser(app, username, rootRole);
       const own = await logIn(username);
-      return { client: box.holding('session', own), id, username, session: own };
+      return { client: app.holding('session', own), id, username, session: own };
     },
-    hearFromToggles: (event, body) => tell(box, event, body),
+    hearFromToggles: (event, body) => tell(app, event, body),
     async hearAbout(project) {
-      await tell(box, projectCreated, { project, data: projectFact(project) });
-      await eventually(async () => (await box.host.ask(fetchAccess, {})).projects.some(({ id }) => id === project));
+      await tell(app, projectCreated, { project, data: projectFact(project) });
+      await eventually(async () => (await app.host.ask(fetchAccess, {})).projects.some(({ id }) => id === project));
     },
   };
 }
 
-async function enterUser(box: Box, username: string, rootRole: number = roleIds.viewer): Promise<number> {
+async function enterUser(app: TestApp, username: string, rootRole: number = roleIds.viewer): Promise<number> {
   const passwordHash = await hashPassword(password);
   const email = `${username}@signalbox.example`;
-  return box.store('identity').transaction(async (em) => {
+  return app.store('identity').transaction(async (em) => {
     const user = em.create(User, { username, email, passwordHash, rootRole, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
     await em.flush();
     return user.id;
@@ -102,7 +102,7 @@ async function enterUser(box: Box, username: string, rootRole: number = roleIds.
 
 let told = 0;
 
-async function tell(box: Box, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+async function tell(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
   told += 1;
   const time = new Date().toISOString();
   const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
@@ -118,5 +118,5 @@ async function tell(box: Box, event: EventDefinition, body: Partial<Envelope['da
     sequence: told,
     data,
   };
-  await box.host.bus.publish([{ id, exchange: exchanges.events, key: `toggles.${event.type}`, body: JSON.stringify(envelope) }]);
+  await app.host.bus.publish([{ id, exchange: exchanges.events, key: `toggles.${event.type}`, body: JSON.stringify(envelope) }]);
 }

@@ -4,24 +4,24 @@ import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
 import { playground } from '@signalbox/playground';
-import { type Box, type Client, start } from '@signalbox/testing';
+import { type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
 /** Every service behind the gateway, in one process, with tokens that exist from the start. */
-export interface GatewayBox {
-  readonly box: Box;
+export interface GatewayApp {
+  readonly app: TestApp;
   readonly admin: Client;
   readonly adminToken: string;
   readonly clientToken: string;
   readonly password: string;
 }
 
-export async function openGatewayBox(settings: Readonly<Record<string, string>> = {}): Promise<GatewayBox> {
+export async function openGatewayApp(settings: Readonly<Record<string, string>> = {}): Promise<GatewayApp> {
   const secret = () => randomBytes(28).toString('hex');
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const box = await start([gateway, identity, toggles, delivery, playground, audit], {
+  const app = await start([gateway, identity, toggles, delivery, playground, audit], {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,
@@ -30,5 +30,5 @@ export async function openGatewayBox(settings: Readonly<Record<string, string>> 
       ...settings,
     },
   });
-  return { box, admin: box.with({ authorization: adminToken }), adminToken, clientToken, password };
+  return { app, admin: app.with({ authorization: adminToken }), adminToken, clientToken, password };
 }
