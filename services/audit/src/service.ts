@@ -1,8 +1,10 @@
 import { service } from '@signalbox/kit';
 import { headEntity } from './log/head.ts';
+import { listEventCreatorsRoute } from './event/list-event-creators.ts';
 import { listEventsRoute } from './event/list-events.ts';
 import { listFeatureEventsRoute } from './event/list-feature-events.ts';
 import { onEveryEvent } from './event/record-event.ts';
+import { searchEventsByQueryRoute } from './event/search-events-by-query.ts';
 import { searchEventsRoute } from './event/search-events.ts';
 import { audit0001, audit0002 } from './migrations/0001-audit.ts';
 import { gapEntity } from './source/gap.ts';
@@ -13,5 +15,5 @@ export const audit = service({
   entities: [gapEntity, headEntity, sourceEntity],
   migrations: [audit0001, audit0002],
   consumers: [onEveryEvent],
-  routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute],
+  routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute, searchEventsByQueryRoute, listEventCreatorsRoute],
 });

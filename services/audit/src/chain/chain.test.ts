@@ -20,6 +20,7 @@ const contentOf = (id: number): EventContent => ({
   source: '/signalbox/toggles',
   sequence: id,
   messageId: `00000000-0000-7000-8000-${String(id).padStart(12, '0')}`,
+  correlationId: null,
   raw: null,
 });
 
@@ -57,7 +58,7 @@ describe('chain', () => {
   it('hashes the bytes that its description names', () => {
     const bytes =
       `["${'0'.repeat(64)}",1,1772353800001,"feature-created","editor",1,"default",null,"feature-1",` +
-      `"{\\"name\\":\\"feature-1\\"}",null,"[]",true,"/signalbox/toggles",1,"00000000-0000-7000-8000-000000000001",null]`;
+      `"{\\"name\\":\\"feature-1\\"}",null,"[]",true,"/signalbox/toggles",1,"00000000-0000-7000-8000-000000000001",null,null]`;
     equal(log[0]?.hash, createHash('sha256').update(bytes, 'utf8').digest('hex'));
   });
 

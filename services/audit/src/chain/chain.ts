@@ -21,6 +21,8 @@ export interface EventContent {
   readonly source: string | null;
   readonly sequence: number | null;
   readonly messageId: string;
+  /** The request that it came of; null for what no request started. */
+  readonly correlationId: string | null;
   /** The message as it came, where the other fields do not give it back. */
   readonly raw: string | null;
 }
@@ -74,6 +76,7 @@ export function hashEvent(previousHash: string, event: EventContent): string {
     event.source,
     event.sequence,
     event.messageId,
+    event.correlationId,
     event.raw,
   ];
   return hash('sha256', JSON.stringify(fields));

@@ -15,8 +15,15 @@ export const Event = Type.Object({
   data: nullable(mapOf(Type.Unknown())),
   preData: nullable(mapOf(Type.Unknown())),
   tags: nullable(Type.Array(Tag)),
+  /** The request that it came of: what one request changed has one group. */
+  groupId: nullable(Type.String()),
+  groupType: nullable(Type.Enum(['transaction'])),
 });
 export type Event = Static<typeof Event>;
+
+/** An event in words for people: both texts say what it is, `summary` in Markdown. */
+export const DescribedEvent = Type.Object({ ...Event.properties, label: Type.String(), summary: Type.String() });
+export type DescribedEvent = Static<typeof DescribedEvent>;
 
 /** Events, newest first. `totalEvents` counts what the same question without a limit would answer. */
 export const EventList = Type.Object({ version: Type.Literal(1), events: Type.Array(Event), totalEvents: Type.Integer() });
@@ -37,6 +44,7 @@ export const presentedColumns = [
   'data',
   'pre_data',
   'tags',
+  'correlation_id',
 ] as const satisfies readonly (keyof EventRow)[];
 
 export function presentEvent(row: Pick<EventRow, (typeof presentedColumns)[number]>): Event {
@@ -52,6 +60,8 @@ export function presentEvent(row: Pick<EventRow, (typeof presentedColumns)[numbe
     data: parsed(row.data),
     preData: parsed(row.pre_data),
     tags: JSON.parse(row.tags) as Event['tags'],
+    groupId: row.correlation_id,
+    groupType: row.correlation_id === null ? null : 'transaction',
   };
 }
 

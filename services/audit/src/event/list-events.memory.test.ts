@@ -120,6 +120,7 @@ const row: EventRow = {
   source: '/signalbox/toggles',
   sequence: 1,
   message_id: '1',
+  correlation_id: '0199',
   raw: null,
   previous_hash: '0'.repeat(64),
   hash: '0'.repeat(64),

@@ -50,6 +50,8 @@ describe('list events', () => {
       data: { id: 7 },
       preData: null,
       tags: [],
+      groupId: null,
+      groupType: null,
     });
   });
 
@@ -137,6 +139,8 @@ describe('write event list', () => {
     data: { note: 'x'.repeat(1000) },
     preData: null,
     tags: [],
+    groupId: null,
+    groupType: null,
   };
 
   const textOf = async (pages: Event[][]) => {

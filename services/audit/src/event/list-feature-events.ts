@@ -1,7 +1,9 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureEventList } from './event.schema.ts';
-import { searchEvents } from './search-events.ts';
+import { findEvents } from './find-events.ts';
+
+const newest = { offset: 0, limit: 100 };
 
 export const listFeatureEventsRoute = route(
   {
@@ -11,10 +13,10 @@ export const listFeatureEventsRoute = route(
     permission: 'authenticated',
     params: Type.Object({ featureName: Type.String() }),
     answers: { 200: FeatureEventList },
-    failures: [],
+    failures: ['UnavailableError'],
   },
-  async ({ params: { featureName } }, context) => ({
-    ...(await searchEvents(context, { feature: featureName })),
-    toggleName: featureName,
-  }),
+  async ({ params: { featureName } }, context) => {
+    const { events, total } = await findEvents(context, { features: [featureName] }, newest);
+    return { version: 1 as const, toggleName: featureName, events, totalEvents: total };
+  },
 );

@@ -47,7 +47,13 @@ describe('record event', () => {
 
   it('keeps every part of an event', async () => {
     const data = { b: 1, a: { 'ключ 🚦': [null, true, 0.5] } };
-    const special = { environment: 'production', data, preData: { b: 0 }, tags: [{ value: 'one', type: 'simple' }] };
+    const special = {
+      environment: 'production',
+      correlationId: 'request-1',
+      data,
+      preData: { b: 0 },
+      tags: [{ value: 'one', type: 'simple' }],
+    };
     const message = statedEvent(1, special);
     await publish(app, [message]);
     const [{ hash, previousHash, ...event } = { hash: '', previousHash: '' }] = await log();
@@ -69,6 +75,7 @@ describe('record event', () => {
       source: '/signalbox/toggles',
       sequence: 1,
       messageId: message.id,
+      correlationId: 'request-1',
       raw: null,
     });
   });

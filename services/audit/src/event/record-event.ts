@@ -33,14 +33,15 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
     source: null,
     sequence: null,
     messageId: message.id,
+    correlationId: null,
     raw: message.body.toWellFormed(),
   });
 }
 
 /** What keeps an envelope that fits its schema from fitting the log's columns, if anything does. */
-function troubleOf({ source, sequence, data }: Envelope): string | null {
+function troubleOf({ source, sequence, correlationid, data }: Envelope): string | null {
   if (![sequence, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
-  const names = { source, type: data.type, createdBy: data.createdBy, ...placeOf(data) };
+  const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...placeOf(data) };
   if (source.includes('\0')) return 'source holds a NUL character';
   const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > longestName);
   if (long) return `${long[0]} is longer than ${longestName} characters`;
@@ -62,6 +63,7 @@ function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 
     source: envelope.source.toWellFormed(),
     sequence: envelope.sequence,
     messageId: message.id,
+    correlationId: envelope.correlationid?.toWellFormed() ?? null,
     raw: isGivenBack(envelope, message) ? null : message.body.toWellFormed(),
   };
 }

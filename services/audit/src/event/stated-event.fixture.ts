@@ -4,10 +4,13 @@ import type { RawMessage } from '@signalbox/kit';
 import type { TestApp } from '@signalbox/testing';
 
 /** What a test wants to be special about an event. */
-export type Special = Partial<Envelope['data']> & { readonly id?: string; readonly source?: string };
+export type Special = Partial<Envelope['data']> & { readonly id?: string; readonly source?: string; readonly correlationId?: string };
 
 /** A message of the events exchange as a service would publish it, at a position of its source. */
-export function statedEvent(sequence: number, { id = randomUUID(), source = '/signalbox/toggles', ...special }: Special = {}): RawMessage {
+export function statedEvent(
+  sequence: number,
+  { id = randomUUID(), source = '/signalbox/toggles', correlationId, ...special }: Special = {},
+): RawMessage {
   const data: Envelope['data'] = {
     type: 'feature-created',
     createdBy: 'editor',
@@ -29,6 +32,7 @@ export function statedEvent(sequence: number, { id = randomUUID(), source = '/si
     time: data.createdAt,
     datacontenttype: 'application/json',
     sequence,
+    ...(correlationId !== undefined && { correlationid: correlationId }),
     data,
   };
   return messageOf(JSON.stringify(envelope), { id, key: `toggles.${data.type}` });

@@ -24,6 +24,7 @@ export interface EventRow {
   source: string | null;
   sequence: number | null;
   message_id: string;
+  correlation_id: string | null;
   raw: string | null;
   previous_hash: string;
   hash: string;
@@ -92,6 +93,7 @@ export const rowOf = (event: ChainedEvent): EventRow => ({
   source: event.source,
   sequence: event.sequence,
   message_id: event.messageId,
+  correlation_id: event.correlationId,
   raw: event.raw,
   previous_hash: event.previousHash,
   hash: event.hash,
@@ -114,6 +116,7 @@ function chainedEvent(row: EventRow): ChainedEvent {
     source: row.source,
     sequence: row.sequence,
     messageId: row.message_id,
+    correlationId: row.correlation_id,
     raw: row.raw,
     previousHash: row.previous_hash,
     hash: row.hash,

@@ -19,6 +19,7 @@ export const audit0001: Migration = {
       source varchar(255) null,
       sequence bigint null,
       message_id char(36) not null unique,
+      correlation_id varchar(255) null,
       raw longtext null,
       previous_hash char(64) not null,
       hash char(64) not null
@@ -52,5 +53,10 @@ export const audit0001: Migration = {
  */
 export const audit0002: Migration = {
   name: '0002-audit-indexes',
-  up: () => ['create index event_of_project on event (project, id)', 'create index event_of_feature on event (feature_name, id)'],
+  up: () => [
+    'create index event_of_project on event (project, id)',
+    'create index event_of_feature on event (feature_name, id)',
+    'create index event_of_author on event (created_by, project)',
+    'create index event_of_request on event (correlation_id, id)',
+  ],
 };

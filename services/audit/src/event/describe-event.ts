@@ -1,0 +1,16 @@
+import type { DescribedEvent, Event } from './event.schema.ts';
+
+/** The event with a label and a line for people, in Markdown. */
+export const describeEvent = (event: Event): DescribedEvent => ({ ...event, label: labelOf(event.type), summary: summaryOf(event) });
+
+const labelOf = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`;
+
+function summaryOf({ type, createdBy, featureName, environment, project }: Event): string {
+  const concerned = Object.entries({ feature: featureName, environment, project })
+    .filter(([, name]) => name !== null)
+    .map(([noun, name]) => `${noun} ${bold(name ?? '')}`);
+  return [`${bold(createdBy)}: ${labelOf(type)}`, ...concerned].join(', ');
+}
+
+/** Names are shown as they are, whatever they would mean in Markdown or HTML. */
+const bold = (name: string): string => `**${name.replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')}**`;

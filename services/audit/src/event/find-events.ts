@@ -1,0 +1,83 @@
+import { containsText, type ReadContext } from '@signalbox/kit';
+import { type EventRow, readHead, shownEvents } from '../log/event.ts';
+import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
+import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
+
+/** Which events are looked for; all conditions hold at once, each for any of its values. */
+export interface EventFilter {
+  readonly types?: readonly string[] | undefined;
+  readonly projects?: readonly string[] | undefined;
+  readonly features?: readonly string[] | undefined;
+  readonly environments?: readonly string[] | undefined;
+  /** Ids of users. */
+  readonly authors?: readonly number[] | undefined;
+  readonly ids?: readonly number[] | undefined;
+  /** Ids of the requests that they came of. */
+  readonly groups?: readonly string[] | undefined;
+  /** Epoch milliseconds: from the first moment, up to the last without it. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Stands in type, author, data or tags, in any case of letters. */
+  readonly query?: string | undefined;
+}
+
+/** Some of the events that were found. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Events, newest first, and how many there are in all. */
+export interface FoundEvents {
+  readonly events: Event[];
+  readonly total: number;
+}
+
+type FindContext = Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>;
+
+/** The newest matching events that the caller may see, behind the first `offset` of them, and how many match in all. */
+export async function findEvents(context: FindContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
+  const seesAll = context.access.allows(context.actor, ['ADMIN']);
+  const head = await readHead(context.em);
+  const events: Event[] = [];
+  let total = 0;
+  for await (const piece of piecesOfLog(head.id, context.now)) {
+    const matching = matchingEvents(context, filter, piece, seesAll);
+    const { count } = await matching.select((event) => event.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const skipped = Math.max(0, offset - total);
+    const room = limit - events.length;
+    total += Number(count);
+    if (room > 0 && skipped < Number(count)) {
+      const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
+      events.push(...rows.map(presentEvent));
+    }
+    // How many there are in all is known without a look at the rest.
+    if (seesAll && isEmpty(filter) && events.length === limit) return { events, total: head.shown };
+  }
+  return { events, total };
+}
+
+const isEmpty = (filter: EventFilter): boolean => Object.values(filter).every((condition) => condition === undefined || condition === '');
+
+/** It is an event's own project that counts for who may see it, not where its feature is by now. */
+function matchingEvents({ em, access, actor }: FindContext, filter: EventFilter, { after, upTo }: PieceOfLog, seesAll: boolean) {
+  const hidden = seesAll ? [] : access.hiddenFrom(actor);
+  const { query, from, until } = filter;
+  return shownEvents(em, after, upTo)
+    .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
+    .$if(filter.projects !== undefined, (event) => event.where('project', 'in', filter.projects ?? []))
+    .$if(filter.features !== undefined, (event) => event.where('feature_name', 'in', filter.features ?? []))
+    .$if(filter.environments !== undefined, (event) => event.where('environment', 'in', filter.environments ?? []))
+    .$if(filter.authors !== undefined, (event) => event.where('created_by_user_id', 'in', filter.authors ?? []))
+    .$if(filter.ids !== undefined, (event) => event.where('id', 'in', filter.ids ?? []))
+    .$if(filter.groups !== undefined, (event) => event.where('correlation_id', 'in', filter.groups ?? []))
+    .$if(from !== undefined, (event) => event.where('created_at', '>=', from ?? 0))
+    .$if(until !== undefined, (event) => event.where('created_at', '<', until ?? 0))
+    .$if(!seesAll, (event) => event.where('project', 'is not', null))
+    .$if(hidden.length > 0, (event) => event.where('project', 'not in', hidden))
+    .$if(Boolean(query), (event) =>
+      event.where((event) => event.or(searchedColumns.map((column) => containsText(event.ref(column), query ?? '')))),
+    );
+}
+
+const searchedColumns = ['type', 'created_by', 'data', 'pre_data', 'tags'] as const satisfies readonly (keyof EventRow)[];

@@ -1,0 +1,57 @@
+import { nullable } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { readLog } from '../log/event.ts';
+
+const EventCreator = Type.Object({ id: nullable(Type.Integer()), name: Type.String() });
+
+export const listEventCreatorsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/event-creators',
+    summary: 'List everybody who made an event that the caller may see',
+    permission: 'authenticated',
+    answers: { 200: Type.Array(EventCreator) },
+    failures: [],
+  },
+  (_input, context) => listEventCreators(context),
+);
+
+/** By name. An index is asked for one name after the other, so the cost grows with how many there are, not with the log. */
+export async function listEventCreators({ em, access, actor }: ReadContext): Promise<{ id: number | null; name: string }[]> {
+  const seesAll = access.allows(actor, ['ADMIN']);
+  const hidden = seesAll ? [] : access.hiddenFrom(actor);
+  const visible = sql.join(
+    [
+      sql`event.created_by = author.name and event.shown = 1`,
+      ...(seesAll ? [] : [sql`event.project is not null`]),
+      ...(hidden.length > 0 ? [sql`event.project not in (${sql.join(hidden)})`] : []),
+    ],
+    sql` and `,
+  );
+  const { rows } = await sql<{ name: string; newest: number | null }>`
+    with recursive author (name) as (
+      select min(created_by) from event
+      union all
+      select (select min(event.created_by) from event where event.created_by > author.name) from author where author.name is not null
+    )
+    select author.name as name, (select max(event.id) from event where ${visible}) as newest from author where author.name is not null
+  `.execute(readLog(em));
+  return readAuthors(
+    em,
+    rows.flatMap(({ newest }) => (newest === null ? [] : [Number(newest)])),
+  );
+}
+
+/** The authors of these events. */
+async function readAuthors(em: ReadContext['em'], ids: readonly number[]): Promise<{ id: number | null; name: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await readLog(em)
+    .selectFrom('event')
+    .select(['created_by_user_id as id', 'created_by as name'])
+    .where('id', 'in', [...ids])
+    .orderBy('created_by')
+    .execute();
+  return rows.map(({ id, name }) => ({ id: id === null ? null : Number(id), name }));
+}

@@ -1,0 +1,134 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { roleIds } from '@signalbox/contracts';
+import { type TestApp, start } from '@signalbox/testing';
+import { audit } from '../service.ts';
+import { publish, statedEvent } from './stated-event.fixture.ts';
+
+const search = '/api/admin/search/events';
+
+describe('search events with operators', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([audit]);
+    app.users.hide('secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
+    await publish(app, [
+      statedEvent(1, { featureName: 'checkout', environment: 'development', correlationId: 'request-1' }),
+      statedEvent(2, { featureName: 'search', type: 'feature-archived', createdBy: 'Ada', createdByUserId: 7, correlationId: 'request-1' }),
+      statedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
+      statedEvent(4, { featureName: null, project: null, type: 'user-created', createdBy: 'Ada', createdByUserId: 7 }),
+      statedEvent(5, { featureName: 'check,out', createdAt: '2026-03-02T00:00:00.000Z' }),
+      statedEvent(6, { featureName: '<b>*loud*</b>', createdAt: '2026-03-02T23:59:59.999Z' }),
+    ]);
+  });
+  after(() => app.close());
+
+  const ask = (query: Record<string, string>, user = app.users.admin) =>
+    app.as(user).get(`${search}?${new URLSearchParams(query).toString()}`);
+  const found = async (query: Record<string, string>, user = app.users.admin): Promise<number[]> =>
+    (await ask(query, user)).body.events.map(({ id }: { id: number }) => id);
+
+  it('answers the newest fifty and how many there are', async () => {
+    const { status, body } = await ask({});
+    equal(status, 200);
+    equal(body.total, 6);
+    deepEqual(await found({}), [6, 5, 4, 3, 2, 1]);
+    deepEqual(await found({ limit: '2', offset: '1' }), [5, 4]);
+  });
+
+  it('takes one value whole and several separated by commas', async () => {
+    deepEqual(await found({ feature: 'IS:check,out' }), [5]);
+    deepEqual(await found({ feature: 'IS_ANY_OF:checkout, search' }), [3, 2, 1]);
+  });
+
+  it('filters by type, project, environment, author, id, request, day and text, all at once', async () => {
+    deepEqual(await found({ type: 'IS:feature-archived' }), [2]);
+    deepEqual(await found({ project: 'IS:secret' }), [3]);
+    deepEqual(await found({ environment: 'IS:development' }), [1]);
+    deepEqual(await found({ createdBy: 'IS_ANY_OF:7,9' }), [4, 3, 2]);
+    deepEqual(await found({ id: 'IS_ANY_OF:1,4' }), [4, 1]);
+    deepEqual(await found({ groupId: 'IS:request-1' }), [2, 1]);
+    deepEqual(await found({ from: 'IS:2026-03-02', to: 'IS:2026-03-02' }), [6, 5]);
+    deepEqual(await found({ to: 'IS:2026-03-01' }), [4, 3, 2, 1]);
+    deepEqual(await found({ query: 'ADA', type: 'IS_ANY_OF:user-created,feature-created' }), [4]);
+  });
+
+  it('says in words what each event is, with the signs of Markdown as text', async () => {
+    const { body } = await ask({ id: 'IS:2' });
+    const [{ label, summary, groupId, groupType }] = body.events;
+    deepEqual([label, groupId, groupType], ['Feature archived', 'request-1', 'transaction']);
+    equal(summary, '**Ada**: Feature archived, feature **search**, project **default**');
+    match((await ask({ id: 'IS:6' })).body.events[0].summary, /\*\*\\<b\\>\\\*loud\\\*\\<\/b\\>\*\*/);
+  });
+
+  it('shows a viewer neither hidden projects nor the events of the instance', async () => {
+    deepEqual(await found({}, app.users.viewer), [6, 5, 2, 1]);
+    deepEqual(await found({ project: 'IS:secret' }, app.users.viewer), []);
+  });
+
+  it('names with 400 what it does not know', async () => {
+    const refused = [
+      [{ type: 'IS:feature-flipped' }, /type/],
+      [{ type: 'IS_NOT:user-created' }, /type/],
+      [{ createdBy: 'IS:ada' }, /createdBy/],
+      [{ from: 'IS:2026-13-45' }, /from/],
+      [{ limit: '1001' }, /limit/],
+      [{ offset: '-1' }, /offset/],
+      [{ author: 'IS:7' }, /author/],
+      [{ id: `IS_ANY_OF:${Array.from({ length: 101 }, (_, id) => id).join(',')}` }, /id names 101 values/],
+    ] as const;
+    for (const [query, says] of refused) {
+      const { status, body } = await ask(query);
+      deepEqual([query, status], [query, 400]);
+      match(`${body.message} ${JSON.stringify(body.details)}`, says);
+    }
+  });
+
+  it('refuses somebody without a credential', async () => {
+    equal((await app.as(null).get(search)).status, 401);
+  });
+});
+
+describe('list event creators', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([audit]);
+    app.users.hide('secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
+    await publish(app, [
+      statedEvent(1, { createdBy: 'Zoë', createdByUserId: 3 }),
+      statedEvent(2, { createdBy: 'Ada', createdByUserId: 7 }),
+      statedEvent(3, { createdBy: 'Ada', createdByUserId: 7 }),
+      statedEvent(4, { project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
+      statedEvent(5, { project: null, createdBy: 'signalbox', createdByUserId: null }),
+      statedEvent(6, { type: 'something-internal', createdBy: 'inner', id: randomUUID() }),
+    ]);
+  });
+  after(() => app.close());
+
+  const creators = async (user = app.users.admin) => (await app.as(user).get('/api/admin/event-creators')).body;
+
+  it('answers each author once, by name', async () => {
+    deepEqual(await creators(), [
+      { id: 7, name: 'Ada' },
+      { id: 9, name: 'Eve' },
+      { id: 3, name: 'Zoë' },
+      { id: null, name: 'signalbox' },
+    ]);
+  });
+
+  it('names to a viewer only who made events that the viewer may see', async () => {
+    deepEqual(await creators(app.users.viewer), [
+      { id: 7, name: 'Ada' },
+      { id: 3, name: 'Zoë' },
+    ]);
+  });
+
+  it('is empty while nothing has happened, and refuses somebody without a credential', async () => {
+    const fresh = await start([audit]);
+    deepEqual((await fresh.as(fresh.users.viewer).get('/api/admin/event-creators')).body, []);
+    equal((await fresh.as(null).get('/api/admin/event-creators')).status, 401);
+    await fresh.close();
+  });
+});

@@ -1,0 +1,95 @@
+import { eventKinds, Failure } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { type Static, Type } from 'typebox';
+import { describeEvent } from './describe-event.ts';
+import { DescribedEvent } from './event.schema.ts';
+import { type EventFilter, findEvents } from './find-events.ts';
+
+/** One value, or any of several separated by commas. */
+const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', maxLength: 10_000 }));
+const Day = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}$' }));
+
+const SearchQuery = Type.Object(
+  {
+    query: Type.Optional(Type.String()),
+    type: Condition,
+    project: Condition,
+    feature: Condition,
+    environment: Condition,
+    createdBy: Condition,
+    id: Condition,
+    groupId: Condition,
+    from: Day,
+    to: Day,
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+  },
+  { additionalProperties: false },
+);
+type SearchQuery = Static<typeof SearchQuery>;
+
+/** As later versions of the reference system search the log (reference, toggle side §18). */
+export const searchEventsByQueryRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/search/events',
+    summary: 'Search events with operators',
+    permission: 'authenticated',
+    query: SearchQuery,
+    answers: { 200: Type.Object({ events: Type.Array(DescribedEvent), total: Type.Integer() }) },
+    failures: ['BadDataError', 'UnavailableError'],
+  },
+  async ({ query }, context) => {
+    const page = { offset: query.offset ?? 0, limit: query.limit ?? 50 };
+    const { events, total } = await findEvents(context, filterOf(query), page);
+    return { events: events.map(describeEvent), total };
+  },
+);
+
+function filterOf(query: SearchQuery): EventFilter {
+  return {
+    query: query.query,
+    types: kindsOf(query.type),
+    projects: valuesOf('project', query.project),
+    features: valuesOf('feature', query.feature),
+    environments: valuesOf('environment', query.environment),
+    authors: numbersOf('createdBy', query.createdBy),
+    ids: numbersOf('id', query.id),
+    groups: valuesOf('groupId', query.groupId),
+    from: query.from && startOf('from', query.from),
+    // The day itself belongs to what is asked for.
+    until: query.to && startOf('to', query.to) + dayMs,
+  } as EventFilter;
+}
+
+const maxValues = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+
+function valuesOf(parameter: string, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const values = text.slice(text.indexOf(':') + 1);
+  const named = text.startsWith('IS:') ? [values] : values.split(',').map((value) => value.trim());
+  if (named.length > maxValues)
+    throw new Failure('BadDataError', `${parameter} names ${named.length} values; at most ${maxValues} can be asked for at once`);
+  return named;
+}
+
+function kindsOf(text: string | undefined): string[] | undefined {
+  const kinds = valuesOf('type', text);
+  const unknown = kinds?.find((kind) => !eventKinds.includes(kind));
+  if (unknown !== undefined) throw new Failure('BadDataError', `type must name kinds of events; got ${unknown}`);
+  return kinds;
+}
+
+function numbersOf(parameter: string, text: string | undefined): number[] | undefined {
+  return valuesOf(parameter, text)?.map((value) => {
+    if (/^-?\d{1,15}$/.test(value)) return Number(value);
+    throw new Failure('BadDataError', `${parameter} must name ids; got ${value}`);
+  });
+}
+
+function startOf(parameter: string, text: string): number {
+  const at = Date.parse(`${text.slice('IS:'.length)}T00:00:00Z`);
+  if (Number.isNaN(at)) throw new Failure('BadDataError', `${parameter} must be a day; got ${text}`);
+  return at;
+}
