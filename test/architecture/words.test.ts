@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
       ],
       ['services/audit/src/a.ts', "// process.env is read elsewhere\nconst text = 'process.env';"],
       ['packages/testing/src/environment.ts', 'read(process.env);'],
-      ['packages/host/src/serve-services.ts', 'read(process.env);'],
+      ['packages/host/src/process/serve-services.ts', 'read(process.env);'],
       ['tools/a.ts', 'read(process.env);'],
     ],
   },

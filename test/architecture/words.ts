@@ -34,14 +34,14 @@ export const waysOfRunningStayOutside = refuse({
   say: (word) => `"${word}" is known only to what starts processes and to tests`,
 });
 
-const readsEnvironment = /^(?:tools\/|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/serve-services\.ts$)/;
+const readsEnvironment = /^(?:tools\/|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$)/;
 
 /** Settings are read once, in one place. Journeys start processes, and hand their whole environment on to them. */
 export const environmentIsReadOnce = refuse({
   where: (path) => !readsEnvironment.test(path) && !isPage(path),
   seen: (text) => code(text).replaceAll('{ ...process.env,', (handedOn) => ' '.repeat(handedOn.length)),
   words: /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\benv\b[^;'"]*\bfrom\s*['"] *['"]/g,
-  say: () => 'settings are read in packages/host/src/serve-services.ts alone',
+  say: () => 'settings are read in packages/host/src/process/serve-services.ts alone',
 });
 
 /** Exports have names, so that a thing is called the same everywhere. Configuration files of tools may need another way. */

@@ -1,0 +1,196 @@
+import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
+import type { HeldAccess, AccessScope } from '@signalbox/kit';
+import { importJWK, type JWK } from 'jose';
+import { pause } from '../runtime/runtime.ts';
+
+type Key = Awaited<ReturnType<typeof importJWK>>;
+
+/** Where the replica gets the whole state from, and its clock. */
+export interface AccessSource {
+  fetch(): Promise<AccessState>;
+  warn(message: string, detail?: unknown): void;
+}
+
+/**
+ * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
+ * is known to be old, and until it was fetched once nothing is allowed.
+ */
+export class AccessReplica implements HeldAccess {
+  readonly #source: AccessSource;
+  readonly #stop = new AbortController();
+  #state: AccessState | null = null;
+  #keys: ReadonlyMap<string, Key> = new Map();
+  #roles = new Map<number, Right[]>();
+  #modes: ReadonlyMap<string, string> = new Map();
+  #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
+  #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
+  #wanted = 0;
+  #isStale = false;
+  #fetching: Promise<void> | null = null;
+  readonly #hearers: (() => void)[] = [];
+
+  constructor(source: AccessSource) {
+    this.#source = source;
+  }
+
+  /** The version held, -1 before the first fetch. */
+  get version(): number {
+    return this.#state?.version ?? -1;
+  }
+
+  get maintenance(): boolean {
+    return this.#state?.maintenance ?? false;
+  }
+
+  get frontendOrigins(): readonly string[] | undefined {
+    return this.#state?.frontendOrigins;
+  }
+
+  key(id: string): Key | undefined {
+    return this.#keys.get(id);
+  }
+
+  onChange(hear: () => void): void {
+    this.#hearers.push(hear);
+  }
+
+  /** Fetches until at least `version` is held. Resolves when it is, or when the replica closes. */
+  reach(version: number): Promise<void> {
+    this.#wanted = Math.max(this.#wanted, version);
+    return this.#settle();
+  }
+
+  /** Fetches anew whatever is held, as often as it takes: something may have been missed. */
+  catchUp(): Promise<void> {
+    this.#isStale = true;
+    return this.#settle();
+  }
+
+  /** Fetches anew whatever is held. Rejects when identity does not answer. */
+  async refresh(): Promise<void> {
+    await this.#hold(await this.#source.fetch());
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  allows(principal: Principal, permissions: readonly string[], where: AccessScope = {}): boolean {
+    if (principal.kind === 'system') return true;
+    if (principal.kind === 'api-token') return tokenAllows(principal, permissions);
+    return this.#rights(principal).some((right) => counts(right, permissions, where));
+  }
+
+  /** Whether any of `permissions` counts for the principal in some place: who holds none of them is refused wherever it is. */
+  allowsSomewhere(principal: Principal, permissions: readonly string[]): boolean {
+    if (this.allows(principal, permissions)) return true;
+    return this.#rights(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
+  }
+
+  sees(principal: Principal, project: string): boolean {
+    if (this.#modes.get(project) !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
+    if (principal.rootRole !== null && principal.rootRole !== roleIds.viewer) return true;
+    return this.#grants(principal).some((grant) => grant.project === project);
+  }
+
+  hiddenFrom(principal: Principal): string[] {
+    return [...this.#modes.keys()].filter((project) => !this.sees(principal, project));
+  }
+
+  rightsOf(principal: Principal): Right[] {
+    if (principal.tokenType === 'admin') return [{ permission: 'ADMIN' }];
+    return this.#rights(principal);
+  }
+
+  members(project: string): ReadonlyMap<number, Date> {
+    return this.#members.get(project) ?? nobody;
+  }
+
+  #grants({ id, groups }: Principal): readonly Grant[] {
+    if (id === null) return [];
+    return [{ user: id, group: null }, ...groups.map((group) => ({ user: null, group }))].flatMap(
+      (holder) => this.#grantsByHolder.get(keyOf(holder)) ?? [],
+    );
+  }
+
+  #rights(principal: Principal): Right[] {
+    const own = principal.rootRole === null ? [] : (this.#roles.get(principal.rootRole) ?? []);
+    const granted = this.#grants(principal).flatMap(({ role, project }) =>
+      (this.#roles.get(role) ?? []).map((right) => (project === null ? right : { ...right, project })),
+    );
+    return [...own, ...granted];
+  }
+
+  get #isSettled(): boolean {
+    return !this.#isStale && this.version >= this.#wanted;
+  }
+
+  #settle(): Promise<void> {
+    if (this.#isSettled) return Promise.resolve();
+    this.#fetching ??= this.#fetchUntilSettled();
+    return this.#fetching;
+  }
+
+  async #fetchUntilSettled(): Promise<void> {
+    for (let wait = 50; !this.#stop.signal.aborted; wait = Math.min(wait * 2, 2000)) {
+      try {
+        this.#isStale = false;
+        await this.refresh();
+      } catch (error) {
+        this.#isStale = true;
+        this.#source.warn('identity does not answer: permissions are decided on what is known', error);
+      }
+      // Forgotten in the tick of the last look, or a wish in between would go unheard.
+      if (this.#isSettled) break;
+      await pause(wait, this.#stop.signal);
+    }
+    this.#fetching = null;
+  }
+
+  /** Keys first, so that no principal of this version meets a replica that cannot verify it. */
+  async #hold(state: AccessState): Promise<void> {
+    const keys = await importKeys(state.keys);
+    if (state.version < this.version) return;
+    this.#keys = keys;
+    this.#state = state;
+    this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
+    this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
+    this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
+    this.#members = membersOf(state.grants);
+    for (const hear of this.#hearers) hear();
+  }
+}
+
+const nobody: ReadonlyMap<number, Date> = new Map();
+
+const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => `${user}/${group}`;
+
+function membersOf(grants: readonly Grant[]): Map<string, Map<number, Date>> {
+  const members = new Map<string, Map<number, Date>>();
+  for (const { user, project, since } of grants) {
+    if (user === null || project === null) continue;
+    const known = members.get(project) ?? new Map<number, Date>();
+    const [earlier, at] = [known.get(user), new Date(since)];
+    members.set(project, known.set(user, earlier && earlier < at ? earlier : at));
+  }
+  return members;
+}
+
+async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Key>> {
+  const imported = keys.map(async (jwk) => [jwk.kid ?? '', await importJWK(jwk, 'EdDSA')] as const);
+  return new Map(await Promise.all(imported));
+}
+
+function tokenAllows(principal: Principal, permissions: readonly string[]): boolean {
+  if (principal.tokenType === 'admin') return true;
+  return permissions.includes(principal.tokenType === 'client' ? 'CLIENT' : 'FRONTEND');
+}
+
+const root = new Set<string>(rootPermissions);
+
+function counts(right: Right, permissions: readonly string[], where: AccessScope): boolean {
+  const everywhere = (place: string | undefined, asked: string | undefined) => place === undefined || place === '*' || place === asked;
+  if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
+  if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';
+  return everywhere(right.project, where.project) && everywhere(right.environment, where.environment);
+}

@@ -1,0 +1,78 @@
+import { Failure, type Principal } from '@signalbox/contracts';
+import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
+import type { Request as HttpRequest } from 'express';
+import type { AccessReplica } from '../access/access-replica.ts';
+import { fileTypes } from './read-file.ts';
+
+/**
+ * Refuses who or what a route does not let in, in the order of the wire (reference, toggle side §1): nobody, maintenance, a
+ * missing permission, a project that the caller may not know of, another content type.
+ */
+export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
+  refuseStranger(declaration, principal);
+  refuseMaintenance(declaration, access);
+  refuseWithoutPermission(declaration, principal, access, http.params);
+  refuseHiddenProject(declaration, principal, access, http.params);
+  refuseOtherContent(declaration, http);
+}
+
+function refuseStranger(declaration: RouteDeclaration, principal: Principal): void {
+  if (declaration.permission === 'public' || principal.kind !== 'anonymous') return;
+  throw new Failure('AuthenticationRequired', 'Log in at /auth/simple/login, or send an API token in the header Authorization.', {
+    extra: { type: 'password', path: '/auth/simple/login', defaultHidden: false },
+  });
+}
+
+function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
+  if (!access.maintenance || declaration.method === 'get' || !declaration.path.startsWith('/api/admin')) return;
+  if (declaration.path.includes('/maintenance')) return;
+  const reads = declaration.changesNothing ?? (declaration.events && 'none' in declaration.events && declaration.transaction);
+  if (!reads)
+    throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode: changes are refused until an administrator ends it.', {
+      retryAfterSeconds: 60,
+    });
+}
+
+function refuseWithoutPermission(
+  declaration: RouteDeclaration,
+  principal: Principal,
+  access: AccessReplica,
+  params: Record<string, unknown>,
+): void {
+  const rule = declaration.permission;
+  if (rule === 'public') return;
+  const ordinary = principal.kind !== 'api-token' || principal.tokenType === 'admin';
+  if (rule === 'authenticated' && ordinary) return;
+  const permissions = rule === 'authenticated' ? ['ADMIN'] : typeof rule === 'string' ? [rule] : [...rule];
+  // Where the feature is, the handler finds out; who may do it nowhere is refused before anything else is looked at.
+  if (declaration.scope === 'project of the feature' && access.allowsSomewhere(principal, permissions)) return;
+  if (access.allows(principal, permissions, placeOf(declaration, params))) return;
+  throw noAccess(permissions, placeOf(declaration, params));
+}
+
+function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
+  const project = { project: String(params['projectId']) };
+  if (declaration.scope === 'project of the path') return project;
+  return declaration.scope === 'environment of the path' ? { ...project, environment: String(params['environment']) } : {};
+}
+
+function refuseHiddenProject(
+  declaration: RouteDeclaration,
+  principal: Principal,
+  access: AccessReplica,
+  params: Record<string, unknown>,
+): void {
+  const project = params['projectId'];
+  if (declaration.permission === 'public' || typeof project !== 'string') return;
+  // A schema that somebody else created may take the name with a blank behind it for the name of a hidden project.
+  if (!project.endsWith(' ') && access.sees(principal, project)) return;
+  throw new Failure('NotFoundError', `There is no project ${project}.`);
+}
+
+function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): void {
+  if (!declaration.body || declaration.method === 'delete') return;
+  const types = declaration.fileDefaults ? ['application/json', ...fileTypes] : ['application/json'];
+  if (http.is(types)) return;
+  const sent = http.get('content-type') ?? 'none';
+  throw new Failure('ContentTypeError', `Send the body as ${types.join(' or ')}; the content type was ${sent}.`);
+}

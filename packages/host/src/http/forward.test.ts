@@ -1,0 +1,197 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { eventually } from '@signalbox/testing';
+import { type Forwarder, forwardTo } from './forward.ts';
+import { listen, type Listening } from './listen.ts';
+
+/** What stands behind the forwarder; each test says what it does. */
+interface Upstream {
+  readonly server: Server;
+  readonly sockets: Set<Socket>;
+  handle: (...parts: Parameters<RequestListener>) => unknown;
+}
+
+async function openUpstream(): Promise<Upstream> {
+  const upstream: Upstream = {
+    server: createServer((incoming, response) => void upstream.handle(incoming, response)),
+    sockets: new Set(),
+    handle: (_request, response) => void response.end('ok'),
+  };
+  upstream.server.on('connection', (socket) => {
+    upstream.sockets.add(socket);
+    socket.once('close', () => upstream.sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => upstream.server.listen(0, '127.0.0.1', resolve));
+  return upstream;
+}
+
+const hashOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe('forwarding', () => {
+  let upstream: Upstream;
+  let forwarder: Forwarder;
+  let door: Listening;
+  beforeEach(async () => {
+    upstream = await openUpstream();
+    forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, () => 'an-id');
+    door = await listen(forwarder.listener, 0, '127.0.0.1');
+  });
+  afterEach(async () => {
+    upstream.server.closeAllConnections();
+    upstream.server.close();
+    await forwarder.close();
+    await door.drain();
+  });
+
+  const url = (path = '/') => `http://127.0.0.1:${door.port}${path}`;
+
+  it('refuses at once when too many wait already, and serves again when they are gone', async function () {
+    this.timeout(20_000);
+    let arrived = 0;
+    upstream.handle = () => void (arrived += 1);
+    const agent = new Agent({ keepAlive: false });
+    const waiting = Array.from({ length: 64 + 1000 }, () => {
+      const asked = request(url(), { agent });
+      asked.on('error', () => undefined);
+      asked.end();
+      return asked;
+    });
+    await eventually(() => arrived === 64, 10_000);
+    await eventually(async () => {
+      const answer = await fetch(url(), { signal: AbortSignal.timeout(1000) });
+      deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+    }, 10_000);
+    for (const asked of waiting) asked.destroy();
+    upstream.handle = (_request, response) => void response.end('ok');
+    await eventually(async () => equal((await fetch(url())).status, 200), 10_000);
+  });
+
+  it('hands method, path, query, headers and status on, without what concerns one connection alone', async () => {
+    let seen: IncomingMessage | undefined;
+    upstream.handle = (incoming, response) => {
+      seen = incoming;
+      response.writeHead(207, { 'x-answer': 'yes', 'set-cookie': ['a=1', 'b=2'], 'keep-alive': 'timeout=77' }).end('done');
+    };
+    const answer = await fetch(url('/api/x%2Fy?q=%C3%BC&q=2'), { method: 'DELETE', headers: { 'x-asked': 'yes', te: 'trailers' } });
+    deepEqual(
+      [seen?.method, seen?.url, seen?.headers['x-asked'], seen?.headers['te']],
+      ['DELETE', '/api/x%2Fy?q=%C3%BC&q=2', 'yes', undefined],
+    );
+    deepEqual([answer.status, answer.headers.get('x-answer'), answer.headers.getSetCookie()], [207, 'yes', ['a=1', 'b=2']]);
+    ok(answer.headers.get('keep-alive') !== 'timeout=77');
+    equal(await answer.text(), 'done');
+  });
+
+  it('leaves bodies untouched in both directions, of known length and in chunks', async () => {
+    const body = randomBytes(3_000_000);
+    upstream.handle = async (incoming, response) => {
+      const received = await readAll(incoming);
+      response.writeHead(200, { 'x-hash': hashOf(received), 'x-length': incoming.headers['content-length'] ?? 'chunked' });
+      response.write(received.subarray(0, 1_000_000));
+      response.end(received.subarray(1_000_000));
+    };
+    for (const how of ['3000000', 'chunked']) {
+      const sent = how === 'chunked' ? new Blob([body]).stream() : body;
+      const answer = await fetch(url(), { method: 'POST', body: sent, duplex: 'half' });
+      deepEqual([answer.headers.get('x-hash'), answer.headers.get('x-length')], [hashOf(body), how]);
+      equal(hashOf(Buffer.from(await answer.arrayBuffer())), hashOf(body));
+    }
+  });
+
+  it('answers HEAD, 204 and 304 without a body', async () => {
+    upstream.handle = (incoming, response) => {
+      const status = Number(incoming.headers['x-status'] ?? 200);
+      response.writeHead(status, status === 200 ? { 'content-length': 1234 } : { etag: '"1"' }).end();
+    };
+    const head = await fetch(url(), { method: 'HEAD' });
+    deepEqual([head.status, head.headers.get('content-length')], [200, '1234']);
+    for (const status of [204, 304]) equal((await fetch(url(), { headers: { 'x-status': String(status) } })).status, status);
+  });
+
+  it('uses a connection again', async () => {
+    for (let call = 0; call < 10; call += 1) equal(await (await fetch(url())).text(), 'ok');
+    equal(upstream.sockets.size, 1);
+  });
+
+  it('gives each event stream a connection of its own, so that open ones starve nobody', async () => {
+    upstream.handle = (incoming, response) => {
+      if (incoming.url !== '/stream') return response.end('ok');
+      return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\n\n');
+    };
+    const stop = new AbortController();
+    const streams = await Promise.all(
+      Array.from({ length: 80 }, () => fetch(url('/stream'), { headers: { accept: 'text/event-stream' }, signal: stop.signal })),
+    );
+    const [first] = streams;
+    const chunk = await first?.body?.getReader().read();
+    equal(Buffer.from(chunk?.value ?? []).toString(), 'event: connected\n\n');
+    equal(await (await fetch(url())).text(), 'ok');
+    ok(upstream.sockets.size >= 81);
+    stop.abort();
+    await eventually(() => upstream.sockets.size <= 1);
+  });
+
+  it('answers 503 with Retry-After within two seconds when nobody listens', async () => {
+    upstream.server.close();
+    upstream.server.closeAllConnections();
+    await once(upstream.server, 'close');
+    const begun = Date.now();
+    const answer = await fetch(url(), { method: 'POST', body: 'x' });
+    ok(Date.now() - begun < 2000);
+    deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+    const body = (await answer.json()) as { id: string; name: string; message: string };
+    deepEqual([body.id, body.name], ['an-id', 'UnavailableError']);
+    match(body.message, /^delivery cannot be reached/);
+  });
+
+  it('ends the request upstream when the caller goes away, before and during the answer', async () => {
+    for (const begins of [false, true]) {
+      const arrived = Promise.withResolvers<IncomingMessage>();
+      upstream.handle = (incoming, response) => {
+        arrived.resolve(incoming);
+        if (begins) response.writeHead(200).write('x');
+      };
+      const caller = request(url());
+      caller.on('error', () => undefined);
+      caller.end();
+      const incoming = await arrived.promise;
+      caller.destroy();
+      await eventually(() => incoming.socket.destroyed);
+    }
+  });
+
+  it('ends the request upstream when the caller goes away amid its body', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    upstream.handle = (incoming) => {
+      incoming.on('error', () => undefined);
+      incoming.once('data', () => arrived.resolve(incoming));
+    };
+    const caller = request(url(), { method: 'POST', headers: { 'content-length': 1000 } });
+    caller.on('error', () => undefined);
+    caller.write('half');
+    const incoming = await arrived.promise;
+    caller.destroy();
+    await eventually(() => incoming.socket.destroyed);
+  });
+
+  it('breaks the answer off when it breaks off upstream, so that half an answer is never taken for whole', async () => {
+    for (const headers of [{}, { 'content-length': 100 }]) {
+      upstream.handle = (_incoming, response) => {
+        response.writeHead(200, headers).write('half');
+        setImmediate(() => response.destroy());
+      };
+      await rejects(async () => (await fetch(url())).text());
+    }
+    upstream.handle = (_incoming, response) => void response.end('ok');
+    equal(await (await fetch(url())).text(), 'ok');
+  });
+});

@@ -1,0 +1,160 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { fetchAccess, type Principal, principalHeader } from '@signalbox/contracts';
+import { answer, service, type Service } from '@signalbox/kit';
+import { type TestApp, openTestUsers, sign, start } from '@signalbox/testing';
+import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
+import { items, shelf } from '../sample-service.fixture.ts';
+
+const editor = openTestUsers().editor;
+const issuer = 'signalbox/identity';
+const inAMinute = () => Math.floor(Date.now() / 1000) + 60;
+const newKeys = () => generateKeyPairSync('ed25519');
+
+interface Ticket {
+  readonly principal?: unknown;
+  readonly kid?: string | undefined;
+  readonly key?: KeyObject | Uint8Array;
+  readonly alg?: string;
+  readonly issuer?: string;
+  readonly expiresAt?: number | null;
+}
+
+describe('principals', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf()]);
+  });
+  after(() => app.close());
+
+  const call = (token: string) => app.with({ [principalHeader]: token }).get(items);
+
+  it('count when identity signed them', async () => {
+    equal((await call(await sign(editor))).status, 200);
+  });
+
+  const own = newKeys();
+  const ticket = ({ principal = editor, kid = 'test', key = own.privateKey, alg = 'EdDSA', ...rest }: Ticket = {}) => {
+    const jwt = new SignJWT({ principal })
+      .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
+      .setIssuer(rest.issuer ?? issuer);
+    if (rest.expiresAt !== null) jwt.setExpirationTime(rest.expiresAt ?? inAMinute());
+    return jwt.sign(key);
+  };
+  const tampered = async () => {
+    const [head, , signature] = (await sign(app.users.viewer)).split('.');
+    const body = Buffer.from(JSON.stringify({ principal: editor, iss: issuer, exp: inAMinute() })).toString('base64url');
+    return [head, body, signature].join('.');
+  };
+  const bad: Record<string, () => Promise<string> | string> = {
+    expired: () => sign(editor, -10),
+    'signed by another key under a known name': () => ticket(),
+    'signed by a key that nobody knows': () => ticket({ kid: 'other' }),
+    'signed with a shared secret': () => ticket({ alg: 'HS256', key: new TextEncoder().encode('x'.repeat(32)) }),
+    'changed after they were signed': tampered,
+    'not signed': () => new UnsecuredJWT({ principal: editor }).setIssuer(issuer).setExpirationTime('1 minute').encode(),
+    'no tokens at all': () => 'admin',
+    empty: () => '',
+  };
+  for (const [how, make] of Object.entries(bad)) {
+    it(`are nobody when they are ${how}`, async () => {
+      const { status, body } = await call(await make());
+      deepEqual([status, body.name], [401, 'AuthenticationRequired']);
+    });
+  }
+});
+
+describe('principals of an identity whose keys change', () => {
+  let keys: { kid: string; publicKey: KeyObject; privateKey: KeyObject }[];
+  let version = 1;
+  let isAway = false;
+  let fetches = 0;
+  let app: TestApp;
+  const newKey = (kid: string) => ({ kid, ...newKeys() });
+  const identity: Service = service({
+    name: 'identity',
+    routes: [],
+    answers: [
+      answer(fetchAccess, async () => {
+        fetches += 1;
+        if (isAway) throw new Error('identity is away');
+        const jwks = await Promise.all(keys.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA' })));
+        return { version, keys: jwks, roles: [], grants: [], projects: [], maintenance: false };
+      }),
+    ],
+  });
+  beforeEach(async () => {
+    keys = [newKey('first')];
+    version = 1;
+    isAway = false;
+    app = await start([shelf(), identity], { ownIdentity: true });
+  });
+  afterEach(() => app.close());
+
+  const user: Principal = { ...editor, accessVersion: 1 };
+  const tokenBy = (index: number, { principal = user, ...claims }: { principal?: unknown; iss?: string; exp?: number | null } = {}) => {
+    const { kid, privateKey } = keys[index] as (typeof keys)[number];
+    const jwt = new SignJWT({ principal }).setProtectedHeader({ alg: 'EdDSA', kid }).setIssuer(claims.iss ?? issuer);
+    if (claims.exp !== null) jwt.setExpirationTime(claims.exp ?? inAMinute());
+    return jwt.sign(privateKey);
+  };
+  const status = async (token: string) => (await app.with({ [principalHeader]: token }).get(items)).status;
+
+  it('count at once when they are signed by a key that was added, again and again', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      keys.push(newKey(`added-${round}`));
+      equal(await status(await tokenBy(keys.length - 1)), 200);
+    }
+  });
+
+  it('count no longer when their key was taken away', async () => {
+    const old = await tokenBy(0);
+    equal(await status(old), 200);
+    keys = [newKey('second')];
+    version = 2;
+    equal(await status(await tokenBy(0)), 200);
+    equal(await status(old), 401);
+  });
+
+  it('are nobody without an end, from another issuer, or when they say something else than who', async () => {
+    equal(await status(await tokenBy(0)), 200);
+    equal(await status(await tokenBy(0, { exp: null })), 401);
+    equal(await status(await tokenBy(0, { iss: 'somebody else' })), 401);
+    equal(await status(await tokenBy(0, { principal: { kind: 'user', rootRole: 1 } })), 401);
+  });
+
+  it('are verified once until they expire', async () => {
+    const token = await tokenBy(0);
+    equal(await status(token), 200);
+    const before = fetches;
+    isAway = true;
+    for (let call = 0; call < 5; call += 1) equal(await status(token), 200);
+    equal(fetches, before);
+  });
+
+  it('are waited for when they know more than the replica, and count once it has caught up', async () => {
+    const token = await tokenBy(0, { principal: { ...user, accessVersion: 2 } });
+    const answered = status(token);
+    version = 2;
+    equal(await answered, 200);
+  });
+
+  it('are 503 with Retry-After when the replica cannot catch up within a second', async () => {
+    const token = await tokenBy(0, { principal: { ...user, accessVersion: 99 } });
+    const begun = Date.now();
+    const refused = await app.with({ [principalHeader]: token }).get(items);
+    ok(Date.now() - begun < 1900);
+    deepEqual([refused.status, refused.body.name, refused.headers['retry-after']], [503, 'UnavailableError', '1']);
+    version = 99;
+    equal(await status(token), 200);
+  });
+
+  it('are 503 when their key cannot be asked for, and nobody else is concerned', async () => {
+    isAway = true;
+    keys.push(newKey('unknown'));
+    equal(await status(await tokenBy(1)), 503);
+    equal(await status(await tokenBy(0)), 200);
+    isAway = false;
+    equal(await status(await tokenBy(1)), 200);
+  });
+});

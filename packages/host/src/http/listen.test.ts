@@ -1,0 +1,138 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Listener } from '@signalbox/kit';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { listen } from './listen.ts';
+import { processListener } from '../process/serve-services.ts';
+import { items, shelf } from '../sample-service.fixture.ts';
+
+/** All that comes back until the connection ends. Each further text is said when something has come back. */
+async function saying(port: number, text: string, ...further: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write(text);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    answer += piece;
+    socket.write(further.shift() ?? '');
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
+
+describe('listening', () => {
+  it('finishes running requests before it ends, takes no new ones, and lingers on no idle connection', async () => {
+    const gate = Promise.withResolvers<void>();
+    let arrived = 0;
+    const listener: Listener = (_request, response) => {
+      arrived += 1;
+      void gate.promise.then(() => response.end('finished'));
+    };
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const url = `http://127.0.0.1:${listening.port}`;
+    const agent = new Agent({ keepAlive: true });
+    const running = new Promise<IncomingMessage>((resolve, reject) => get(url, { agent }, resolve).on('error', reject));
+    await eventually(() => arrived === 1);
+    let ended = false;
+    const drained = listening.drain().finally(() => {
+      ended = true;
+    });
+    await rejects(fetch(url));
+    equal(ended, false);
+    const begun = Date.now();
+    gate.resolve();
+    const chunks = await (await running).toArray();
+    equal(Buffer.concat(chunks as Buffer[]).toString(), 'finished');
+    await drained;
+    ok(Date.now() - begun < 2000);
+    agent.destroy();
+  });
+
+  it('ends streams of events at once, because they never would by themselves', async () => {
+    const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const { body } = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { accept: 'text/event-stream' } });
+    const reader = body?.getReader();
+    await reader?.read();
+    const begun = Date.now();
+    await listening.drain();
+    equal((await reader?.read())?.done, true);
+    ok(Date.now() - begun < 2000);
+  });
+
+  const unreadable: Record<string, readonly [text: string, refusal: string]> = {
+    'an address of 20 kB': [`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, '431 HeadersTooLargeError'],
+    'no request': ['good morning\r\n\r\n', '400 BadRequestError'],
+    'a header that is none': ['GET / HTTP/1.1\r\nhost: a\r\nb\r\n\r\n', '400 BadRequestError'],
+    'a length that is none': ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', '400 BadRequestError'],
+  };
+  for (const [what, [text, refusal]] of Object.entries(unreadable)) {
+    it(`refuses ${what} in the wire’s form`, async () => {
+      const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
+      const [head = '', body = ''] = (await saying(listening.port, text)).split('\r\n\r\n');
+      const { id, name, message, details } = JSON.parse(body);
+      equal(`${head.split(' ')[1]} ${name}`, refusal);
+      match(head, /content-type: application\/json/);
+      deepEqual([typeof id, details], ['string', [{ message, description: message }]]);
+      await listening.drain();
+    });
+  }
+
+  it('breaks no answer that has begun when what follows cannot be read', async () => {
+    const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-length': 100 }).write('begun');
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const answer = await saying(listening.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'good morning\r\n\r\n');
+    match(answer, /begun$/);
+    await listening.drain();
+  });
+
+  it('takes more headers from a gateway than a gateway takes from anybody', async () => {
+    const listener: Listener = (_request, response) => void response.end('ok');
+    const listening = await listen(listener, 0, '127.0.0.1', 'a gateway');
+    const answer = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { x: 'x'.repeat(18_000) } });
+    await listening.drain();
+    equal(answer.status, 200);
+  });
+
+  it('names the setting when the port is taken or the address is another machine’s', async () => {
+    const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
+    await rejects(
+      listen(() => undefined, listening.port, '127.0.0.1'),
+      { name: 'SettingsProblem', message: `PORT ${listening.port} is taken by another process.` },
+    );
+    await rejects(
+      listen(() => undefined, 0, '203.0.113.1'),
+      { name: 'SettingsProblem', message: 'HOST 203.0.113.1 is no address of this machine.' },
+    );
+    await listening.drain();
+  });
+});
+
+describe('what a process says of itself', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf()]);
+  });
+  after(() => app.close());
+
+  it('is health, readiness and metrics, beside the routes of its first service', async () => {
+    const service = shelf();
+    const listening = await listen(processListener(app.host, [service]), 0, '127.0.0.1');
+    const call = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${listening.port}${path}`);
+      return [answer.status, await answer.text()] as const;
+    };
+    deepEqual(await call('/health'), [200, '{"health":"GOOD"}']);
+    const [status, ready] = await call('/ready');
+    deepEqual([status, JSON.parse(ready)], [200, { health: 'GOOD', services: { shelf: { state: 'ready', reason: null } } }]);
+    equal((await call(items))[0], 401);
+    const [, metrics] = await call('/metrics');
+    ok(
+      metrics.includes(
+        `signalbox_request_seconds_count{service="shelf",method="GET",route="/api/admin/projects/:projectId/items",status="401"} 1`,
+      ),
+    );
+    equal((await call('/internal/fetch-access'))[0], 401);
+    await listening.drain();
+  });
+});

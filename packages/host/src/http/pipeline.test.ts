@@ -1,0 +1,344 @@
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { roleIds, type Principal } from '@signalbox/contracts';
+import { empty, Reply, route } from '@signalbox/kit';
+import { type Answer, type TestApp, start } from '@signalbox/testing';
+import { Type } from 'typebox';
+import { items, shelf } from '../sample-service.fixture.ts';
+
+const declaration = { method: 'get', summary: 'For tests', permission: 'authenticated', failures: [] } as const;
+const routes = [
+  route({ ...declaration, path: '/api/admin/lie', answers: { 200: Type.Object({ count: Type.Integer() }) } }, (() => ({
+    count: 'a secret text',
+  })) as never),
+  route({ ...declaration, path: '/api/admin/bug', answers: { 200: empty } }, () => {
+    throw new Error('a secret text at line 7');
+  }),
+  route(
+    { ...declaration, path: '/api/admin/headers', answers: { 200: empty, 202: Type.Object({}) } },
+    () => new Reply({}, { status: 202, headers: { location: '/there', 'set-cookie': ['a=1', 'b=2'] } }),
+  ),
+  route({ ...declaration, path: '/api/admin/hidden/:projectId', answers: { 200: empty } }, () => undefined),
+  route(
+    { ...declaration, path: '/api/admin/open', permission: 'public', answers: { 200: Type.Object({ who: Type.String() }) } },
+    (_input, { actor }) => ({
+      who: actor.name,
+    }),
+  ),
+  route({ ...declaration, path: '/api/client/thing', permission: 'CLIENT', answers: { 200: empty } }, () => undefined),
+  route(
+    {
+      ...declaration,
+      method: 'post',
+      path: '/api/admin/hidden/:projectId',
+      body: Type.Object({ amount: Type.Integer() }),
+      answers: { 200: empty },
+      events: { none: 'for tests' },
+    },
+    async () => undefined,
+  ),
+  route(
+    {
+      ...declaration,
+      method: 'post',
+      path: '/api/admin/echo',
+      body: Type.Object({
+        text: Type.Optional(Type.String({ maxLength: 200_000 })),
+        flag: Type.Optional(Type.Boolean()),
+        number: Type.Optional(Type.Integer()),
+        kind: Type.Optional(Type.Enum(['one', 'two'])),
+        list: Type.Optional(Type.Array(Type.Integer())),
+        closed: Type.Optional(Type.Object({}, { additionalProperties: false })),
+      }),
+      answers: { 200: Type.Unknown() },
+      events: { none: 'for tests' },
+      bodyLimitBytes: 50_000,
+    },
+    async ({ body }) => body,
+  ),
+];
+
+describe('the order of checks', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf({}, routes)]);
+    app.users.hide('den');
+    await maintain(false);
+  });
+  after(() => app.close());
+
+  const malformed = { raw: '{"name":', headers: { 'content-type': 'application/json' } };
+  const text = { raw: 'name: x', headers: { 'content-type': 'text/plain' } };
+  const post = (who: Principal | null, path: string, options: { raw: string; headers: Record<string, string> }) =>
+    app.as(who).post(path, undefined, options);
+  const outcome = ({ status, body }: Answer) => `${status} ${body.name}`;
+
+  /** Switches maintenance for what the replica of the app holds. */
+  async function maintain(isOn: boolean): Promise<void> {
+    app.users.maintenance = isOn;
+    const fresh = app.users.someone();
+    app.users.grant(fresh, roleIds.member, 'default');
+    equal((await app.as(fresh).get('/api/admin/open')).status, 200);
+  }
+
+  describe('in maintenance', () => {
+    before(() => maintain(true));
+    after(() => maintain(false));
+
+    it('finds malformed JSON before it asks who sends it', async () => {
+      equal(outcome(await post(null, items, malformed)), '400 BadRequestError');
+    });
+
+    it('finds a body too large before it asks who sends it', async () => {
+      const answer = await app.as(null).post(items, { name: 'x'.repeat(200_000) });
+      equal(outcome(answer), '413 ContentTooLarge');
+    });
+
+    it('refuses nobody before it tells of maintenance', async () => {
+      equal(outcome(await post(null, items, text)), '401 AuthenticationRequired');
+    });
+
+    it('tells of maintenance before it looks at permissions', async () => {
+      const answer = await post(app.users.viewer, items, text);
+      equal(outcome(answer), '503 MaintenanceModeError');
+      equal(answer.headers['retry-after'], '60');
+    });
+
+    it('goes on reading', async () => {
+      equal((await app.as(app.users.viewer).get(items)).status, 200);
+    });
+  });
+
+  it('looks at permissions before it hides a project', async () => {
+    const answer = await post(app.users.viewer, items.replace('default', 'den'), text);
+    equal(outcome(answer), '403 NoAccessError');
+    deepEqual(answer.body.permissions, ['CREATE_FEATURE']);
+    match(answer.body.message, /CREATE_FEATURE in project den/);
+  });
+
+  it('hides a project before it looks at the content type', async () => {
+    equal(outcome(await post(app.users.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
+    for (const name of ['den', 'den%20'])
+      equal(outcome(await app.as(app.users.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
+    equal((await app.as(app.users.editor).get('/api/admin/hidden/den')).status, 200);
+  });
+
+  it('looks at the content type before it looks into the body', async () => {
+    equal(outcome(await post(app.users.editor, items, text)), '415 ContentTypeError');
+    equal(outcome(await post(app.users.editor, items, { ...text, raw: '' })), '415 ContentTypeError');
+  });
+
+  it('looks into the body at last', async () => {
+    const answer = await app.as(app.users.editor).post(items, { amount: 'many' });
+    equal(outcome(answer), '400 ValidationError');
+    match(answer.body.message, /^name is required and missing \(and 1 more, see details\)$/);
+    deepEqual(
+      answer.body.details.map(({ path }: { path: string }) => path),
+      ['name', 'amount'],
+    );
+  });
+});
+
+describe('answers of the pipeline', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf({}, routes)]);
+  });
+  after(() => app.close());
+
+  it('carry errors as id, name, message and details, and nothing of the code', async () => {
+    for (const answer of [
+      await app.as(null).get(items),
+      await app.as(app.users.viewer).post(items, {}),
+      await app.as(app.users.viewer).get('/api/admin/nothing'),
+      await app.as(app.users.viewer).get('/api/admin/bug'),
+    ]) {
+      const { id, name, message, details } = answer.body;
+      deepEqual([typeof id, typeof name, typeof message, Array.isArray(details)], ['string', 'string', 'string', true]);
+      match(answer.headers['content-type'] as string, /^application\/json/);
+      doesNotMatch(JSON.stringify(answer.body), /stack|node_modules|\.ts|secret/);
+    }
+  });
+
+  it('are 404 for what no route declares', async () => {
+    for (const path of ['/api/admin/nothing', '/', '/api/admin/Echo', '//']) {
+      const { status, body } = await app.as(app.users.admin).get(path);
+      deepEqual([status, body.name], [404, 'NotFoundError'], path);
+    }
+    equal((await app.as(app.users.admin).put('/api/admin/echo', {})).status, 404);
+  });
+
+  it('are 400 for a path that cannot be decoded', async () => {
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/hidden/%ZZ');
+    deepEqual([status, body.name], [400, 'BadRequestError']);
+  });
+
+  it('are 500 without their text when they are not what the route declares', async () => {
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/lie');
+    deepEqual([status, body.name], [500, 'InternalError']);
+    doesNotMatch(JSON.stringify(body), /secret/);
+  });
+
+  it('carry the status and the headers that the handler gave', async () => {
+    const { status, body, headers } = await app.as(app.users.admin).get('/api/admin/headers');
+    deepEqual([status, body, headers['location'], headers['set-cookie']], [202, {}, '/there', ['a=1', 'b=2']]);
+  });
+
+  it('are public where the route is', async () => {
+    equal((await app.as(null).get('/api/admin/open')).body.who, 'anonymous');
+    equal((await app.as(app.users.editor).get('/api/admin/open')).body.who, 'editor');
+  });
+
+  it('have no body for HEAD, with the headers of GET', async () => {
+    const head = await fetch(`${app.url}/api/admin/open`, { method: 'HEAD' });
+    const get = await fetch(`${app.url}/api/admin/open`);
+    equal(head.status, 200);
+    equal(head.headers.get('content-length'), String((await get.text()).length));
+    equal(await head.text(), '');
+  });
+
+  it('are errors of the usual kind for OPTIONS, which is the gateway’s', async () => {
+    const answer = await fetch(`${app.url}${items}`, { method: 'OPTIONS' });
+    deepEqual([answer.status, ((await answer.json()) as { name: string }).name], [404, 'NotFoundError']);
+  });
+
+  it('are 403 for client and frontend tokens on administration, and for people on the client side', async () => {
+    const frontend: Principal = { ...app.users.clientToken, tokenType: 'frontend' };
+    for (const token of [app.users.clientToken, frontend]) {
+      equal((await app.as(token).get(items)).status, 403);
+      equal((await app.as(token).post(items, { name: 'x' })).status, 403);
+    }
+    equal((await app.as(app.users.clientToken).get('/api/client/thing')).status, 200);
+    equal((await app.as(frontend).get('/api/client/thing')).status, 403);
+    equal((await app.as(app.users.editor).get('/api/client/thing')).status, 403);
+    equal((await app.as(app.users.adminToken).post(items, { name: 'by-token' })).status, 201);
+  });
+});
+
+describe('what comes in', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf({}, routes)]);
+  });
+  after(() => app.close());
+
+  const echo = (body: unknown) => app.as(app.users.viewer).post('/api/admin/echo', body);
+
+  it('is coerced where that loses nothing', async () => {
+    deepEqual((await echo({ flag: 'true', number: '12', text: 7 })).body, { flag: true, number: 12, text: '7' });
+    deepEqual((await echo({ flag: 'false', number: null })).body, { flag: false, number: 0 });
+  });
+
+  it('is refused where it cannot be coerced, and each property is named', async () => {
+    for (const [body, path] of [
+      [{ flag: 'yes' }, 'flag'],
+      [{ number: '1.5' }, 'number'],
+      [{ kind: 'three' }, 'kind'],
+      [{ list: 5 }, 'list'],
+      [{ list: [1, 'x'] }, 'list/1'],
+      [{ closed: { other: 1 } }, 'closed'],
+    ] as const) {
+      const { status, body: refusal } = await echo(body);
+      equal(status, 400, path);
+      match(refusal.message, new RegExp(`^${path} `));
+      equal(refusal.details[0].path, path);
+    }
+  });
+
+  it('keeps what the schema does not know when it is open', async () => {
+    deepEqual((await echo({ surprise: [1] })).body, { surprise: [1] });
+  });
+
+  for (const raw of ['5', '"text"', 'null', '[]']) {
+    it(`is refused when the body is ${raw}`, async () => {
+      const answer = await app
+        .as(app.users.viewer)
+        .post('/api/admin/echo', undefined, { raw, headers: { 'content-type': 'application/json' } });
+      deepEqual([answer.status, answer.body.name], [400, 'ValidationError']);
+    });
+  }
+
+  it('is an empty object when the body is empty', async () => {
+    const answer = await app.as(app.users.viewer).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
+    equal(answer.status, 403);
+    const empty = await app.as(app.users.editor).post(items, undefined, { raw: '', headers: { 'content-type': 'application/json' } });
+    deepEqual([empty.status, empty.body.details[0].path], [400, 'name']);
+  });
+
+  it('is read from the query as numbers and lists', async () => {
+    const { body } = await app.as(app.users.viewer).get(`${items}?least=3&names=only`);
+    deepEqual(body.query, { least: 3, names: ['only'] });
+    const several = await app.as(app.users.viewer).get(`${items}?names=one&names=two`);
+    deepEqual(several.body.query, { names: ['one', 'two'] });
+    equal((await app.as(app.users.viewer).get(`${items}?least=some`)).status, 400);
+  });
+
+  it('is bounded as the route says, chunked bodies too', async () => {
+    equal((await echo({ text: 'x'.repeat(49_000) })).status, 200);
+    equal((await echo({ text: 'x'.repeat(50_000) })).status, 413);
+    const pieces = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Buffer.from('"'.padEnd(60_000, 'x')));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${app.url}/api/admin/echo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: pieces,
+      duplex: 'half',
+    });
+    equal(answer.status, 413);
+  });
+
+  it('is refused in a character set or encoding that nobody here reads', async () => {
+    const { status, body } = await app
+      .as(app.users.viewer)
+      .post('/api/admin/echo', undefined, { raw: '{}', headers: { 'content-type': 'application/json; charset=klingon' } });
+    deepEqual([status, body.name], [415, 'ContentTypeError']);
+  });
+});
+
+describe('writing through the pipeline', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([
+      shelf({}, [
+        route(
+          {
+            ...declaration,
+            method: 'post',
+            path: '/api/admin/if-match',
+            answers: { 200: Type.Object({ ifMatch: Type.Union([Type.String(), Type.Null()]) }) },
+            events: { none: 'for tests' },
+          },
+          async (_input, { ifMatch }) => ({ ifMatch }),
+        ),
+      ]),
+    ]);
+  });
+  after(() => app.close());
+
+  it('hands If-Match on', async () => {
+    const call = (headers: Record<string, string>) => app.as(app.users.viewer).post('/api/admin/if-match', undefined, { headers });
+    equal((await call({ 'if-match': '"7"' })).body.ifMatch, '"7"');
+    equal((await call({})).body.ifMatch, null);
+  });
+
+  it('turns what a unique index refuses into the declared 409, and states nothing', async () => {
+    const editor = app.as(app.users.editor);
+    const events = await app.eventsOf('shelf', async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => editor.post(items, { name: 'once' })));
+      deepEqual(
+        answers.map(({ status }) => status).sort((one, other) => one - other),
+        [201, ...Array.from({ length: 7 }, () => 409)],
+      );
+      equal(answers.find(({ status }) => status === 409)?.body.name, 'NameExistsError');
+    });
+    equal(events.length, 1);
+  });
+
+  it('answers no revision where evaluation sees no change', async () => {
+    const { headers } = await app.as(app.users.editor).post(items, { name: 'unseen' });
+    equal(headers['x-revision'], undefined);
+  });
+});

@@ -1,0 +1,186 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Envelope, exchanges } from '@signalbox/contracts';
+import type { Message } from '@signalbox/bus';
+import type { Context, EventConsumer } from '@signalbox/kit';
+import { baseTables } from '@signalbox/store';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { Heard, items, listener, shelf } from '../sample-service.fixture.ts';
+
+const record = ({ em }: Context, { data, sequence }: Envelope) => void em.create(Heard, { featureName: data.featureName ?? '', sequence });
+
+function envelope(featureName: string, sequence = 1): Message {
+  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
+  const body: Envelope = {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/signalbox/elsewhere',
+    type: 'signalbox.item-placed.v1',
+    time: data.createdAt,
+    datacontenttype: 'application/json',
+    sequence,
+    data: { ...data, environment: null, featureName, data: null, preData: null, tags: [] },
+  };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+}
+
+describe('a consumer', () => {
+  let app: TestApp;
+  let handle: EventConsumer['handle'];
+  const calls: string[] = [];
+  beforeEach(async () => {
+    calls.length = 0;
+    handle = async (event, context) => record(context, event);
+    const hear: EventConsumer['handle'] = async (event, context, raw) => {
+      calls.push(event.data.featureName ?? '');
+      await handle(event, context, raw);
+    };
+    app = await start([shelf(), listener(hear)]);
+  });
+  afterEach(() => app.close());
+
+  const reader = () => app.store('listener').reader();
+  const heard = async () => (await reader().find(Heard, {}, { orderBy: { number: 'asc' } })).map(({ featureName }) => featureName);
+  const asides = () => baseTables(reader()).selectFrom('set_aside').selectAll().execute();
+  const handled = async () => (await baseTables(reader()).selectFrom('inbox').selectAll().execute()).length;
+
+  it('hears what another service states, in order and once', async () => {
+    for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
+    await eventually(async () => deepEqual(await heard(), ['a', 'b', 'c']));
+  });
+
+  it('gives a repeated message one effect, within a batch and later', async () => {
+    const message = envelope('once');
+    await app.host.bus.publish([message, message, envelope('other')]);
+    await app.host.bus.publish([message]);
+    await app.host.bus.publish([envelope('last')]);
+    await eventually(async () => deepEqual(await heard(), ['once', 'other', 'last']));
+    equal(await handled(), 3);
+  });
+
+  it('leaves no trace of an attempt that failed, and tries again', async () => {
+    let failures = 2;
+    handle = async (event, context) => {
+      record(context, event);
+      await context.em.flush();
+      failures -= 1;
+      if (failures >= 0) throw new Error('not yet');
+    };
+    await app.host.bus.publish([envelope('third-time')]);
+    await eventually(async () => deepEqual(await heard(), ['third-time']));
+    deepEqual([calls.length >= 3, await asides()], [true, []]);
+  });
+
+  it('sets a message aside that fails three times, with the reason, and goes on', async () => {
+    handle = async (event, context) => {
+      record(context, event);
+      if (event.data.featureName === 'poison') throw new Error('cannot be swallowed');
+    };
+    const poison = envelope('poison');
+    await app.host.bus.publish([envelope('before'), poison, envelope('after')]);
+    await eventually(async () => deepEqual(await heard(), ['before', 'after']));
+    const [aside, ...more] = await asides();
+    deepEqual(
+      [aside?.message_id, aside?.routing_key, aside?.reason, aside?.body, more],
+      [poison.id, poison.key, 'cannot be swallowed', poison.body, []],
+    );
+    await app.host.bus.publish([poison, envelope('later')]);
+    await eventually(async () => deepEqual(await heard(), ['before', 'after', 'later']));
+    equal((await asides()).length, 1);
+  });
+
+  it('takes the messages of a batch one by one when the batch as a whole fails', async () => {
+    handle = async (event, context) => {
+      record(context, event);
+      if (event.data.featureName === 'm2') throw new Error('cannot be swallowed');
+    };
+    await app.host.bus.publish(Array.from({ length: 5 }, (_, index) => envelope(`m${index}`)));
+    await eventually(async () => deepEqual(await heard(), ['m0', 'm1', 'm3', 'm4']));
+    deepEqual(
+      (await asides()).map(({ reason }) => reason),
+      ['cannot be swallowed'],
+    );
+  });
+
+  for (const code of ['ECONNREFUSED', 'ER_LOCK_WAIT_TIMEOUT']) {
+    it(`waits for its database in place and sets nothing aside (${code})`, async function () {
+      this.timeout(20_000);
+      let failures = code === 'ECONNREFUSED' ? 5 : 14;
+      handle = async (event, context) => {
+        failures -= 1;
+        if (failures >= 0) throw Object.assign(new Error('the database is away'), { code });
+        record(context, event);
+      };
+      await app.host.bus.publish([envelope('patient'), envelope('next')]);
+      await eventually(async () => deepEqual(await heard(), ['patient', 'next']), 10_000);
+      deepEqual(await asides(), []);
+      ok(failures < 0);
+    });
+  }
+
+  it('sets aside what is no event', async () => {
+    const broken = { ...envelope('x'), body: '{"data":' };
+    const foreign = { ...envelope('y'), body: '{"specversion":"0.3"}' };
+    await app.host.bus.publish([broken, foreign, envelope('sound')]);
+    await eventually(async () => deepEqual(await heard(), ['sound']));
+    deepEqual((await asides()).map(({ message_id }) => message_id).sort(), [broken.id, foreign.id].sort());
+  });
+});
+
+describe('a consumer that keeps what it cannot read', () => {
+  const kept: { id: string; reason: string }[] = [];
+  let app: TestApp;
+  before(async () => {
+    const consumers: EventConsumer[] = [
+      {
+        queue: 'audit',
+        handle: async (event, context) => {
+          record(context, event);
+          if (event.data.featureName?.startsWith('poison')) throw new Error('cannot be swallowed');
+        },
+        keepUnreadable: async ({ id, body }, reason, { em }) => {
+          if (body.includes('poison of poisons')) throw new Error('cannot be kept');
+          kept.push({ id, reason });
+          em.create(Heard, { featureName: body.slice(0, 20), sequence: 0 });
+        },
+      },
+    ];
+    app = await start([shelf(), listener(async () => undefined, { consumers })]);
+  });
+  after(() => app.close());
+
+  const asides = () => baseTables(app.store('listener').reader()).selectFrom('set_aside').select('reason').execute();
+
+  it('keeps what it cannot handle as well, and goes on', async () => {
+    const poison = envelope('poison');
+    await app.host.bus.publish([poison, envelope('beyond')]);
+    const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
+    await eventually(async () => equal(await count('beyond'), 1));
+    deepEqual([await asides(), await count('poison')], [[], 0]);
+    deepEqual(kept.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
+    await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
+  });
+
+  it('sets nothing aside', async () => {
+    const broken = { ...envelope('x'), body: '{"data":' };
+    await app.host.bus.publish([broken, envelope('sound')]);
+    const heard = () =>
+      app
+        .store('listener')
+        .reader()
+        .find(Heard, {}, { orderBy: { number: 'asc' } });
+    await eventually(async () =>
+      deepEqual(
+        (await heard()).map(({ featureName }) => featureName),
+        ['{"data":', 'sound'],
+      ),
+    );
+    deepEqual(await baseTables(app.store('listener').reader()).selectFrom('set_aside').selectAll().execute(), []);
+    deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
+  });
+
+  it('sets aside what it cannot even keep', async () => {
+    await app.host.bus.publish([envelope('poison of poisons')]);
+    await eventually(async () => deepEqual(await asides(), [{ reason: 'cannot be swallowed' }]));
+  });
+});

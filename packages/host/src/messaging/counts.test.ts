@@ -1,0 +1,56 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Bus, openMemoryBus } from '@signalbox/bus';
+import { durableQueues } from '@signalbox/contracts';
+import { openCounts } from './counts.ts';
+import { openLog } from '../runtime/log.ts';
+
+describe('usage counts', () => {
+  let bus: Bus;
+  let isConnected: boolean;
+  let counts: ReturnType<typeof openCounts>;
+  let messages: string[];
+  beforeEach(async () => {
+    bus = openMemoryBus();
+    isConnected = true;
+    messages = [];
+    await bus.subscribe(durableQueues.usage, async (some) => void messages.push(...some.map(({ body }) => body)));
+    const sometimes = Object.create(bus, { connected: { get: () => isConnected }, publish: { value: bus.publish.bind(bus) } }) as Bus;
+    counts = openCounts(sometimes, 'delivery', openLog('silent'));
+  });
+  afterEach(async () => {
+    await counts.close();
+    await bus.close();
+  });
+
+  const sent = async () => {
+    await counts.flush();
+    await bus.idle();
+    return messages.splice(0);
+  };
+
+  it('leave together, in messages that are neither long nor large', async () => {
+    for (let n = 0; n < 1200; n += 1) counts.count({ n });
+    deepEqual(
+      (await sent()).map((body) => (JSON.parse(body) as unknown[]).length),
+      [500, 500, 200],
+    );
+    const large = 'x'.repeat(400_000);
+    for (const text of [large, large, large, 'small', 'x'.repeat(2_000_000), 'small']) counts.count({ text });
+    const bodies = await sent();
+    deepEqual(
+      bodies.map((body) => (JSON.parse(body) as { text: string }[]).map(({ text }) => text.length)),
+      [[400_000, 400_000], [400_000, 5], [2_000_000], [5]],
+    );
+  });
+
+  it('are held while the bus is away, but not without bounds, and are held again after it was back', async () => {
+    isConnected = false;
+    const megabyte = { text: 'x'.repeat(1_000_000) };
+    for (let n = 0; n < 200; n += 1) counts.count(megabyte);
+    isConnected = true;
+    const bodies = await sent();
+    ok(bodies.length > 50 && bodies.length <= 64, String(bodies.length));
+    counts.count({ n: 1 });
+    equal((await sent()).length, 1);
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Bus } from '@signalbox/bus';
+import { exchanges, system } from '@signalbox/contracts';
+import type { CountConsumer } from '@signalbox/kit';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
+
+const flushMs = 1000;
+const largestMessage = { items: 500, bytes: 1_000_000 };
+const largestBacklog = { items: 100_000, bytes: 64_000_000 };
+
+/**
+ * Sends counts to the bus in bulk once a second. What a crash or a long absence of the bus loses is bounded by both, and
+ * so is what is held meanwhile, in number and in bytes: who counts is not always who may be trusted.
+ */
+export function openCounts(bus: Bus, service: string, log: Logger) {
+  let pending: string[] = [];
+  let bytes = 0;
+  let lost = 0;
+  const flush = async () => {
+    const batch = pending;
+    if (batch.length === 0 || !bus.connected) return;
+    pending = [];
+    bytes = 0;
+    const messages = inMessages(batch).map((body) => ({ id: randomUUIDv7(), exchange: exchanges.usage, key: `${service}.usage`, body }));
+    try {
+      await bus.publish(messages);
+    } catch (error) {
+      log.warn({ err: error, items: batch.length }, 'usage counts could not be sent and are lost');
+    }
+  };
+  const timer = setInterval(() => void flush(), flushMs);
+  return {
+    count(body: unknown) {
+      const text = JSON.stringify(body);
+      if (pending.length < largestBacklog.items && bytes + text.length <= largestBacklog.bytes) {
+        pending.push(text);
+        bytes += text.length;
+        return;
+      }
+      lost += 1;
+      if (lost % largestBacklog.items === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/** The items as lists that are neither long nor large; one that is large by itself is alone. */
+function inMessages(items: readonly string[]): string[] {
+  const messages: { items: string[]; bytes: number }[] = [];
+  for (const item of items) {
+    const last = messages.at(-1);
+    if (last && last.items.length < largestMessage.items && last.bytes + item.length <= largestMessage.bytes) {
+      last.items.push(item);
+      last.bytes += item.length;
+    } else messages.push({ items: [item], bytes: item.length });
+  }
+  return messages.map((message) => `[${message.items.join(',')}]`);
+}
+
+const rememberedMessages = 10_000;
+
+/**
+ * Takes counts in: whatever fails is dropped, and a message that came before is left out, because either would count
+ * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
+ */
+export function consumeCounts(
+  bus: Bus,
+  consumer: CountConsumer,
+  contexts: OpenContexts,
+  subscription: Parameters<Bus['subscribe']>[0],
+  log: Logger,
+) {
+  const seen = new LRUCache<string, true>({ max: rememberedMessages });
+  const isFresh = ({ id }: { readonly id: string }): boolean => {
+    if (seen.has(id)) return false;
+    seen.set(id, true);
+    return true;
+  };
+  return bus.subscribe(subscription, async (messages) => {
+    try {
+      const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
+      await consumer.take(bodies, contexts.open(system, noRequest));
+    } catch (error) {
+      log.warn({ err: error }, 'usage counts could not be taken in and are lost');
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Envelope, exchanges } from '@signalbox/contracts';
+import type { Message } from '@signalbox/bus';
+import type { EventConsumer } from '@signalbox/kit';
+import { type TestApp, type Client, eventually, start } from '@signalbox/testing';
+import { Heard, itemPlaced, listener, shelf } from '../sample-service.fixture.ts';
+
+const asides = '/api/admin/set-aside/listener';
+
+function stated(featureName: string): Message {
+  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
+  const body: Envelope = {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/signalbox/elsewhere',
+    type: 'signalbox.item-placed.v1',
+    time: data.createdAt,
+    datacontenttype: 'application/json',
+    sequence: 1,
+    data: { ...data, environment: null, featureName, data: null, preData: null, tags: [] },
+  };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+}
+
+describe('what was set aside', () => {
+  let app: TestApp;
+  let admin: Client;
+  /** Names that the handler cannot stand at present. */
+  const poison = new Set<string>();
+  const handle: EventConsumer['handle'] = async ({ source, data, sequence }, context) => {
+    if (source === '/signalbox/listener') return; // It hears itself.
+    const featureName = data.featureName ?? '';
+    context.em.create(Heard, { featureName, sequence });
+    context.publish(itemPlaced, { featureName });
+    await context.em.flush();
+    if (poison.has(featureName)) throw new Error(`${featureName} cannot be swallowed`);
+  };
+
+  beforeEach(async () => {
+    poison.clear();
+    app = await start([listener(handle), shelf()]);
+    admin = app.as(app.users.admin);
+  });
+  afterEach(() => app.close());
+
+  const heard = async () =>
+    (
+      await app
+        .store('listener')
+        .reader()
+        .find(Heard, {}, { orderBy: { number: 'asc' } })
+    ).map(({ featureName }) => featureName);
+
+  /** The messages of these names, set aside in this order, with others around them that were not. */
+  async function setAside(...names: string[]): Promise<Message[]> {
+    for (const name of names) poison.add(name);
+    const messages = names.map(stated);
+    await app.host.bus.publish([stated('before'), ...messages, stated('after')]);
+    await eventually(async () => {
+      equal((await admin.get(asides)).body.total, names.length);
+      deepEqual((await heard()).at(-1), 'after');
+    }, 10_000);
+    return messages;
+  }
+
+  it('is listed with its reason, the first first, for administrators alone', async () => {
+    const messages = await setAside('a', 'b');
+    const { status, body } = await admin.get(asides);
+    equal(status, 200);
+    deepEqual(
+      body.messages.map(({ id, key, reason }: Record<string, string>) => [id, key, reason]),
+      messages.map(({ id, key }, index) => [id, key, `${'ab'[index]} cannot be swallowed`]),
+    );
+    match(body.messages[0].setAsideAt, /^\d{4}-.*Z$/);
+    for (const [person, status] of [
+      [null, 401],
+      [app.users.editor, 403],
+    ] as const) {
+      const client = app.as(person);
+      const answers = [await client.get(asides), await client.post(`${asides}/replay`, {}), await client.delete(`${asides}/x`)];
+      deepEqual(
+        answers.map((answer) => answer.status),
+        [status, status, status],
+      );
+    }
+  });
+
+  it('is handled in its order when the cause is mended: each once, with what it states', async () => {
+    await setAside('a', 'b', 'c');
+    poison.clear();
+    const before = (await app.events('listener')).length;
+    const answers = await Promise.all([admin.post(`${asides}/replay`, {}), admin.post(`${asides}/replay`, {})]);
+    for (const { status, body } of answers) deepEqual([status, body.left, body.failure], [200, 0, null]);
+    deepEqual(await heard(), ['before', 'after', 'a', 'b', 'c']);
+    equal((await app.events('listener')).length - before, 3);
+    deepEqual((await admin.get(asides)).body, { messages: [], total: 0 });
+  });
+
+  it('stays, with all that is behind it, when it fails again; the reason is the last one', async () => {
+    const [, second] = await setAside('a', 'b', 'c');
+    poison.delete('a');
+    const { body } = await admin.post(`${asides}/replay`, {});
+    deepEqual(body, { replayed: 1, left: 2, failure: { id: second?.id, reason: 'b cannot be swallowed' } });
+    deepEqual(await heard(), ['before', 'after', 'a']);
+  });
+
+  it('is handled alone when it is named', async () => {
+    const [, second] = await setAside('a', 'b');
+    poison.clear();
+    deepEqual((await admin.post(`${asides}/replay`, { id: second?.id })).body, { replayed: 1, left: 1, failure: null });
+    deepEqual(await heard(), ['before', 'after', 'b']);
+    equal((await admin.post(`${asides}/replay`, { id: second?.id })).status, 404);
+  });
+
+  it('can be dropped, and is not heard of again', async () => {
+    const [message] = await setAside('a');
+    equal((await admin.delete(`${asides}/${message?.id}`)).status, 204);
+    equal((await admin.delete(`${asides}/${message?.id}`)).status, 404);
+    poison.clear();
+    if (message) await app.host.bus.publish([message, stated('last')]);
+    await eventually(async () => deepEqual(await heard(), ['before', 'after', 'last']));
+  });
+
+  it('does not become readable by being handled again', async () => {
+    const broken = { ...stated('x'), body: '{"data":' };
+    await app.host.bus.publish([broken]);
+    await eventually(async () => equal((await admin.get(asides)).body.total, 1), 10_000);
+    const { body } = await admin.post(`${asides}/replay`, {});
+    deepEqual(body, { replayed: 0, left: 1, failure: { id: broken.id, reason: 'not JSON' } });
+  });
+});

@@ -1,0 +1,36 @@
+import { equal, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { items, shelf } from '../sample-service.fixture.ts';
+
+describe('jobs', () => {
+  let app: TestApp;
+  let runs = 0;
+  before(async () => {
+    const count = async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('for tests');
+    };
+    app = await start([shelf({ jobs: [{ name: 'count', everyMs: 1, oneAtATime: false, run: count }] })]);
+  });
+  after(() => app.close());
+
+  /** A grant is what makes the replica of the app fetch what it holds before it answers. */
+  async function maintain(isOn: boolean): Promise<void> {
+    app.users.maintenance = isOn;
+    const fresh = app.users.someone();
+    app.users.grant(fresh, roleIds.member, 'default');
+    equal((await app.as(fresh).get(items)).status, 200);
+  }
+
+  it('run again and again, also after a failure', () => eventually(() => ok(runs > 2)));
+
+  it('rest in maintenance, and go on after it', async () => {
+    await maintain(true);
+    const before = runs;
+    for (let request = 0; request < 20; request += 1) equal((await app.as(app.users.viewer).get(items)).status, 200);
+    equal(runs, before);
+    await maintain(false);
+    await eventually(() => ok(runs > before));
+  });
+});

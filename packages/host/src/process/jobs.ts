@@ -1,0 +1,43 @@
+import { system } from '@signalbox/contracts';
+import { dayMs, hourMs, type Job } from '@signalbox/kit';
+import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from '@signalbox/store';
+import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
+import { pause, type Running } from '../runtime/runtime.ts';
+
+/** Repeats a service's jobs until `stop`; in maintenance they rest. Resolves when the last one has ended. */
+export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {
+  const jobs = [...(running.service.jobs ?? []), housekeeping(running.store)];
+  await Promise.all(jobs.map((job) => repeat(running, contexts, job, owner, stop)));
+}
+
+async function repeat(running: Running, contexts: OpenContexts, job: Job, owner: string, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await pause(job.everyMs, stop);
+    if (stop.aborted) return;
+    if (running.access.maintenance) continue;
+    try {
+      if (job.oneAtATime && !(await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2, running.surroundings.now())))
+        continue;
+      await job.run(contexts.open(system, noRequest));
+    } catch (error) {
+      running.log.warn({ err: error, job: job.name, service: running.service.name }, 'a job failed; it runs again');
+    }
+  }
+}
+
+const daysKept = 7;
+
+/** Forgets what was published or handled a week ago, and answers that were kept for a day. */
+export function housekeeping(store: Store): Job {
+  return {
+    name: 'housekeeping',
+    everyMs: hourMs,
+    oneAtATime: true,
+    async run({ now }) {
+      const before = (ms: number) => new Date(now().getTime() - ms);
+      await pruneOutbox(store, before(daysKept * dayMs));
+      await pruneInbox(store, before(daysKept * dayMs));
+      await pruneKeptAnswers(store, before(dayMs));
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { authenticate, Failure, fetchState } from '@signalbox/contracts';
+import { answer, service } from '@signalbox/kit';
+import { newWorkspace, openTestUsers, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { SignJWT } from 'jose';
+import { openMemoryBus } from '@signalbox/bus';
+import { type Host, openHost } from '../process/open-host.ts';
+import { listen, type Listening } from '../http/listen.ts';
+import { processListener } from '../process/serve-services.ts';
+
+const secret = 'a secret of the tests of 40 characters..';
+const known = { principal: 'jws', user: 1, expiresAt: null };
+
+describe('a question to another process', () => {
+  let place: Place;
+  let askedHost: Host;
+  let asked: Listening;
+  let hosts: Host[];
+  let given: unknown[];
+
+  before(async () => {
+    place = await newWorkspace();
+    const identity = service({
+      name: 'identity',
+      routes: [],
+      answers: [
+        ...(openTestUsers().service.answers ?? []),
+        answer(authenticate, async (input) => {
+          given.push(input);
+          if (input.secret === 'refused') throw new Failure('NotFoundError', 'Nobody of that name.');
+          if (input.secret === 'absent') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+          if (input.secret === 'slow') await new Promise((resolve) => setTimeout(resolve, 1700));
+          return input.secret === 'strange' ? ({ ...known, user: 'one' } as never) : known;
+        }),
+      ],
+    });
+    askedHost = await openHost([identity], { settings: settingsOf(place, { INTERNAL_SECRET: secret }), bus: openMemoryBus() });
+    asked = await listen(processListener(askedHost, [identity]), 0, '127.0.0.1');
+  });
+  beforeEach(() => {
+    hosts = [];
+    given = [];
+  });
+  afterEach(() => Promise.all(hosts.map((host) => host.close())));
+  after(async () => {
+    await asked.drain();
+    await askedHost.close();
+    await removePlace(place);
+  });
+
+  const url = () => `http://127.0.0.1:${asked.port}`;
+
+  async function hostOf(settings: Record<string, string>): Promise<Host> {
+    const asking = service({ name: 'asking', routes: [] });
+    const host = await openHost([asking, openTestUsers().service], {
+      settings: settingsOf(place, { INTERNAL_SECRET: secret, ...settings }),
+      bus: openMemoryBus(),
+    });
+    hosts.push(host);
+    return host;
+  }
+
+  const isUnavailable = (error: unknown) => {
+    ok(error instanceof Failure);
+    deepEqual([error.name, error.status, error.retryAfterSeconds !== undefined], ['UnavailableError', 503, true]);
+    return true;
+  };
+
+  it('is answered by the service that listens at its URL', async () => {
+    const host = await hostOf({ IDENTITY_URL: url() });
+    deepEqual(await host.ask(authenticate, { kind: 'token', secret: 'x' }), known);
+    deepEqual(given, [{ kind: 'token', secret: 'x' }]);
+  });
+
+  it('is unavailable when nobody knows the service, when it is down, or when it refuses', async () => {
+    const host = await hostOf({ IDENTITY_URL: url(), TOGGLES_URL: 'http://127.0.0.1:1' });
+    await rejects(host.ask(fetchState, { after: null }), isUnavailable);
+    await rejects(host.ask(authenticate, { kind: 'token', secret: 'refused' }), isUnavailable);
+    await rejects((await hostOf({})).ask(fetchState, { after: null }), isUnavailable);
+  });
+
+  it('has a deadline, whether the answer does not begin or does not end', async () => {
+    const host = await hostOf({ IDENTITY_URL: url() });
+    const begun = Date.now();
+    await rejects(host.ask(authenticate, { kind: 'token', secret: 'slow' }), isUnavailable);
+    ok(Date.now() - begun < 1690);
+    const server = await serverOf((_request, response) => {
+      response.writeHead(200).write('{"principal":');
+    });
+    const other = await hostOf({ IDENTITY_URL: server.url });
+    await rejects(other.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
+    await server.close();
+  });
+
+  it('is unavailable when the answer is not what the question says', async () => {
+    await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
+  });
+
+  it('has the deadline and the check in the same process as well', async () => {
+    const begun = Date.now();
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'slow' }), isUnavailable);
+    ok(Date.now() - begun < 1690);
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), /something else than the question says/);
+  });
+
+  it('is unavailable when the database of the service is away, in the same process as well', async () => {
+    await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
+  });
+
+  it('is unavailable with another secret, or with none', async () => {
+    const other = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: secret.replaceAll('s', 'z') });
+    await rejects(other.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
+    const none = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: '' });
+    await rejects(none.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
+    deepEqual(given, []);
+  });
+
+  const credential = (claims: { audience?: string; key?: string; expires?: string } = {}) =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setAudience(claims.audience ?? 'signalbox/internal')
+      .setExpirationTime(claims.expires ?? '1 minute')
+      .sign(new TextEncoder().encode(claims.key ?? secret));
+
+  async function put(name: string, authorization: string | null, body = '{"kind":"token","secret":"x"}') {
+    const headers: Record<string, string> = authorization === null ? {} : { authorization };
+    const response = await fetch(`${url()}/internal/${name}`, { method: 'POST', headers, body });
+    const said = (await response.json()) as { name?: string };
+    return [response.status, said.name];
+  }
+
+  it('is 401 without the credential of a service, before anything else is looked at', async () => {
+    const none = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa('{"aud":"signalbox/internal"}').replaceAll('=', '')}.`;
+    const bad = [
+      null,
+      'x',
+      none,
+      await credential({ audience: 'others' }),
+      await credential({ key: 'k'.repeat(40) }),
+      await credential({ expires: '-1 minute' }),
+    ];
+    for (const authorization of bad) deepEqual(await put('authenticate', authorization), [401, 'AuthenticationRequired']);
+    deepEqual(await put('nothing', 'x', '{'), [401, 'AuthenticationRequired']);
+    deepEqual(given, []);
+  });
+
+  it('is 404 when nobody asks that, or nobody answers it here', async () => {
+    for (const name of ['nothing', '', 'fetch-state', 'toString']) deepEqual(await put(name, await credential()), [404, 'NotFoundError']);
+  });
+
+  it('is 400 when it is not what the question takes, 413 when it is too large', async () => {
+    deepEqual(await put('authenticate', await credential(), '{"kind":"guess","secret":"x"}'), [400, 'BadRequestError']);
+    deepEqual(await put('authenticate', await credential(), '{'), [400, 'BadRequestError']);
+    deepEqual(await put('authenticate', await credential(), 'x'.repeat(100_001)), [413, 'ContentTooLarge']);
+    deepEqual(given, []);
+  });
+
+  it('is put to the service itself when that is in the same process, and cannot share objects with it', async () => {
+    const host = await hostOf({ IDENTITY_URL: 'http://127.0.0.1:1' });
+    equal(typeof (await askedHost.ask(authenticate, { kind: 'token', secret: 'x' })).principal, 'string');
+    const answered = await askedHost.ask(authenticate, { kind: 'token', secret: 'y' });
+    (answered as { principal: unknown }).principal = 'changed';
+    deepEqual(known.principal, 'jws');
+    await rejects(host.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
+  });
+});
+
+async function serverOf(handle: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
+  const server: Server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

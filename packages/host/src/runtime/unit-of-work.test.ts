@@ -1,0 +1,191 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { LockMode } from '@mikro-orm/core';
+import { Failure, type StateChanged } from '@signalbox/contracts';
+import { type Context, empty, route, type Service } from '@signalbox/kit';
+import { readCounter, readOutbox } from '@signalbox/store';
+import { type TestApp, start, testEnvironment } from '@signalbox/testing';
+import { Type } from 'typebox';
+import { Item, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
+
+const declaration = { method: 'post', summary: 'For tests', permission: 'authenticated', failures: [], answers: { 200: empty } } as const;
+
+/** What the route `/api/admin/work` does: one test at a time says it. */
+let work: (context: Context, body: Record<string, unknown>) => Promise<unknown>;
+const workRoute = route(
+  { ...declaration, path: '/api/admin/work', body: Type.Object({}), events: [itemPlaced] },
+  async ({ body }, context) => void (await work(context, body as Record<string, unknown>)),
+);
+
+const conclude: Service['beforeCommit'] = async (_em, events) => {
+  const removedFeatures = events.map(({ body }) => body.featureName ?? '').map((name) => (name === 'huge' ? 'é'.repeat(500_001) : name));
+  return [{ kind: 'toggles-state', state: { resync: false, features: [], removedFeatures, segments: [], removedSegments: [] } }];
+};
+
+/** A process of its own: within one process, two copies of SQLite do not see each other's locks. */
+const hold = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+  database.exec('begin immediate');
+  console.log('held');
+  setTimeout(() => database.exec('rollback'), 300);`;
+
+const conflict = () => Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
+
+describe('a unit of work', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([shelf({ beforeCommit: conclude }, [workRoute])]);
+  });
+  after(() => app.close());
+
+  const run = (body: Record<string, unknown> = {}) => app.as(app.users.editor).post('/api/admin/work', body);
+  const names = async () =>
+    (
+      await app
+        .store('shelf')
+        .reader()
+        .find(Item, {}, { orderBy: { name: 'asc' } })
+    ).map(({ name }) => name);
+  const counter = async () => ({ ...(await readCounter(app.store('shelf').reader())), published: 0 });
+
+  it('leaves neither rows nor events nor numbers when it fails', async () => {
+    const before = await counter();
+    work = async (context) => {
+      placeItem(context, { name: 'undone' });
+      await context.em.flush();
+      throw new Failure('InvalidOperationError', 'Not today.');
+    };
+    deepEqual(await app.eventsOf('shelf', async () => equal((await run()).status, 403)), []);
+    ok(!(await names()).includes('undone'));
+    deepEqual(await counter(), before);
+  });
+
+  it('runs again with a fresh context when it loses a race, and has one effect', async () => {
+    const seen: Context[] = [];
+    work = async (context) => {
+      seen.push(context);
+      placeItem(context, { name: 'again' });
+      await context.em.flush();
+      if (seen.length < 3) throw conflict();
+    };
+    const events = await app.eventsOf('shelf', async () => equal((await run()).status, 200));
+    deepEqual([seen.length, events.length], [3, 1]);
+    notEqual(seen[0]?.em, seen[1]?.em);
+    notEqual(seen[1]?.em, seen[2]?.em);
+  });
+
+  it('gives up with 503 and Retry-After when others win every race', async () => {
+    let attempts = 0;
+    work = async () => {
+      attempts += 1;
+      throw conflict();
+    };
+    const { status, body, headers } = await run();
+    deepEqual([status, body.name, headers['retry-after'], attempts], [503, 'UnavailableError', '1', 10]);
+  });
+
+  if (testEnvironment.way === 'distributed') {
+    it('survives a deadlock between two rows', async () => {
+      await app.as(app.users.editor).post(items, { name: 'left' });
+      await app.as(app.users.editor).post(items, { name: 'right' });
+      const both = Promise.withResolvers<void>();
+      let attempts = 0;
+      const lock = ({ em }: Context, name: unknown) =>
+        em.findOneOrFail(Item, { name: String(name) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      work = async (context, { first, second }) => {
+        attempts += 1;
+        const one = await lock(context, first);
+        if (attempts === 2) both.resolve();
+        if (attempts <= 2) await both.promise;
+        const other = await lock(context, second);
+        one.amount += 1;
+        other.amount += 10;
+        context.publish(itemPlaced, { featureName: one.name });
+      };
+      const events = await app.eventsOf('shelf', async () => {
+        const answers = await Promise.all([run({ first: 'left', second: 'right' }), run({ first: 'right', second: 'left' })]);
+        deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200],
+        );
+      });
+      deepEqual([attempts, events.length], [3, 2]);
+      const amounts = await app
+        .store('shelf')
+        .reader()
+        .find(Item, { name: { $in: ['left', 'right'] } });
+      deepEqual(
+        amounts.map(({ amount }) => amount),
+        [12, 12],
+      );
+      ok((await app.host.metrics.reruns.get()).values.some(({ value }) => value > 0));
+    });
+  } else {
+    it('waits for another process that holds the file', async () => {
+      const holder = spawn(process.execPath, ['-e', hold, join(app.place.dataDir, 'shelf.db')], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(holder.stdout, 'data');
+      const begun = Date.now();
+      equal((await app.as(app.users.editor).post(items, { name: 'patient' })).status, 201);
+      ok(Date.now() - begun > 150);
+      await once(holder, 'exit');
+    });
+  }
+
+  it('numbers events without gaps, whoever rolls back', async function () {
+    this.timeout(30_000);
+    const before = await counter();
+    work = async (context, { name, fails }) => {
+      placeItem(context, { name: `${String(name)}-a` });
+      placeItem(context, { name: `${String(name)}-b` });
+      if (fails) throw new Failure('InvalidOperationError', 'Rolled back.');
+    };
+    const writer = async (writer: number) => {
+      for (let turn = 0; turn < 6; turn += 1) {
+        const fails = (writer + turn) % 3 === 0;
+        const { status } = await run({ name: `w${writer}-${turn}`, fails });
+        equal(status, fails ? 403 : 200);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, index) => writer(index)));
+    const sequences = (await app.events('shelf')).map(({ sequence }) => sequence);
+    deepEqual(
+      sequences,
+      sequences.map((_, index) => index + 1),
+    );
+    const { position, revision, message } = await counter();
+    deepEqual([position - before.position, revision - before.revision, message - before.message], [160, 80, 240]);
+  });
+
+  it('raises the revision once, whatever it states, and says so to the caller and in each event', async () => {
+    const { revision } = await counter();
+    work = async (context) => {
+      for (const name of ['r1', 'r2', 'r3']) placeItem(context, { name });
+    };
+    const { headers } = await run();
+    equal(headers['x-revision'], String(revision + 1));
+    const stated = (await app.events('shelf')).slice(-3);
+    deepEqual(
+      stated.map((envelope) => envelope.revision),
+      Array.from({ length: 3 }, () => revision + 1),
+    );
+  });
+
+  it('takes no numbers when it states nothing', async () => {
+    await app.as(app.users.editor).post(items, { name: 'dropped' });
+    const before = await counter();
+    const { status, headers } = await app.as(app.users.editor).delete(`${items}/dropped`);
+    deepEqual([status, headers['x-revision']], [204, undefined]);
+    deepEqual(await counter(), before);
+  });
+
+  it('says resync in place of a state above a megabyte, counted in bytes', async () => {
+    work = async (context) => void placeItem(context, { name: 'huge' });
+    equal((await run()).status, 200);
+    const messages = await readOutbox(app.store('shelf').reader(), 0, 10_000);
+    const states = messages.filter(({ exchange }) => exchange === 'signalbox.state').map(({ body }) => JSON.parse(body) as StateChanged);
+    const last = states.at(-1);
+    deepEqual([last?.resync, last?.removedFeatures, last?.previous], [true, [], (last?.revision ?? 0) - 1]);
+    deepEqual(states.filter(({ resync }) => resync).length, 1);
+  });
+});
