@@ -36,6 +36,8 @@ const cases: readonly Case[] = [
       ['packages/bus/src/a.ts', "\nimport '@signalbox/testing/environment';", 'packages/bus/src/a.ts:2 bus must not import testing'],
       ['packages/bus/src/a.test.ts', "import '@signalbox/testing/environment';"],
       ['packages/replica/src/a.ts', "import type { A } from '@signalbox/contracts';"],
+      ['packages/kit/src/a.ts', "import type { Migration } from '@signalbox/store';"],
+      ['packages/kit/src/a.ts', "import { openStore } from '@signalbox/store';", 'packages/kit/src/a.ts:1 kit must not import store'],
     ],
   },
   {

@@ -5,16 +5,20 @@ import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
 
 /** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
+  timing: [],
   contracts: [],
   engine: ['contracts'],
-  replica: ['contracts', 'engine'],
-  kit: ['contracts'],
-  bus: [],
+  replica: ['contracts', 'engine', 'timing'],
+  kit: ['contracts', 'timing'],
+  bus: ['timing'],
   cache: [],
-  store: [],
-  host: ['bus', 'cache', 'contracts', 'kit', 'store'],
+  store: ['timing'],
+  host: ['bus', 'cache', 'contracts', 'kit', 'store', 'timing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
 };
+
+/** Which packages a package may import types of, and nothing that runs: kit speaks of a port and does not open it. */
+const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
 const slicesSee: readonly string[] = ['contracts', 'engine', 'replica', 'kit'];
@@ -70,8 +74,8 @@ function seenBy(files: readonly SourceFile[], where: RegExp): (Seen & { readonly
 /** Packages import along the arrows; their tests may use `testing` as well. */
 export const packagesFollowArrows: Rule = (files) =>
   seenBy(files, /^packages\/([^/]+)\//)
-    .filter(({ owner, member, file }) => {
-      if (member === null) return false;
+    .filter(({ owner, member, file, typesOnly }) => {
+      if (member === null || (typesOnly && typeArrows[owner]?.includes(member))) return false;
       return !(arrows[owner] ?? []).includes(member) && !(isTest(file) && member === 'testing');
     })
     .map(({ place, owner, member }) => `${place} ${owner} must not import ${member}`);

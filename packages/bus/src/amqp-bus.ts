@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@signalbox/timing';
 import { AmqpConsumer } from './amqp-consumer.ts';
 import { type Link, openLink } from './amqp-link.ts';
 import { Publisher } from './amqp-publisher.ts';

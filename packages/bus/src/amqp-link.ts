@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@signalbox/timing';
 import { type Channel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import { within } from './deadline.ts';
 
@@ -69,7 +69,7 @@ export class Link {
   async keepChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       if (await this.#holdChannel(open, use, signal)) pauseMs = firstPauseMs;
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
   }
 

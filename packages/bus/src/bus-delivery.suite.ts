@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { setImmediate as laterTick } from 'node:timers/promises';
 import { broadcast, eventually, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import type { Bus, Message } from './bus.ts';
 
@@ -190,7 +190,7 @@ export function describeRedelivery(setting: Setting): void {
     let [running, most, seen] = [0, 0, 0];
     await bus.subscribe(shared(), async (messages) => {
       most = Math.max(most, ++running);
-      await laterTick();
+      await yieldToOthers();
       seen += messages.length;
       running--;
     });

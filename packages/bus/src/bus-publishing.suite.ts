@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { setImmediate as laterTick } from 'node:timers/promises';
 import { broadcast, eventually, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import { type Bus, PublishFailure, type Subscription } from './bus.ts';
 
@@ -66,7 +66,7 @@ export function describeEnd(setting: Setting): void {
     await started.promise;
     let isClosed = false;
     const closing = consumer.close().then(() => (isClosed = true));
-    await laterTick();
+    await yieldToOthers();
     equal(isClosed, false);
     finish.resolve();
     await Promise.all([closing, published]);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@signalbox/timing';
 import type { Bus, Message, Subscription } from './bus.ts';
 
 /** The bus of the running test, and a way to open another on the same exchanges and queues. */

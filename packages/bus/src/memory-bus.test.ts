@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { setImmediate as laterTick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { broadcast, eventually, Log, numbered, shared } from './bus.fixture.ts';
@@ -32,8 +32,8 @@ describe('memory bus, beyond the suite', () => {
       handled.push(message?.id ?? '');
     });
     const published = bus.publish(numbered(1)).then(() => handled.push('published'));
-    await laterTick();
-    await laterTick();
+    await yieldToOthers();
+    await yieldToOthers();
     deepEqual(handled, []);
     finish.resolve();
     await published;

@@ -1,4 +1,4 @@
-import { setImmediate as laterTick, setTimeout as pause } from 'node:timers/promises';
+import { yieldToOthers, pause } from '@signalbox/timing';
 import type { Handle, Message } from './bus.ts';
 
 /** Most messages that one call of a handler receives. */
@@ -53,7 +53,7 @@ export class Pump {
   }
 
   async #run(): Promise<void> {
-    await laterTick();
+    await yieldToOthers();
     while (!this.#closing.signal.aborted) {
       const batch = this.#take();
       if (!batch) break;
@@ -66,7 +66,7 @@ export class Pump {
   async #deliver(batch: Batch): Promise<void> {
     for (let pauseMs = firstPauseMs; !batch.lost; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       if (await this.#accepts(batch.messages)) return batch.acknowledge();
-      await pause(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+      await pause(pauseMs, this.#closing.signal);
       if (this.#closing.signal.aborted) return batch.giveBack();
     }
   }

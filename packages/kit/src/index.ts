@@ -12,5 +12,6 @@ export * from './permission.ts';
 export * from './reactions.ts';
 export * from './route.ts';
 export * from './send-json.ts';
+export * from '@signalbox/timing';
 export * from './service.ts';
 export * from './settings.ts';

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Envelope, EventDefinition, Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
+import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
+
+export type { Migration } from '@signalbox/store';
 
 /** Serves one HTTP request: an in-process application and a forwarder are both listeners. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -138,14 +141,6 @@ export interface Opened {
   /** What the service's own routes find as `context.memory`. */
   readonly memory?: unknown;
   readonly close?: () => Promise<void>;
-}
-
-/** One step of a service's schema: statements that both dialects take, each harmless when it runs twice. */
-export interface Migration {
-  /** Sorts after the name of the step before: `0001-features`. */
-  readonly name: string;
-  /** `serial` is the type of an integer key that the database numbers. */
-  readonly up: (words: { readonly serial: string }) => readonly string[];
 }
 
 /** A service is a plain value: the table of contents of what it owns, answers and reacts to. */

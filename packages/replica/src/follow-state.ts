@@ -1,4 +1,5 @@
 import { fetchState, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
+import { yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
 
@@ -22,7 +23,7 @@ export async function followState(source: StateSource, { restore, onChange }: St
   const replica = openReplica({
     fetchPage: (after) => source.ask(fetchState, { after }),
     schedule,
-    letOthersRun: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToOthers,
     onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),
     ...(onChange && { onChange }),
   });

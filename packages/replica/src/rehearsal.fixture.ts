@@ -91,7 +91,7 @@ export class Bench {
         this.timers.set(timer, delayMs);
         return () => void this.timers.delete(timer);
       },
-      letOthersRun: async () => {
+      yieldToOthers: async () => {
         this.turns += 1;
       },
       onChange: ({ from, to }) => {

@@ -14,7 +14,7 @@ export interface ReplicaOptions {
   /** Runs something once, later; the answer cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   /** Lets other work run, `setImmediate` as a promise. */
-  readonly letOthersRun: () => Promise<void>;
+  readonly yieldToOthers: () => Promise<void>;
   /** Told after each new view, in order. What it throws goes to `onFailure`. */
   readonly onChange?: (change: ReplicaChange) => void;
   /** Told why a resync failed. It is retried in any case. */
@@ -107,7 +107,7 @@ export class Replica {
 
   /** The view as text for a disk or a cache: lines of JSON with a version and a checksum, made in chunks. */
   save(): Promise<string> {
-    return saveView(this.#view, this.#options.letOthersRun);
+    return saveView(this.#view, this.#options.yieldToOthers);
   }
 
   /**
@@ -115,7 +115,7 @@ export class Replica {
    * anything is wrong with what was saved; the replica is then as if it had not been tried.
    */
   async restore(saved: string): Promise<void> {
-    const view = await restoreView(saved, this.#options.letOthersRun);
+    const view = await restoreView(saved, this.#options.yieldToOthers);
     if (this.#phase !== 'new') throw new Error('A replica is restored before its first resync.');
     const from = this.#view;
     const features = new Set(view.content.features.keys());
@@ -146,12 +146,12 @@ export class Replica {
     this.#cancelRetry?.();
     this.#phase = 'fetching';
     try {
-      const { fetchPage, letOthersRun } = this.#options;
+      const { fetchPage, yieldToOthers } = this.#options;
       const snapshot = await fetchSnapshot(fetchPage);
       if (this.#confirmed && snapshot.lowest < this.#view.revision) {
         throw new Error(`the snapshot is of revision ${snapshot.lowest}, older than ${this.#view.revision}`);
       }
-      const draft = await draftSnapshot(this.#view, snapshot, letOthersRun);
+      const draft = await draftSnapshot(this.#view, snapshot, yieldToOthers);
       this.#candidate = { draft, revision: snapshot.lowest, needed: snapshot.highest };
     } catch (error) {
       return this.#fail(error);

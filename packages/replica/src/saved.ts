@@ -27,7 +27,7 @@ const segment = Compile(SegmentState);
 const feature = Compile(FeatureState);
 
 /** Writes a view. */
-export async function saveView({ content }: View, letOthersRun: () => Promise<void>): Promise<string> {
+export async function saveView({ content }: View, yieldToOthers: () => Promise<void>): Promise<string> {
   const { revision, scopes, segments, features } = content;
   const first: Head = {
     format: 'signalbox-replica',
@@ -46,28 +46,28 @@ export async function saveView({ content }: View, letOthersRun: () => Promise<vo
     lines.push(line);
   };
   write(first);
-  await inChunks(segments.values(), letOthersRun, write);
-  await inChunks(features.values(), letOthersRun, (held) => write(held.state));
+  await inChunks(segments.values(), yieldToOthers, write);
+  await inChunks(features.values(), yieldToOthers, (held) => write(held.state));
   return `${lines.join('')}${JSON.stringify(checksum.digest('hex'))}\n`;
 }
 
 /** Reads what `saveView` wrote. Rejects, with the reason, when anything at all is not as it was written. */
-export async function restoreView(saved: string, letOthersRun: () => Promise<void>): Promise<View> {
+export async function restoreView(saved: string, yieldToOthers: () => Promise<void>): Promise<View> {
   const lines = saved.split('\n');
   const end = lines.pop();
   const sum = lines.pop();
   const first = parse(lines[0], head, 'head');
   if (end !== '' || lines.length !== 1 + first.segments + first.features) throw new Error('The saved state is cut off or too long.');
   const checksum = createHash('sha256');
-  await inChunks(lines, letOthersRun, (line) => void checksum.update(`${line}\n`));
+  await inChunks(lines, yieldToOthers, (line) => void checksum.update(`${line}\n`));
   if (sum !== JSON.stringify(checksum.digest('hex'))) throw new Error('The saved state does not match its checksum.');
   const segments = new Map<number, SegmentState>();
   const features = new Map<string, HeldFeature>();
-  await inChunks(lines.slice(1, 1 + first.segments), letOthersRun, (line) => {
+  await inChunks(lines.slice(1, 1 + first.segments), yieldToOthers, (line) => {
     const state = parse(line, segment, 'segment');
     segments.set(state.id, state);
   });
-  await inChunks(lines.slice(1 + first.segments), letOthersRun, (line) => {
+  await inChunks(lines.slice(1 + first.segments), yieldToOthers, (line) => {
     const state = parse(line, feature, 'feature');
     features.set(state.name, new HeldFeature(state));
   });

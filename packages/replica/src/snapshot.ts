@@ -30,12 +30,12 @@ export async function fetchSnapshot(fetchPage: (after: string | null) => Promise
 }
 
 /** A draft that turns a view into the snapshot and notes only real differences. */
-export async function draftSnapshot(from: View, snapshot: Snapshot, letOthersRun: () => Promise<void>): Promise<Draft> {
+export async function draftSnapshot(from: View, snapshot: Snapshot, yieldToOthers: () => Promise<void>): Promise<Draft> {
   const draft = new Draft(from);
   const names = new Set(snapshot.features.map((feature) => feature.name));
   for (const id of draft.segmentIds()) if (!snapshot.segments.has(id)) draft.removeSegment(id);
-  await inChunks(snapshot.segments.values(), letOthersRun, (segment) => draft.putSegment(segment));
-  await inChunks(draft.featureNames(), letOthersRun, (name) => names.has(name) || draft.removeFeature(name));
-  await inChunks(snapshot.features, letOthersRun, (feature) => draft.putFeature(feature));
+  await inChunks(snapshot.segments.values(), yieldToOthers, (segment) => draft.putSegment(segment));
+  await inChunks(draft.featureNames(), yieldToOthers, (name) => names.has(name) || draft.removeFeature(name));
+  await inChunks(snapshot.features, yieldToOthers, (feature) => draft.putFeature(feature));
   return draft;
 }

@@ -50,10 +50,10 @@ export class View {
     return { get: (name) => this.#compiledFeature(name, environment) };
   }
 
-  /** Compiles all features of an environment ahead of the first request, in chunks between which `letOthersRun` is awaited. */
-  async warm(environment: string, letOthersRun: () => Promise<void>): Promise<void> {
+  /** Compiles all features of an environment ahead of the first request, in chunks between which `yieldToOthers` is awaited. */
+  async warm(environment: string, yieldToOthers: () => Promise<void>): Promise<void> {
     const { features, segments } = this.#content;
-    await inChunks(features.values(), letOthersRun, (held) => void held.compiled(environment, segments));
+    await inChunks(features.values(), yieldToOthers, (held) => void held.compiled(environment, segments));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import { type BaseTables, baseTables } from './base-tables.ts';
 import { readCounter } from './counter.ts';
@@ -33,7 +33,7 @@ export async function writeOutbox(em: EntityManager, first: number, messages: It
     characters += body.length;
     if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
     await insert();
-    await letOthersRun();
+    await yieldToOthers();
   }
   await insert();
 }

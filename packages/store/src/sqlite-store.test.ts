@@ -1,9 +1,9 @@
+import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import { failureOf, Item, item, itemSchema, type Space } from './store.fixture.ts';
@@ -106,7 +106,7 @@ describe('store on SQLite, beyond the suite', function () {
       for (let n = 0; n < 20; n += 1) em.create(Item, { ...item(`large ${n}`), note: 'x'.repeat(500_000) });
     });
     deepEqual([bytes(log) > 10_000_000, bytes(space.file) < 1_000_000], [true, true]);
-    await letOthersRun();
+    await yieldToOthers();
     equal(bytes(space.file) > 10_000_000, true);
     await store.transaction(async (em) => void em.create(Item, item('small')));
     equal(bytes(log) <= 4_194_304, true);

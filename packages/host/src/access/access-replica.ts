@@ -1,7 +1,7 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import type { HeldAccess, AccessScope } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
-import { pause } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 

@@ -2,7 +2,8 @@ import { Envelope, system } from '@signalbox/contracts';
 import type { Bus, Consumer, Message, Subscription } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { alreadyHandled, faultOf, markHandled, setAside } from '@signalbox/store';
-import { pause, type Running } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Running } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { compile } from '../validation/validation.ts';
 

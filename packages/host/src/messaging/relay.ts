@@ -1,7 +1,8 @@
 import { exchanges, stateKeys } from '@signalbox/contracts';
 import { type Bus, type Message, PublishFailure } from '@signalbox/bus';
 import { type Lease, markPublished, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
-import { pause, type Running } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Running } from '../runtime/runtime.ts';
 
 const batchSize = 200;
 const leaseMs = 3000;

@@ -2,7 +2,8 @@ import { system } from '@signalbox/contracts';
 import { dayMs, hourMs, type Job } from '@signalbox/kit';
 import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from '@signalbox/store';
 import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
-import { pause, type Running } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Running } from '../runtime/runtime.ts';
 
 /** Repeats a service's jobs until `stop`; in maintenance they rest. Resolves when the last one has ended. */
 export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {

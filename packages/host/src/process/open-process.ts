@@ -11,7 +11,8 @@ import { bestEffort } from './best-effort-cache.ts';
 import type { Ask } from '../runtime/contexts.ts';
 import { openLog } from '../runtime/log.ts';
 import { type Metrics, openMetrics } from '../runtime/metrics.ts';
-import { pause, type Surroundings } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Surroundings } from '../runtime/runtime.ts';
 
 /** What all services of a process share while it opens. */
 export interface Shared {

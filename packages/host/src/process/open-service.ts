@@ -10,7 +10,8 @@ import { runJobs } from './jobs.ts';
 import { reportMetric } from '../runtime/metrics.ts';
 import type { Neighbours } from './peers.ts';
 import { startRelay } from '../messaging/relay.ts';
-import { pause, type Running } from '../runtime/runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Running } from '../runtime/runtime.ts';
 import type { Shared } from './open-process.ts';
 
 /** One service on its way to being open. */

@@ -31,17 +31,3 @@ export interface Running {
   /** Called after each commit that left messages in the outbox. */
   readonly wakeRelay: () => void;
 }
-
-/** Resolves after `ms`, or at once when `signal` is raised. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-  });
-}

@@ -13,7 +13,8 @@ import {
 } from '@signalbox/contracts';
 import type { Context, DraftEvent, EntityManager, StateDraft } from '@signalbox/kit';
 import { faultOf, type Numbers, type OutboxMessage, takeNumbers, writeOutbox } from '@signalbox/store';
-import { pause, type Running } from './runtime.ts';
+import { pause } from '@signalbox/timing';
+import type { Running } from './runtime.ts';
 
 /** On whose behalf a unit of work runs and what it may know of the request. */
 export interface WorkOrder {

@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, rejects } from 'node:assert/strict';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { bodyCheck } from './validation.ts';
 
@@ -42,7 +42,7 @@ describe('body check', () => {
       let turns = 0;
       const counting = (async () => {
         for (let left = 2; left > 0; left -= 1) {
-          await letOthersRun();
+          await yieldToOthers();
           turns += 1;
         }
       })();

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/timing';
 import { Failure, type FailureDetail } from '@signalbox/contracts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -60,7 +60,7 @@ function compileBody(schema: TSchema): BodyCheck {
 
 async function errorsOfItems(check: ValidateFunction, path: readonly string[], values: readonly unknown[]): Promise<ErrorObject[]> {
   for (let start = 0; start < values.length; start += itemsAtOnce) {
-    if (start > 0) await letOthersRun();
+    if (start > 0) await yieldToOthers();
     const items = values.slice(start, start + itemsAtOnce);
     for (const [index, item] of items.entries()) refuseUnstorable(item, [...path, String(start + index)]);
     if (!check(items)) return (check.errors ?? []).map((error) => ({ ...error, instancePath: placeOf(error, path, start) }));

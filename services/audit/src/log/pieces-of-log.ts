@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/kit';
 
 const fewestIds = 512;
 const quickMs = 10;
@@ -15,7 +15,7 @@ export interface PieceOfLog {
  */
 export async function* piecesOfLog(end: number, now: () => Date): AsyncGenerator<PieceOfLog> {
   let ids = fewestIds;
-  for (let upTo = end; upTo > 0; await letOthersRun()) {
+  for (let upTo = end; upTo > 0; await yieldToOthers()) {
     const begun = now().getTime();
     yield { after: upTo - ids, upTo };
     upTo -= ids;

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
 import type { FeatureState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
@@ -18,7 +18,7 @@ const deltaForm = (history: History, since: number): Form => ({
   async write(view, scope, revision) {
     const passed = history.since(scope, since);
     // Which segments are in use takes a look at every feature: one scope after the other.
-    if (passed.segments.size > 0) await letOthersRun();
+    if (passed.segments.size > 0) await yieldToOthers();
     return Buffer.from(JSON.stringify({ events: eventsOf(passed, view, scope).map((event) => ({ eventId: revision, ...event })) }));
   },
 });

@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/kit';
 import { equal, ok } from 'node:assert/strict';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureState, StatePage } from '@signalbox/contracts';
 import { openReplica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
@@ -19,7 +19,7 @@ const feature = (name: string): FeatureState => {
 
 async function evaluationsOf(features: FeatureState[]): Promise<Evaluations> {
   const page: StatePage = { revision: 7, features, segments: [], next: null };
-  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, letOthersRun: () => letOthersRun() });
+  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, yieldToOthers: () => yieldToOthers() });
   replica.resync();
   await eventually(() => replica.ready);
   replica.close();

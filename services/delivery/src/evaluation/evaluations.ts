@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/kit';
 import { hash } from 'node:crypto';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CompiledFeature, Evaluation, Surroundings } from '@signalbox/engine';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
@@ -99,7 +99,7 @@ export class Evaluations {
       const written = sheet.write(feature, evaluation);
       if (written !== null) text += text === '' ? written : `,${written}`;
       if (index % featuresPerLook !== featuresPerLook - 1 || performance.now() - rested < sliceMs) continue;
-      await letOthersRun();
+      await yieldToOthers();
       rested = performance.now();
     }
     return { text: sheet.wrap(text), isStable: isStable && !filled.drewSession };

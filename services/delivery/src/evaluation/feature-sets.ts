@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/kit';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
@@ -59,7 +59,7 @@ async function makeSet(view: View, { environment, projects }: Place, revision: n
   for (const [index, name] of names.sort().entries()) {
     const feature = compiled.get(name);
     if (feature) lookup.set(name, feature);
-    if (index % featuresAtOnce === featuresAtOnce - 1) await letOthersRun();
+    if (index % featuresAtOnce === featuresAtOnce - 1) await yieldToOthers();
   }
   return { revision, features: [...lookup.values()], lookup };
 }

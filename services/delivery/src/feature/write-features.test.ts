@@ -1,5 +1,5 @@
+import { yieldToOthers } from '@signalbox/kit';
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FeatureState, SegmentState, StatePage, StrategyState } from '@signalbox/contracts';
 import { openReplica, type View } from '@signalbox/replica';
@@ -37,7 +37,7 @@ const unused: SegmentState = { id: 4, name: 'unused', constraints: [] };
 
 async function viewOf(features: FeatureState[], segments: SegmentState[] = []): Promise<View> {
   const page: StatePage = { revision: 7, features, segments, next: null };
-  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, letOthersRun: () => letOthersRun() });
+  const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, yieldToOthers: () => yieldToOthers() });
   replica.resync();
   await eventually(() => replica.ready);
   replica.close();

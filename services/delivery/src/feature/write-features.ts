@@ -1,7 +1,6 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
-import { compareTexts } from '@signalbox/kit';
+import { compareTexts, yieldToOthers } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 import { isInScope, presentFeature } from './present-feature.ts';
 import type { Scope } from './scope.ts';
@@ -43,7 +42,7 @@ async function writeParts(view: View, scope: Scope): Promise<{ features: string;
   const texts: string[] = [];
   for (const [index, feature] of features.entries()) {
     texts.push(JSON.stringify(presentFeature(feature, scope, view.segments())));
-    if (index % featuresAtOnce === featuresAtOnce - 1) await letOthersRun();
+    if (index % featuresAtOnce === featuresAtOnce - 1) await yieldToOthers();
   }
   return { features: `[${texts.join(',')}]`, segments: JSON.stringify(segmentsOf(features, scope, view)) };
 }

@@ -1,7 +1,7 @@
+import { yieldToOthers } from '@signalbox/kit';
 import { equal, ok } from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer, type Server } from 'node:http';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureState, TokenState } from '@signalbox/contracts';
 import { openReplica, type Replica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
@@ -39,7 +39,7 @@ describe('streams', () => {
     replica = openReplica({
       fetchPage: async () => ({ revision, features: [feature('large', true, large)], segments: [], next: null }),
       schedule: () => () => undefined,
-      letOthersRun: () => letOthersRun(),
+      yieldToOthers: () => yieldToOthers(),
       onChange: (change) => {
         history.add(change);
         void streams.advance();
@@ -80,7 +80,7 @@ describe('streams', () => {
     await streams.keepAlive();
     for (let count = 0; count < 30; count += 1) {
       change(count % 2 === 1);
-      await letOthersRun();
+      await yieldToOthers();
     }
     socket.resume();
     await eventually(() => ok(text().includes(`"eventId":${revision},"type":"feature-updated"`)));

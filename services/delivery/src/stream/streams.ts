@@ -1,6 +1,6 @@
+import { yieldToOthers } from '@signalbox/kit';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
 import type { History } from '../delta/history.ts';
@@ -111,7 +111,7 @@ export class Streams {
   async #each(visit: (stream: Stream) => void): Promise<void> {
     for (const [index, stream] of [...this.#open].entries()) {
       if (!stream.response.writableEnded && !stream.response.destroyed) visit(stream);
-      if (index % streamsAtOnce === streamsAtOnce - 1) await letOthersRun();
+      if (index % streamsAtOnce === streamsAtOnce - 1) await yieldToOthers();
     }
   }
 

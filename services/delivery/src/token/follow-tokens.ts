@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@signalbox/kit';
 import { fetchTokens, stateKeys, TokenList } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
 import { Compile } from 'typebox/compile';
@@ -104,6 +104,6 @@ class Fetching {
   async #rest(failures: number): Promise<void> {
     this.#wanted = true;
     const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
-    await pause(waitMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await pause(waitMs, this.#stop.signal);
   }
 }

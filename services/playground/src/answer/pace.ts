@@ -1,4 +1,5 @@
 import { Failure } from '@signalbox/contracts';
+import { yieldToOthers } from '@signalbox/kit';
 
 /** How long others may have to wait for their turn. */
 const sliceMs = 10;
@@ -31,7 +32,7 @@ export async function* pace(fragments: Iterable<string>, { now, budgetMs }: Limi
     resumed = time;
     if (worked > budgetMs) throw tooLong(budgetMs);
     if (time - rested >= sliceMs) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToOthers();
       rested = resumed = clock();
     }
     if (piece.length < pieceCharacters) continue;

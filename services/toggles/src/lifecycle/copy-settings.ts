@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/kit';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../base/database/tables.ts';
 
@@ -21,7 +21,7 @@ export async function copySettings(context: Context, projects: readonly string[]
     await insertCopies(context, rows, direction.to);
     if (rows.length < rowsAtOnce) return;
     after = rows.at(-1)?.id ?? '';
-    await letOthersRun();
+    await yieldToOthers();
   }
 }
 

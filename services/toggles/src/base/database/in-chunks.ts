@@ -1,5 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { chunksOf, type Context } from '@signalbox/kit';
+import { chunksOf, type Context, yieldToOthers } from '@signalbox/kit';
 
 const itemsAtOnce = 100;
 
@@ -12,6 +11,6 @@ export async function inChunks<T>({ em }: Pick<Context, 'em'>, items: readonly T
     await work(chunk);
     await em.flush();
     em.clear();
-    await letOthersRun();
+    await yieldToOthers();
   }
 }

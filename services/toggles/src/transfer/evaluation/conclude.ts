@@ -1,6 +1,5 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Tag } from '@signalbox/contracts';
-import { chunksOf, type DraftEvent, type EntityManager, type StateDraft } from '@signalbox/kit';
+import { chunksOf, type DraftEvent, type EntityManager, type StateDraft, yieldToOthers } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readFeatureStates } from './feature-state.ts';
@@ -25,7 +24,7 @@ const namesAtOnce = 500;
 /** A unit of work may name thousands of features: others run between the parts. */
 async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Promise<unknown>): Promise<void> {
   for (const [index, part] of [...chunksOf([...names], namesAtOnce)].entries()) {
-    if (index > 0) await letOthersRun();
+    if (index > 0) await yieldToOthers();
     await work(part);
   }
 }

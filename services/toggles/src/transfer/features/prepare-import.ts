@@ -1,6 +1,5 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
-import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import { chunksOf, type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
 import type { Spot } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -130,7 +129,7 @@ async function readKnown(em: EntityManager, { features, dependencies }: ImportDa
   for (const names of chunksOf([...new Set([...features.map(({ name }) => name), ...parents])], 500)) {
     const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
     for (const feature of found) known.set(feature.name, { project: feature.project, archived: isArchived(feature) });
-    await letOthersRun();
+    await yieldToOthers();
   }
   return known;
 }

@@ -1,6 +1,5 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { FeatureStrategy, FeatureVariant } from '@signalbox/contracts';
-import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import { chunksOf, type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { presentContextField } from '../../vocabulary/context-field/context-field.schema.ts';
@@ -25,7 +24,7 @@ export async function readExport(context: Reading, choice: ExportChoice): Promis
   for (const chunk of chunksOf(await chosenFeatures(context, choice), featuresAtOnce)) {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
-    await letOthersRun();
+    await yieldToOthers();
   }
   return { ...read, ...(await readUsed(em, read)) };
 }

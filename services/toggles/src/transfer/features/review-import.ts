@@ -1,6 +1,5 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Permission } from '@signalbox/contracts';
-import { chunksOf } from '@signalbox/kit';
+import { chunksOf, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
@@ -89,7 +88,7 @@ async function hasStrategies({ em }: Reading, { features }: PreparedImport, envi
   const existing = features.filter(({ exists }) => exists).map(({ name }) => name);
   for (const names of chunksOf(existing, 500)) {
     if ((await em.count(Strategy, { featureName: { $in: names }, environment })) > 0) return true;
-    await letOthersRun();
+    await yieldToOthers();
   }
   return false;
 }

@@ -1,5 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { chunksOf } from '@signalbox/kit';
+import { chunksOf, yieldToOthers } from '@signalbox/kit';
 
 const itemsAtOnce = 100;
 
@@ -19,7 +18,7 @@ async function* writtenList(items: readonly unknown[]): AsyncGenerator<string> {
   for (const chunk of chunksOf(items, itemsAtOnce)) {
     yield before + chunk.map((item) => JSON.stringify(item)).join(',');
     before = ',';
-    await letOthersRun();
+    await yieldToOthers();
   }
   yield before === '[' ? '[]' : ']';
 }

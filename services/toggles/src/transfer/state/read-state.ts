@@ -1,5 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { chunksOf, compareTexts, type EntityManager } from '@signalbox/kit';
+import { chunksOf, compareTexts, type EntityManager, yieldToOthers } from '@signalbox/kit';
 import { Environment } from '../../project/environment/environment.ts';
 import { presentEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
@@ -50,7 +49,7 @@ async function eachChunk(em: EntityManager, features: readonly Feature[], read: 
   for (const chunk of chunksOf(features, featuresAtOnce)) {
     await read(chunk.map(({ name }) => name));
     em.clear();
-    await letOthersRun();
+    await yieldToOthers();
   }
 }
 

@@ -1,5 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { chunksOf } from '@signalbox/kit';
+import { chunksOf, yieldToOthers } from '@signalbox/kit';
 import { stringify } from 'yaml';
 
 const itemsAtOnce = 5;
@@ -17,7 +16,7 @@ export async function* writtenYaml(parts: Readonly<Record<string, number | reado
     yield `${name}:\n`;
     for (const chunk of chunksOf(part, itemsAtOnce)) {
       yield stringify(chunk, options);
-      await letOthersRun();
+      await yieldToOthers();
     }
   }
 }
