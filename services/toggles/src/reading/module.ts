@@ -20,7 +20,7 @@ import { getApplicationRoute } from './usage/get-application.ts';
 import { getFeatureUsageRoute } from './usage/get-feature-usage.ts';
 import { getRawUsageRoute } from './usage/get-raw-usage.ts';
 import { listApplicationsRoute } from './usage/list-applications.ts';
-import { listUnknownFeaturesRoute } from './usage/list-unknown-features.ts';
+import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
 /** What only looks: lists, search, overviews, usage, and what people have marked for themselves. */
 export const reading = module({
@@ -40,7 +40,7 @@ export const reading = module({
     getRawUsageRoute,
     listApplicationsRoute,
     getApplicationRoute,
-    listUnknownFeaturesRoute,
+    listUnknownFlagsRoute,
     getPlaceRoute,
     listFeaturesEverywhereRoute,
     favoriteFeatureRoute,

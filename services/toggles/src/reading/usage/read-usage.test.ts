@@ -160,7 +160,7 @@ describe('usage', () => {
   });
 
   it('lists names that are no feature until they are one', async () => {
-    const unknown = async () => (await get('metrics/unknown-features')).body.unknownFeatures;
+    const unknown = async () => (await get('metrics/unknown-flags')).body.unknownFlags;
     deepEqual(await unknown(), [{ name: 'ghost', appName: 'shop', environment: 'development', seenAt: iso(clock) }]);
     await createFeatures(app, ['ghost']);
     deepEqual(await unknown(), []);
@@ -189,7 +189,7 @@ describe('usage', () => {
     );
     await count(metrics({ ...many, idle: { yes: 5, no: 0, variants: { a: 5 } } }));
     await eventually(async () => equal((await get('client-metrics/features/idle')).body.lastHourUsage[0]?.yes, 5));
-    await eventually(async () => equal((await get('metrics/unknown-features')).body.unknownFeatures.length, 450));
+    await eventually(async () => equal((await get('metrics/unknown-flags')).body.unknownFlags.length, 450));
   });
 
   it('forgets instances and unknown names after a day, hours after two, applications after thirty', async () => {
@@ -197,7 +197,7 @@ describe('usage', () => {
     const askedFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
     clock += 48 * hourMs;
     await eventually(async () => deepEqual([await instances('shop'), await instances('worker')], [0, 0]));
-    deepEqual((await get('metrics/unknown-features')).body.unknownFeatures, []);
+    deepEqual((await get('metrics/unknown-flags')).body.unknownFlags, []);
     equal(await askedFor('worker'), 1);
     await count(metrics({ cart: asked }, { appName: 'fresh', timestamp: iso(noon + 48 * hourMs) }));
     await eventually(async () => equal((await get('metrics/applications')).body.total, 3));
@@ -214,7 +214,7 @@ describe('usage', () => {
       'client-metrics/features/cart/raw',
       'metrics/applications',
       'metrics/applications/shop',
-      'metrics/unknown-features',
+      'metrics/unknown-flags',
     ];
     for (const path of paths) {
       equal((await app.as(null).get(`/api/admin/${path}`)).status, 401);
