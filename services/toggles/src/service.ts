@@ -1,14 +1,14 @@
 import { combine, service } from '@signalbox/kit';
 import { base } from './base/module.ts';
 import { feature } from './feature/module.ts';
-import { followIdentity } from './follow-identity.ts';
+import { onIdentityEvents } from './on-identity-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { reading } from './reading/module.ts';
-import { takeUsage } from './reading/usage/take-usage.ts';
+import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
-import { conclude } from './transfer/evaluation/conclude.ts';
+import { beforeCommit } from './transfer/evaluation/before-commit.ts';
 import { transfer } from './transfer/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
@@ -17,8 +17,8 @@ export const toggles = service({
   name: 'toggles',
   ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer]),
   prepare: createDefaultData,
-  beforeCommit: conclude,
-  consumers: [followIdentity],
-  counts: [takeUsage],
+  beforeCommit: beforeCommit,
+  consumers: [onIdentityEvents],
+  counts: [onUsageCounted],
   guard: refuseProtected,
 });

@@ -2,7 +2,7 @@ import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdd
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findEnvironment } from '../project/environment/environment.ts';
-import { settleDefaultStrategy } from '../feature/strategy/default-strategy.ts';
+import { normaliseDefaultStrategy } from '../feature/strategy/default-strategy.ts';
 import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { tablesOf } from '../base/database/tables.ts';
 import { projectParams } from '../project/project/project.schema.ts';
@@ -39,7 +39,7 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   refuseChangeRequests(projectId, input);
   const project = await lockProject(context, projectId);
   const defaultStrategy = input.defaultStrategy
-    ? await settleDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
+    ? await normaliseDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
     : null;
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);

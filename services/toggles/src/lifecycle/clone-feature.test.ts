@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { toggles } from '../service.ts';
-import { addSegments, postStrategies, placeOf } from '../feature/strategy/strategy.fixture.ts';
+import { addSegments, postStrategies, featureEnvironmentPath } from '../feature/strategy/strategy.fixture.ts';
 import {
   addProject,
   addTag,
@@ -27,7 +27,7 @@ describe('clone feature', () => {
     const parameters = { rollout: '60', stickiness: 'default', groupId: 'source' };
     await postStrategies(
       app,
-      placeOf('source', 'production'),
+      featureEnvironmentPath('source', 'production'),
       { name: 'flexibleRollout', title: 'some', parameters, segments },
       { disabled: true },
     );

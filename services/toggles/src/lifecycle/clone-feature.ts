@@ -13,7 +13,7 @@ import { ProtectedEnvironment } from '../project/protection/protected-environmen
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
 import { createFeature } from '../feature/feature/create-feature.ts';
-import { about, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
+import { eventKeys, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';
 
@@ -63,8 +63,8 @@ async function copySettings(context: Context, source: Feature, clone: Feature, r
       if (!strategy || environment !== own.environment) continue;
       const { sortOrder, id: _id, ...content } = strategy;
       const parameters = regrouped(content.parameters, replaceGroupId ? clone.name : null);
-      const settled = { ...content, disabled: content.disabled ?? false, parameters };
-      additions.push({ where: { ...about(clone), environment }, settled, sortOrder });
+      const normalised = { ...content, disabled: content.disabled ?? false, parameters };
+      additions.push({ keys: { ...eventKeys(clone), environment }, content: normalised, sortOrder });
     }
   }
   await appendStrategies(context, additions);

@@ -4,7 +4,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { toggles } from '../service.ts';
-import { addSegments, placeOf, postStrategies } from '../feature/strategy/strategy.fixture.ts';
+import { addSegments, featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { addProject, addTag, archive, bare, createFeatures, features, protect, told } from '../feature/feature/feature.fixture.ts';
 
 describe('move feature', () => {
@@ -32,7 +32,9 @@ describe('move feature', () => {
 
   it('takes settings, strategies and tags along and states both projects, under the new one', async () => {
     await createFeatures(app, ['mover']);
-    const [strategy] = await postStrategies(app, placeOf('mover', 'production'), { segments: await addSegments(app, ['global']) });
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('mover', 'production'), {
+      segments: await addSegments(app, ['global']),
+    });
     await addTag(app, 'mover', 'simple', 'mobile');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await move('mover', 'target');
@@ -79,7 +81,7 @@ describe('move feature', () => {
 
   it('refuses a feature whose strategies use a segment of its project', async () => {
     await createFeatures(app, ['bound']);
-    await postStrategies(app, placeOf('bound'), { segments: await addSegments(app, ['ours'], 'default') });
+    await postStrategies(app, featureEnvironmentPath('bound'), { segments: await addSegments(app, ['ours'], 'default') });
     deepEqual(await refusal('bound', 'target'), [403, 'ForbiddenError']);
   });
 

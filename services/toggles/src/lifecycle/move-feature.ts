@@ -6,7 +6,7 @@ import { lockProject, type Project, projectEnvironmentNames, refuseBeyondLimit }
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { segmentsOf, strategiesOf } from '../feature/strategy/strategy.ts';
-import { about, type Feature, type FeatureKey, findFeatureAnywhere, isArchived } from '../feature/feature/feature.ts';
+import { eventKeys, type Feature, type FeatureKey, findFeatureAnywhere, isArchived } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { featureParams } from '../feature/feature/feature.schema.ts';
 
@@ -47,7 +47,7 @@ export async function moveFeature(context: Context, key: FeatureKey, newProjectI
   await refuseOwnSegments(context.em, feature);
   await refuseBeyondLimit(context, target);
   feature.project = target.id;
-  context.publish(featureProjectChange, { ...about(feature), data: { oldProject, newProject: target.id } });
+  context.publish(featureProjectChange, { ...eventKeys(feature), data: { oldProject, newProject: target.id } });
 }
 
 async function findForMove(context: Context, { projectId, featureName }: FeatureKey): Promise<Feature> {

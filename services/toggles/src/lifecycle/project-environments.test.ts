@@ -73,7 +73,7 @@ describe('environments of a project', () => {
 
     it('keeps the default strategy that comes with it', async () => {
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'default', groupId: 'x' } };
-      const settled = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
+      const stored = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
       const events = await app.eventsOf('toggles', () =>
         app.as(app.users.admin).post(environments, { environment: 'staging', defaultStrategy }),
       );
@@ -81,11 +81,11 @@ describe('environments of a project', () => {
         events.map(({ type, data, preData }) => ({ type, data, preData })),
         [
           { type: 'project-environment-added', data: null, preData: null },
-          { type: 'default-strategy-updated', data: settled, preData: null },
+          { type: 'default-strategy-updated', data: stored, preData: null },
         ],
       );
       const { body } = await app.as(app.users.admin).get(project);
-      deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: settled });
+      deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: stored });
     });
 
     it('refuses another default strategy than flexibleRollout', async () => {

@@ -5,7 +5,7 @@ import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorit
 import { unfavoriteFeatureRoute } from './favorite/unfavorite-feature.ts';
 import { unfavoriteProjectRoute } from './favorite/unfavorite-project.ts';
 import { getFeatureRoute } from './feature/get-feature.ts';
-import { getPlaceRoute } from './feature/get-place.ts';
+import { getFeatureInEnvironmentRoute } from './feature/get-feature-in-environment.ts';
 import { listArchivedFeaturesOfProjectRoute, listArchivedFeaturesRoute } from './feature/list-archived-features.ts';
 import { listFeaturesEverywhereRoute } from './feature/list-features-everywhere.ts';
 import { listFeaturesRoute } from './feature/list-features.ts';
@@ -41,7 +41,7 @@ export const reading = module({
     listApplicationsRoute,
     getApplicationRoute,
     listUnknownFlagsRoute,
-    getPlaceRoute,
+    getFeatureInEnvironmentRoute,
     listFeaturesEverywhereRoute,
     favoriteFeatureRoute,
     unfavoriteFeatureRoute,

@@ -3,7 +3,7 @@ import jsonPatch from 'fast-json-patch';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-const operationsAllowed = 200;
+const maxOperations = 200;
 
 /** A JSON Patch (RFC 6902) without `test`. */
 export const JsonPatch = Type.Array(
@@ -13,11 +13,11 @@ export const JsonPatch = Type.Array(
     from: Type.Optional(Type.String()),
     value: Type.Optional(Type.Unknown()),
   }),
-  { maxItems: operationsAllowed },
+  { maxItems: maxOperations },
 );
 export type JsonPatch = Static<typeof JsonPatch>;
 
-const charactersAllowed = 200_000;
+const maxCharacters = 200_000;
 
 /**
  * The document after the patch, itself untouched. 400 for an operation that does not fit it, and for an outcome that is
@@ -61,7 +61,7 @@ function applyOperation(document: unknown, operation: JsonPatch[number], index: 
     throw refusal(operation, index, reason ?? '');
   }
   // Each copy may double the document, so a short patch could ask for more than there is memory.
-  if (operation.op === 'copy' && JSON.stringify(outcome).length > charactersAllowed) {
+  if (operation.op === 'copy' && JSON.stringify(outcome).length > maxCharacters) {
     throw refusal(operation, index, 'the document would become too large');
   }
   return outcome;

@@ -1,24 +1,24 @@
 import { Failure } from '@signalbox/contracts';
 
-/** Where something stands in what was sent: slash-separated, empty for the root. `feature` says whose it is where one request brings many. */
-export interface Spot {
+/** Points at a value in what was sent: slash-separated, empty for the root. `feature` says whose it is where one request brings many. */
+export interface Pointer {
   readonly path: string;
   readonly feature?: string;
 }
 
-/** The spot of what stands under a spot. */
-export const under = (spot: Spot, ...steps: readonly (string | number)[]): Spot => ({
-  ...spot,
-  path: [...(spot.path === '' ? [] : [spot.path]), ...steps].join('/'),
+/** Points at what is inside of what `pointer` points at. */
+export const under = (pointer: Pointer, ...steps: readonly (string | number)[]): Pointer => ({
+  ...pointer,
+  path: [...(pointer.path === '' ? [] : [pointer.path]), ...steps].join('/'),
 });
 
 /** The 400 for a value that has the right shape and makes no sense. */
-export function badValue(spot: string | Spot, problem: string): Failure {
-  return misplaced('BadDataError', spot, problem);
+export function badValue(pointer: string | Pointer, problem: string): Failure {
+  return failureAt('BadDataError', pointer, problem);
 }
 
-/** A refusal that names the place it is about. */
-export function misplaced(name: 'BadDataError' | 'NotFoundError', spot: string | Spot, problem: string): Failure {
-  const { path, feature } = typeof spot === 'string' ? { path: spot, feature: undefined } : spot;
+/** A failure that names what it points at. */
+export function failureAt(name: 'BadDataError' | 'NotFoundError', pointer: string | Pointer, problem: string): Failure {
+  const { path, feature } = typeof pointer === 'string' ? { path: pointer, feature: undefined } : pointer;
   return new Failure(name, `${path === '' ? '' : `${path} `}${problem}${feature === undefined ? '' : ` (feature ${feature})`}`, { path });
 }

@@ -5,9 +5,9 @@ import { type Context, empty, isOrigin, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { InstanceSetting } from './instance-setting.ts';
 
-const mostOrigins = 100;
+const maxOrigins = 100;
 
-const Origins = Type.Array(Type.String({ maxLength: 255 }), { maxItems: mostOrigins });
+const Origins = Type.Array(Type.String({ maxLength: 255 }), { maxItems: maxOrigins });
 
 export const setOriginsRoute = route(
   {

@@ -1,27 +1,28 @@
 import { type Context, requirePermission } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { createStrategies } from '../strategy/create-strategy.ts';
-import { type Place, type Where, whereOf } from '../feature/place.ts';
+import { type FeatureInEnvironment, type EventKeys, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import type { CreateStrategy } from '../strategy/strategy.schema.ts';
 
 const forEveryone: CreateStrategy = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
 
 /** As `appendDefaultStrategies`, for one feature. */
-export const appendDefaultStrategy = (context: Context, place: Place): Promise<void> => appendDefaultStrategies(context, [whereOf(place)]);
+export const appendDefaultStrategy = (context: Context, target: FeatureInEnvironment): Promise<void> =>
+  appendDefaultStrategies(context, [environmentEventKeys(target)]);
 
 /**
  * Adds the strategy that the project chose for the environment, else one that is on for everyone, to features of one
- * project. An empty group is the feature's own. Whoever causes it must be allowed to add strategies there.
+ * project in one environment. An empty group is the feature's own. Whoever causes it must be allowed to add strategies there.
  */
-export async function appendDefaultStrategies(context: Context, places: readonly Where[]): Promise<void> {
-  const [first] = places;
+export async function appendDefaultStrategies(context: Context, features: readonly EventKeys[]): Promise<void> {
+  const [first] = features;
   if (!first) return;
   const { project, environment } = first;
   requirePermission(context, 'CREATE_FEATURE_STRATEGY', { project, environment });
   const link = await context.em.findOne(ProjectEnvironment, { project, environment });
   const chosen: CreateStrategy = link?.defaultStrategy ?? forEveryone;
-  const wishes = places.map((where) => ({ where, input: ownOf(chosen, where.featureName), spot: { path: '' } }));
-  await createStrategies(context, project, wishes);
+  const inputs = features.map((keys) => ({ keys, input: ownOf(chosen, keys.featureName), pointer: { path: '' } }));
+  await createStrategies(context, project, inputs);
 }
 
 const ownOf = ({ sortOrder: _last, ...chosen }: CreateStrategy, featureName: string): CreateStrategy => ({

@@ -1,6 +1,6 @@
 import { featureEnvironmentDisabled } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { findPlace, type PlaceKey } from '../feature/place.ts';
+import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
 
@@ -21,6 +21,6 @@ export const switchFeatureOffRoute = route(
 );
 
 /** Switches a feature off. Its strategies stay. */
-export async function switchFeatureOff(context: Context, key: PlaceKey): Promise<void> {
-  switchFeature(context, await findPlace(context, key), false);
+export async function switchFeatureOff(context: Context, key: FeatureEnvironmentKey): Promise<void> {
+  switchFeature(context, await findFeatureInEnvironment(context, key), false);
 }

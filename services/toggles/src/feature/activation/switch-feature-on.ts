@@ -2,7 +2,7 @@ import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } 
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { appendDefaultStrategy } from './append-default-strategy.ts';
-import { findPlace, type Place, type PlaceKey } from '../feature/place.ts';
+import { findFeatureInEnvironment, type FeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { presentStrategies, strategiesOf, type Strategy } from '../strategy/strategy.ts';
 import { rewriteStrategy } from '../strategy/update-strategy.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
@@ -31,19 +31,19 @@ export const switchFeatureOnRoute = route(
  * Switches a feature on. It then has an enabled strategy: where there is none, the disabled ones are enabled, if the
  * caller says so, or the default one is added (reference, toggle side §6.1).
  */
-export async function switchFeatureOn(context: Context, key: PlaceKey, activateDisabled = false): Promise<void> {
-  const place = await findPlace(context, key);
+export async function switchFeatureOn(context: Context, key: FeatureEnvironmentKey, activateDisabled = false): Promise<void> {
+  const target = await findFeatureInEnvironment(context, key);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
   const disabled = strategies.filter((strategy) => strategy.disabled);
-  if (activateDisabled && disabled.length > 0) await enableStrategies(context, place, disabled);
-  else if (disabled.length === strategies.length) await appendDefaultStrategy(context, place);
-  switchFeature(context, place, true);
+  if (activateDisabled && disabled.length > 0) await enableStrategies(context, target, disabled);
+  else if (disabled.length === strategies.length) await appendDefaultStrategy(context, target);
+  switchFeature(context, target, true);
 }
 
-async function enableStrategies(context: Context, place: Place, strategies: readonly Strategy[]): Promise<void> {
+async function enableStrategies(context: Context, target: FeatureInEnvironment, strategies: readonly Strategy[]): Promise<void> {
   const before = await presentStrategies(context.em, strategies);
   for (const [index, strategy] of strategies.entries()) {
     const preData = before[index];
-    if (preData) await rewriteStrategy(context, place, strategy, preData, { ...preData, disabled: false });
+    if (preData) await rewriteStrategy(context, target, strategy, preData, { ...preData, disabled: false });
   }
 }

@@ -3,7 +3,7 @@ import type { Principal } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
 import { toggles } from '../../service.ts';
-import { inPlace, isOn, placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
+import { environmentKeys, isOn, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { addProject, archive, createFeatures, told } from '../feature/feature.fixture.ts';
 
 describe('switch feature', () => {
@@ -20,19 +20,19 @@ describe('switch feature', () => {
   async function arrange(...strategies: readonly object[]) {
     const name = `feature-${(count += 1)}`;
     await createFeatures(app, [name]);
-    const place = placeOf(name);
-    return { name, place, strategies: await postStrategies(app, place, ...strategies) };
+    const environmentPath = featureEnvironmentPath(name);
+    return { name, environmentPath, strategies: await postStrategies(app, environmentPath, ...strategies) };
   }
   const post = (path: string, as = app.users.editor) => app.as(as).post(path);
-  const strategiesIn = async (place: string) => (await app.as(app.users.viewer).get(`${place}/strategies`)).body;
+  const strategiesIn = async (environmentPath: string) => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body;
 
   it('adds a strategy for everyone to a feature without any, then states the switch, and nothing the second time', async () => {
-    const { name, place } = await arrange();
+    const { name, environmentPath } = await arrange();
     const events = await app.eventsOf('toggles', async () => {
-      const { status, body } = await post(`${place}/on`);
+      const { status, body } = await post(`${environmentPath}/on`);
       deepEqual([status, body], [200, '']);
     });
-    const [added] = await strategiesIn(place);
+    const [added] = await strategiesIn(environmentPath);
     deepEqual(added, {
       id: added.id,
       name: 'flexibleRollout',
@@ -45,49 +45,49 @@ describe('switch feature', () => {
       segments: [],
     });
     deepEqual(told(events), [
-      { type: 'feature-strategy-add', ...inPlace(name), data: added, preData: null },
-      { type: 'feature-environment-enabled', ...inPlace(name), data: null, preData: null },
+      { type: 'feature-strategy-add', ...environmentKeys(name), data: added, preData: null },
+      { type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null },
     ]);
-    equal(await isOn(app, place), true);
-    equal(await isOn(app, placeOf(name, 'production')), false);
-    deepEqual(await app.eventsOf('toggles', () => post(`${place}/on`)), []);
+    equal(await isOn(app, environmentPath), true);
+    equal(await isOn(app, featureEnvironmentPath(name, 'production')), false);
+    deepEqual(await app.eventsOf('toggles', () => post(`${environmentPath}/on`)), []);
   });
 
   it('leaves a feature that has an enabled strategy as it is', async () => {
-    const { name, place, strategies } = await arrange({}, { disabled: true });
-    const events = await app.eventsOf('toggles', () => post(`${place}/on`));
-    deepEqual(told(events), [{ type: 'feature-environment-enabled', ...inPlace(name), data: null, preData: null }]);
-    deepEqual(await strategiesIn(place), strategies);
+    const { name, environmentPath, strategies } = await arrange({}, { disabled: true });
+    const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on`));
+    deepEqual(told(events), [{ type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null }]);
+    deepEqual(await strategiesIn(environmentPath), strategies);
   });
 
   it('adds a strategy behind those that are all disabled', async () => {
-    const { place, strategies } = await arrange({ disabled: true });
-    const events = await app.eventsOf('toggles', () => post(`${place}/on`));
+    const { environmentPath, strategies } = await arrange({ disabled: true });
+    const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on`));
     deepEqual(
       events.map(({ type }) => type),
       ['feature-strategy-add', 'feature-environment-enabled'],
     );
-    const [first, second, ...rest] = await strategiesIn(place);
+    const [first, second, ...rest] = await strategiesIn(environmentPath);
     deepEqual([first, second.sortOrder, rest], [strategies[0], 1, []]);
   });
 
   it('enables disabled strategies where asked to, with all that they hold', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
-    const { name, place, strategies } = await arrange({ disabled: true, constraints }, {}, { disabled: true });
-    const events = await app.eventsOf('toggles', () => post(`${place}/on?shouldActivateDisabledStrategies=true`));
+    const { name, environmentPath, strategies } = await arrange({ disabled: true, constraints }, {}, { disabled: true });
+    const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on?shouldActivateDisabledStrategies=true`));
     const enabled = strategies.map((strategy) => ({ ...strategy, disabled: false }));
     deepEqual(told(events), [
-      { type: 'feature-strategy-update', ...inPlace(name), data: enabled[0], preData: strategies[0] },
-      { type: 'feature-strategy-update', ...inPlace(name), data: enabled[2], preData: strategies[2] },
-      { type: 'feature-environment-enabled', ...inPlace(name), data: null, preData: null },
+      { type: 'feature-strategy-update', ...environmentKeys(name), data: enabled[0], preData: strategies[0] },
+      { type: 'feature-strategy-update', ...environmentKeys(name), data: enabled[2], preData: strategies[2] },
+      { type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null },
     ]);
-    deepEqual(await strategiesIn(place), enabled);
+    deepEqual(await strategiesIn(environmentPath), enabled);
   });
 
   it('adds a strategy where it is to enable some and there is none', async () => {
-    const { place } = await arrange();
-    await post(`${place}/on?shouldActivateDisabledStrategies=true`);
-    equal((await strategiesIn(place)).length, 1);
+    const { environmentPath } = await arrange();
+    await post(`${environmentPath}/on?shouldActivateDisabledStrategies=true`);
+    equal((await strategiesIn(environmentPath)).length, 1);
   });
 
   it('adds the strategy that the project chose, in the group of the feature', async () => {
@@ -102,9 +102,9 @@ describe('switch feature', () => {
     const choose = (defaultStrategy: DefaultStrategy | null) =>
       app.store('toggles').transaction((em) => em.nativeUpdate(ProjectEnvironment, link, { defaultStrategy }));
     await choose(chosen);
-    await post(`${placeOf(name, 'production')}/on`);
+    await post(`${featureEnvironmentPath(name, 'production')}/on`);
     await choose(null);
-    const [added] = await strategiesIn(placeOf(name, 'production'));
+    const [added] = await strategiesIn(featureEnvironmentPath(name, 'production'));
     const { title, parameters, constraints, disabled } = added;
     deepEqual(
       { title, parameters, constraints, disabled },
@@ -118,28 +118,28 @@ describe('switch feature', () => {
   });
 
   it('switches off once, keeps the strategies and states it once', async () => {
-    const { name, place, strategies } = await arrange({});
-    await post(`${place}/on`);
+    const { name, environmentPath, strategies } = await arrange({});
+    await post(`${environmentPath}/on`);
     const events = await app.eventsOf('toggles', async () => {
-      const { status, body } = await post(`${place}/off`);
+      const { status, body } = await post(`${environmentPath}/off`);
       deepEqual([status, body], [200, '']);
-      equal((await post(`${place}/off`)).status, 200);
+      equal((await post(`${environmentPath}/off`)).status, 200);
     });
-    deepEqual(told(events), [{ type: 'feature-environment-disabled', ...inPlace(name), data: null, preData: null }]);
-    equal(await isOn(app, place), false);
-    deepEqual(await strategiesIn(place), strategies);
+    deepEqual(told(events), [{ type: 'feature-environment-disabled', ...environmentKeys(name), data: null, preData: null }]);
+    equal(await isOn(app, environmentPath), false);
+    deepEqual(await strategiesIn(environmentPath), strategies);
   });
 
   it('needs the permission to add strategies where one would be added, and changes nothing without it', async () => {
-    const { place } = await arrange();
+    const { environmentPath } = await arrange();
     const events = await app.eventsOf('toggles', async () => {
-      const { status, body } = await post(`${place}/on`, switcher);
+      const { status, body } = await post(`${environmentPath}/on`, switcher);
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
     });
     deepEqual(events, []);
     const other = await arrange({});
-    equal((await post(`${other.place}/on`, switcher)).status, 200);
-    equal((await post(`${other.place}/off`, switcher)).status, 200);
+    equal((await post(`${other.environmentPath}/on`, switcher)).status, 200);
+    equal((await post(`${other.environmentPath}/off`, switcher)).status, 200);
   });
 
   it('refuses unknown features, environments and archived features with 404', async () => {
@@ -148,11 +148,11 @@ describe('switch feature', () => {
     await archive(app, 'old');
     await addProject(app, 'other');
     for (const at of [
-      placeOf('nowhere'),
-      placeOf('old'),
-      placeOf(name, 'nope'),
-      placeOf(name, 'default'),
-      placeOf(name, 'development', 'other'),
+      featureEnvironmentPath('nowhere'),
+      featureEnvironmentPath('old'),
+      featureEnvironmentPath(name, 'nope'),
+      featureEnvironmentPath(name, 'default'),
+      featureEnvironmentPath(name, 'development', 'other'),
     ]) {
       for (const to of ['on', 'off']) {
         const { status, body } = await post(`${at}/${to}`, app.users.admin);
@@ -162,13 +162,13 @@ describe('switch feature', () => {
   });
 
   it('refuses a viewer with 403, nobody with 401 and a flag that is none with 400', async () => {
-    const { place } = await arrange();
+    const { environmentPath } = await arrange();
     for (const to of ['on', 'off']) {
-      const { status, body } = await post(`${place}/${to}`, app.users.viewer);
+      const { status, body } = await post(`${environmentPath}/${to}`, app.users.viewer);
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
-      equal((await app.as(null).post(`${place}/${to}`)).status, 401);
+      equal((await app.as(null).post(`${environmentPath}/${to}`)).status, 401);
     }
-    equal((await post(`${place}/on?shouldActivateDisabledStrategies=perhaps`)).status, 400);
+    equal((await post(`${environmentPath}/on?shouldActivateDisabledStrategies=perhaps`)).status, 400);
   });
 
   describe('several at once', () => {
@@ -197,14 +197,14 @@ describe('switch feature', () => {
     });
 
     it('switches none when one is unknown', async () => {
-      const { name, place } = await arrange({});
+      const { name, environmentPath } = await arrange({});
       const events = await app.eventsOf('toggles', async () => {
         equal((await bulk('on', [name, 'unknown'])).status, 404);
         equal((await bulk('off', [name, 'unknown'])).status, 404);
         equal((await bulk('on', [name], app.users.editor, 'nope')).status, 404);
       });
       deepEqual(events, []);
-      equal(await isOn(app, place), false);
+      equal(await isOn(app, environmentPath), false);
     });
 
     it('refuses a bad body with 400 and a viewer with 403', async () => {

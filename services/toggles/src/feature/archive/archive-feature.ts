@@ -1,7 +1,7 @@
 import { featureArchived, featureDependenciesRemoved } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { putIntoArchive } from './archive.ts';
-import { about, type FeatureKey, findFeature } from '../feature/feature.ts';
+import { eventKeys, type FeatureKey, findFeature } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 
 export const archiveFeatureRoute = route(
@@ -23,5 +23,5 @@ export const archiveFeatureRoute = route(
 /** Archives one feature; an archived one stays as it is. */
 export async function archiveFeature(context: Context, key: FeatureKey): Promise<void> {
   const archived = await putIntoArchive(context, [await findFeature(context, key)]);
-  for (const feature of archived) context.publish(featureArchived, about(feature));
+  for (const feature of archived) context.publish(featureArchived, eventKeys(feature));
 }

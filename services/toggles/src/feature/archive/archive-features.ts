@@ -2,7 +2,7 @@ import { featureArchived, featureDependenciesRemoved } from '@signalbox/contract
 import { type Context, empty, route } from '@signalbox/kit';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { putIntoArchive } from './archive.ts';
-import { about, findFeatures } from '../feature/feature.ts';
+import { eventKeys, findFeatures } from '../feature/feature.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
 
 export const archiveFeaturesRoute = route(
@@ -25,5 +25,5 @@ export const archiveFeaturesRoute = route(
 /** Archives those of the named features that exist and are active: all of them or, if one is refused, none. */
 export async function archiveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const archived = await putIntoArchive(context, await findFeatures(context, projectId, names));
-  for (const feature of archived) context.publish(featureArchived, about(feature));
+  for (const feature of archived) context.publish(featureArchived, eventKeys(feature));
 }

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { refuseParents, removeDependencies } from '../dependency/feature-dependency.ts';
 import { findProject, refuseBeyondLimit } from '../../project/project/project.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
-import { about, type Feature, isArchived } from '../feature/feature.ts';
+import { eventKeys, type Feature, isArchived } from '../feature/feature.ts';
 import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment.ts';
 import { presentMetadata } from '../feature/feature.schema.ts';
 
@@ -45,7 +45,7 @@ export async function removeForGood(context: Context, features: readonly Feature
   const tags = Map.groupBy(found, ({ featureName }) => featureName);
   for (const feature of features) {
     context.publish(featureDeleted, {
-      ...about(feature),
+      ...eventKeys(feature),
       preData: presentMetadata(feature, lastSeen.get(feature.name)),
       tags: (tags.get(feature.name) ?? []).map(({ type, value }) => ({ type, value })),
     });

@@ -2,7 +2,7 @@ import { featureRevived } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { takeOutOfArchive } from './archive.ts';
 import { featureNameParams } from '../feature/feature.schema.ts';
-import { about, findFeatureAnywhere } from '../feature/feature.ts';
+import { eventKeys, findFeatureAnywhere } from '../feature/feature.ts';
 
 export const reviveFeatureRoute = route(
   {
@@ -22,5 +22,5 @@ export const reviveFeatureRoute = route(
 /** Revives one feature, whatever its project; an active one stays as it is. */
 export async function reviveFeature(context: Context, featureName: string): Promise<void> {
   const revived = await takeOutOfArchive(context, [await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE')]);
-  for (const feature of revived) context.publish(featureRevived, about(feature));
+  for (const feature of revived) context.publish(featureRevived, eventKeys(feature));
 }

@@ -2,7 +2,7 @@ import { featureRevived } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { takeOutOfArchive } from './archive.ts';
-import { about, findFeatures } from '../feature/feature.ts';
+import { eventKeys, findFeatures } from '../feature/feature.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
 
 export const reviveFeaturesRoute = route(
@@ -24,5 +24,5 @@ export const reviveFeaturesRoute = route(
 /** Revives those of the named features that exist and are archived: all of them or, if one is refused, none. */
 export async function reviveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const revived = await takeOutOfArchive(context, await findFeatures(context, projectId, names));
-  for (const feature of revived) context.publish(featureRevived, about(feature));
+  for (const feature of revived) context.publish(featureRevived, eventKeys(feature));
 }

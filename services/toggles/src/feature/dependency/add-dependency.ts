@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Failure, featureDependencyAdded } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { about, Feature, type FeatureKey, findActiveFeature, isArchived } from '../feature/feature.ts';
+import { eventKeys, Feature, type FeatureKey, findActiveFeature, isArchived } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { FeatureDependency, presentDependency } from './feature-dependency.ts';
 
@@ -38,17 +38,17 @@ export async function addDependency(context: Context, key: FeatureKey, input: Ad
 }
 
 /** A dependency that shall be; the child is active and its row is locked. */
-export interface DependencyWish extends AddDependency {
+export interface DependencyInput extends AddDependency {
   readonly child: Feature;
 }
 
 /** As `addDependency`, for many: each sees those before it. */
-export async function addDependencies(context: Context, wishes: readonly DependencyWish[]): Promise<void> {
-  const children = wishes.map(({ child }) => child.name);
-  const names = [...children, ...wishes.map(({ feature }) => feature)];
+export async function addDependencies(context: Context, inputs: readonly DependencyInput[]): Promise<void> {
+  const children = inputs.map(({ child }) => child.name);
+  const names = [...children, ...inputs.map(({ feature }) => feature)];
   const features = await lockByName(context, names);
   const around = await context.em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: { $in: children } }] });
-  for (const { child, feature: parent, enabled = true, variants = [] } of wishes) {
+  for (const { child, feature: parent, enabled = true, variants = [] } of inputs) {
     refuseAsParent(child, features.get(parent), parent);
     refuseChains(child, parent, around);
     const known = around.find((dependency) => dependency.child === child.name) ?? null;
@@ -81,7 +81,7 @@ type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
   const data = presentDependency(content);
   if (known && isDeepStrictEqual(presentDependency(known), data)) return null;
-  context.publish(featureDependencyAdded, { ...about(child), data });
+  context.publish(featureDependencyAdded, { ...eventKeys(child), data });
   if (!known) return context.em.create(FeatureDependency, { child: child.name, ...content });
   Object.assign(known, content);
   return null;

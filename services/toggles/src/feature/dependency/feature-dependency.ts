@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, featureDependenciesRemoved } from '@signalbox/contracts';
 import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
-import { about, type Feature } from '../feature/feature.ts';
+import { eventKeys, type Feature } from '../feature/feature.ts';
 
 export const featureDependencyEntity = defineEntity({
   name: 'FeatureDependency',
@@ -51,6 +51,6 @@ export async function removeDependencies(context: Context, features: readonly Fe
     const dependency = dependencies.get(feature.name);
     if (!dependency) continue;
     context.em.remove(dependency);
-    context.publish(featureDependenciesRemoved, about(feature));
+    context.publish(featureDependenciesRemoved, eventKeys(feature));
   }
 }

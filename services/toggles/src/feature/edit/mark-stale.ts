@@ -2,7 +2,7 @@ import { featureStaleOff, featureStaleOn } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { about, findFeatures } from '../feature/feature.ts';
+import { eventKeys, findFeatures } from '../feature/feature.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
 
 const MarkStale = Type.Object({ ...FeatureNames.properties, stale: Type.Boolean() });
@@ -28,6 +28,6 @@ export async function markStale(context: Context, projectId: string, input: Stat
   for (const feature of await findFeatures(context, projectId, input.features)) {
     if (feature.stale === input.stale) continue;
     feature.stale = input.stale;
-    context.publish(input.stale ? featureStaleOn : featureStaleOff, about(feature));
+    context.publish(input.stale ? featureStaleOn : featureStaleOff, eventKeys(feature));
   }
 }

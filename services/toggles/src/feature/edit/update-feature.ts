@@ -10,9 +10,9 @@ import {
   featureStaleOn,
 } from '@signalbox/contracts';
 import { type Context, only, Reply, route } from '@signalbox/kit';
-import type { Spot } from '../../base/input/bad-value.ts';
+import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
-import { about, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from '../feature/feature.ts';
+import { eventKeys, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from '../feature/feature.ts';
 import { readLastSeen } from '../feature/feature-environment.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
@@ -56,7 +56,7 @@ export const changeMetadata = async (context: Context, feature: Feature, input: 
 export interface MetadataChange {
   readonly feature: Feature;
   readonly input: UpdateFeature;
-  readonly spot?: Spot;
+  readonly pointer?: Pointer;
 }
 
 /** Sets what each `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
@@ -65,7 +65,7 @@ export async function changeAllMetadata(context: Context, changes: readonly Meta
   const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
   await refuseUnknownTypes(
     context.em,
-    retyped.map(({ input: { type }, spot }) => ({ type, spot })),
+    retyped.map(({ input: { type }, pointer }) => ({ type, pointer })),
   );
   const names = changes.map(({ feature }) => feature.name);
   const lastSeen = await readLastSeen(context.em, names);
@@ -79,9 +79,9 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
   await set(context, feature, input);
   const data = presentMetadata(feature, lastSeenAt);
   const changed = !isDeepStrictEqual(data, preData);
-  if (changed) context.publish(featureMetadataUpdated, { ...about(feature), data, preData });
-  if (data.stale !== preData.stale) context.publish(data.stale ? featureStaleOn : featureStaleOff, about(feature));
-  if (data.archived !== preData.archived) context.publish(data.archived ? featureArchived : featureRevived, about(feature));
+  if (changed) context.publish(featureMetadataUpdated, { ...eventKeys(feature), data, preData });
+  if (data.stale !== preData.stale) context.publish(data.stale ? featureStaleOn : featureStaleOff, eventKeys(feature));
+  if (data.archived !== preData.archived) context.publish(data.archived ? featureArchived : featureRevived, eventKeys(feature));
   return { feature, metadata: data, changed };
 }
 

@@ -161,7 +161,7 @@ describe('create feature', () => {
   it('passes over what it does not know', async () => {
     const { status, body } = await app
       .as(app.users.editor)
-      .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', spot: { path: 1 }, version: 'x' });
+      .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', pointer: { path: 1 }, version: 'x' });
     equal(status, 201);
     equal(body.archived, false);
   });

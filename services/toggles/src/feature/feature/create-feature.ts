@@ -1,9 +1,9 @@
 import { Failure, featureCreated, FeatureMetadata } from '@signalbox/contracts';
 import { type Context, only, route } from '@signalbox/kit';
-import type { Spot } from '../../base/input/bad-value.ts';
+import type { Pointer } from '../../base/input/bad-value.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
-import { about, Feature, isArchived } from './feature.ts';
+import { eventKeys, Feature, isArchived } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
 import { CreateFeature, presentMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
@@ -25,10 +25,10 @@ export const createFeatureRoute = route(
 );
 
 /** A feature that shall be. */
-export interface NewFeature {
+export interface FeatureInput {
   readonly input: CreateFeature;
   /** Where it stands in what was sent, if it is one of many. */
-  readonly spot?: Spot;
+  readonly pointer?: Pointer;
 }
 
 /** As `createFeatures`, for one. */
@@ -39,25 +39,25 @@ export const createFeature = async (context: Context, projectId: string, input: 
  * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
  * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
-export async function createFeatures(context: Context, projectId: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
-  if (wishes.length === 0) return [];
-  const names = wishes.map(({ input }) => input.name);
+export async function createFeatures(context: Context, projectId: string, inputs: readonly FeatureInput[]): Promise<Feature[]> {
+  if (inputs.length === 0) return [];
+  const names = inputs.map(({ input }) => input.name);
   await refuseTakenNames(context, names);
   const project = await findProject(context, projectId);
   refuseOutsidePattern(project, names);
-  await refuseBeyondLimit(context, project, wishes.length);
-  const features = await storeFeatures(context, project.id, wishes);
-  for (const feature of features) context.publish(featureCreated, { ...about(feature), data: presentMetadata(feature) });
+  await refuseBeyondLimit(context, project, inputs.length);
+  const features = await storeFeatures(context, project.id, inputs);
+  for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: presentMetadata(feature) });
   return features;
 }
 
 /** Writes the rows of features that may be there. */
-export async function storeFeatures(context: Context, project: string, wishes: readonly NewFeature[]): Promise<Feature[]> {
+export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<Feature[]> {
   await refuseUnknownTypes(
     context.em,
-    wishes.map(({ input: { type = usualType }, spot }) => ({ type, spot })),
+    inputs.map(({ input: { type = defaultType }, pointer }) => ({ type, pointer })),
   );
-  const features = wishes.map((wish) => createRow(context, project, wish));
+  const features = inputs.map((input) => createRow(context, project, input));
   await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that these come first.
   const environments = await projectEnvironmentNames(context.em, project);
   for (const { name: featureName } of features) {
@@ -68,13 +68,13 @@ export async function storeFeatures(context: Context, project: string, wishes: r
   return features;
 }
 
-const usualType = 'release';
+const defaultType = 'release';
 
-function createRow(context: Context, project: string, { input }: NewFeature): Feature {
+function createRow(context: Context, project: string, { input }: FeatureInput): Feature {
   return context.em.create(Feature, {
     name: input.name,
     project,
-    type: input.type ?? usualType,
+    type: input.type ?? defaultType,
     description: input.description || null,
     stale: input.stale ?? false,
     impressionData: input.impressionData ?? false,

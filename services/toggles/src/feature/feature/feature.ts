@@ -44,8 +44,8 @@ export interface FeatureKey {
 /** What tells a feature from others, for work that needs no more of it. */
 export type NamedFeature = Pick<Feature, 'name' | 'project'>;
 
-/** What an event of the whole feature is about. */
-export const about = (feature: NamedFeature) => ({ project: feature.project, featureName: feature.name });
+/** What an event says of the feature it happened to, if it concerns no single environment. */
+export const eventKeys = (feature: NamedFeature) => ({ project: feature.project, featureName: feature.name });
 
 export const isArchived = (feature: Feature): boolean => feature.archivedAt !== null && feature.archivedAt !== undefined;
 

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { featurePotentiallyStaleOn } from '@signalbox/contracts';
 import { chunksOf, type Context, dayMs, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
-import { about, Feature } from './feature.ts';
+import { eventKeys, Feature } from './feature.ts';
 import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
 
 const featuresPerUnit = 200;
@@ -50,7 +50,7 @@ async function markAgain(context: Context, names: readonly string[]): Promise<vo
   const lifetimes = new Map((await em.find(FeatureType, {})).map(({ id, lifetimeDays }) => [id, lifetimeDays ?? Infinity]));
   for (const feature of features) {
     const isOld = feature.createdAt.getTime() + (lifetimes.get(feature.type) ?? Infinity) * dayMs < now().getTime();
-    if (isOld && !feature.potentiallyStale) context.publish(featurePotentiallyStaleOn, about(feature));
+    if (isOld && !feature.potentiallyStale) context.publish(featurePotentiallyStaleOn, eventKeys(feature));
     feature.potentiallyStale = isOld;
   }
 }

@@ -2,25 +2,29 @@ import { featureEnvironmentDisabled, featureEnvironmentEnabled } from '@signalbo
 import type { Context } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import type { projectEnvironmentParams } from '../../project/project/project.schema.ts';
-import { type Place, type PlaceKey, whereOf } from './place.ts';
+import { type FeatureInEnvironment, type FeatureEnvironmentKey, environmentEventKeys } from './feature-in-environment.ts';
 
 /** Switches the feature on or off in the environment and states it, if it was not so already. */
-export function switchFeature(context: Context, place: Place, enabled: boolean): void {
-  if (place.settings.enabled === enabled) return;
-  place.settings.enabled = enabled;
-  context.publish(enabled ? featureEnvironmentEnabled : featureEnvironmentDisabled, whereOf(place));
+export function switchFeature(context: Context, target: FeatureInEnvironment, enabled: boolean): void {
+  if (target.settings.enabled === enabled) return;
+  target.settings.enabled = enabled;
+  context.publish(enabled ? featureEnvironmentEnabled : featureEnvironmentDisabled, environmentEventKeys(target));
 }
 
 /** A feature that is on has an enabled strategy, so it goes off with the last one. `left` are those that stay. */
-export function switchOffWithoutStrategies(context: Context, place: Place, left: readonly { readonly disabled: boolean }[]): void {
-  if (left.every(({ disabled }) => disabled)) switchFeature(context, place, false);
+export function switchOffWithoutStrategies(
+  context: Context,
+  target: FeatureInEnvironment,
+  left: readonly { readonly disabled: boolean }[],
+): void {
+  if (left.every(({ disabled }) => disabled)) switchFeature(context, target, false);
 }
 
 /** One after the other and in the order of their names, so that two bulk requests lock the same rows in the same order. */
 export async function eachFeature(
-  place: Static<typeof projectEnvironmentParams>,
+  target: Static<typeof projectEnvironmentParams>,
   names: readonly string[],
-  work: (key: PlaceKey) => Promise<void>,
+  work: (key: FeatureEnvironmentKey) => Promise<void>,
 ): Promise<void> {
-  for (const featureName of [...new Set(names)].sort()) await work({ ...place, featureName });
+  for (const featureName of [...new Set(names)].sort()) await work({ ...target, featureName });
 }

@@ -2,7 +2,7 @@ import { segmentCreated, SegmentShape } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { refuseTakenSegmentName, Segment } from './segment.ts';
 import { presentSegment, WriteSegment } from './segment.schema.ts';
-import { requireSegmentPermission, type SettledSegment, settleSegment } from './settle-segment.ts';
+import { requireSegmentPermission, type SegmentContent, normaliseSegment } from './normalise-segment.ts';
 
 export const createSegmentRoute = route(
   {
@@ -24,17 +24,17 @@ export const createSegmentRoute = route(
 
 export async function createSegment(context: Context, input: WriteSegment): Promise<Segment> {
   requireSegmentPermission(context, 'CREATE_SEGMENT', input.project);
-  const settled = await settleSegment(context, input);
-  await refuseTakenSegmentName(context.em, settled.name);
-  const segment = await storeSegment(context, settled, input.description);
+  const content = await normaliseSegment(context, input);
+  await refuseTakenSegmentName(context.em, content.name);
+  const segment = await storeSegment(context, content, input.description);
   context.publish(segmentCreated, { project: segment.project ?? null, data: presentSegment(segment) });
   return segment;
 }
 
 /** Writes a segment whose name is free. */
-export async function storeSegment(context: Context, settled: SettledSegment, description: string | null = null): Promise<Segment> {
+export async function storeSegment(context: Context, content: SegmentContent, description: string | null = null): Promise<Segment> {
   const { actor, now } = context;
-  const segment = context.em.create(Segment, { ...settled, description: description || null, createdBy: actor.name, createdAt: now() });
+  const segment = context.em.create(Segment, { ...content, description: description || null, createdBy: actor.name, createdAt: now() });
   await context.em.flush(); // The database gives the id.
   return segment;
 }

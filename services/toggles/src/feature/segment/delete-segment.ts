@@ -2,7 +2,7 @@ import { Failure, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockSegment } from './segment.ts';
 import { presentSegment, segmentParams } from './segment.schema.ts';
-import { refuseProtectedSegment, requireSegmentPermission } from './settle-segment.ts';
+import { refuseProtectedSegment, requireSegmentPermission } from './normalise-segment.ts';
 import { countUsers, isUsed, usersOfSegment } from './users-of-segment.ts';
 
 export const deleteSegmentRoute = route(

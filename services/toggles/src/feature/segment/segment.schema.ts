@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox';
 import { UseCounts } from '../../vocabulary/use/strategy-use.ts';
 import type { Segment } from './segment.ts';
 
-const largestId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
-export const segmentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: largestId }) });
+export const segmentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: maxId }) });
 
 /** Without blanks at its ends, because databases do not agree on whether these count. */
 export const SegmentName = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });

@@ -47,11 +47,11 @@ export async function refuseTakenSegmentName(em: EntityManager, name: string, ow
  * ends, so that none of them is deleted or moved before it is in use.
  */
 export async function refuseForeignSegments(em: EntityManager, project: string, ids: readonly number[]): Promise<void> {
-  refuseForeign(await holdSegments(em, new Set(ids)), project, ids);
+  refuseForeign(await lockSegments(em, new Set(ids)), project, ids);
 }
 
 /** Those of the segments that exist, by id. Their rows are held. */
-export async function holdSegments(em: EntityManager, ids: ReadonlySet<number>): Promise<Map<number, Segment>> {
+export async function lockSegments(em: EntityManager, ids: ReadonlySet<number>): Promise<Map<number, Segment>> {
   if (ids.size === 0) return new Map();
   const found = await em.find(Segment, { id: { $in: [...ids] } }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } });
   return new Map(found.map((segment) => [segment.id, segment]));

@@ -4,7 +4,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
 import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
-import { refuseProtectedSegment, requireSegmentPermission, settleSegment } from './settle-segment.ts';
+import { refuseProtectedSegment, requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
 import { usersOfSegment } from './users-of-segment.ts';
 
 export const updateSegmentRoute = route(
@@ -31,13 +31,13 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
     await refuseProtectedSegment(context, project);
   }
   const preData = presentSegment(segment);
-  const settled = await settleSegment(context, input);
-  await refuseUsedElsewhere(context, segment, settled.project);
-  await refuseTakenSegmentName(context.em, settled.name, id);
-  Object.assign(segment, settled);
+  const content = await normaliseSegment(context, input);
+  await refuseUsedElsewhere(context, segment, content.project);
+  await refuseTakenSegmentName(context.em, content.name, id);
+  Object.assign(segment, content);
   if (input.description !== undefined) segment.description = input.description || null;
   const data = presentSegment(segment);
-  if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: settled.project, data, preData });
+  if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: content.project, data, preData });
   return segment;
 }
 

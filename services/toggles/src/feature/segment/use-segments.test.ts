@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { inPlace, placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
+import { environmentKeys, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from './segment.fixture.ts';
 
 describe('use segments', () => {
@@ -35,11 +35,11 @@ describe('use segments', () => {
   const set = (body: object, as = app.users.editor) => app.as(as).post(`${segments}/strategies`, body);
 
   it('counts and lists who uses one, without archived features and without what the reader may not see', async () => {
-    const [strategy] = await postStrategies(app, placeOf('checkout'), { segments: [first] }, { segments: [first, second] });
-    await postStrategies(app, placeOf('basket'), { segments: [first] });
-    await postStrategies(app, placeOf('till', 'production', 'shop'), { segments: [first] });
-    await postStrategies(app, placeOf('secret', 'development', 'hidden'), { segments: [first, foreign] });
-    await postStrategies(app, placeOf('past'), { segments: [first] });
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('checkout'), { segments: [first] }, { segments: [first, second] });
+    await postStrategies(app, featureEnvironmentPath('basket'), { segments: [first] });
+    await postStrategies(app, featureEnvironmentPath('till', 'production', 'shop'), { segments: [first] });
+    await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), { segments: [first, foreign] });
+    await postStrategies(app, featureEnvironmentPath('past'), { segments: [first] });
     await archive(app, 'past');
     const { body } = await viewer().get(segments);
     deepEqual(
@@ -72,8 +72,8 @@ describe('use segments', () => {
   });
 
   it('lists the segments of a strategy, none for one that is unknown or hidden', async () => {
-    const [strategy] = await postStrategies(app, placeOf('basket'), { segments: [first, second] });
-    const [hidden] = await postStrategies(app, placeOf('secret', 'development', 'hidden'), { segments: [first] });
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('basket'), { segments: [first, second] });
+    const [hidden] = await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), { segments: [first] });
     const namesOf = async (id: string | undefined) => {
       const { status, body } = await viewer().get(`${segments}/strategies/${id}`);
       equal(status, 200);
@@ -85,21 +85,26 @@ describe('use segments', () => {
 
   it('gives a strategy exactly these segments, keeps the rest of it and states one change', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
-    const [preData] = await postStrategies(app, placeOf('basket'), { title: 'kept', disabled: true, constraints, segments: [first] });
+    const [preData] = await postStrategies(app, featureEnvironmentPath('basket'), {
+      title: 'kept',
+      disabled: true,
+      constraints,
+      segments: [first],
+    });
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await set(input(preData?.id, [second, second]));
       deepEqual([status, headers['location'], body], [201, `segments/strategies/${preData?.id}`, input(preData?.id, [second])]);
       equal((await set(input(preData?.id, [second]))).status, 201);
     });
     const data = { ...preData, segments: [second] };
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace('basket'), data, preData }]);
-    deepEqual((await viewer().get(`${placeOf('basket')}/strategies/${preData?.id}`)).body, data);
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys('basket'), data, preData }]);
+    deepEqual((await viewer().get(`${featureEnvironmentPath('basket')}/strategies/${preData?.id}`)).body, data);
     equal((await set(input(preData?.id, []))).status, 201);
   });
 
   it('refuses unknown, foreign and too many segments, unknown and foreign strategies', async () => {
-    const [strategy] = await postStrategies(app, placeOf('basket'), {});
-    const [elsewhere] = await postStrategies(app, placeOf('till', 'development', 'shop'), {});
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('basket'), {});
+    const [elsewhere] = await postStrategies(app, featureEnvironmentPath('till', 'development', 'shop'), {});
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `many-${name}`)));
     const admin = app.users.admin;
     const statuses = [
@@ -119,12 +124,14 @@ describe('use segments', () => {
 
   it('refuses a sixth segment on a strategy that is written whole', async () => {
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `whole-${name}`)));
-    const { status, body } = await app.as(app.users.editor).post(`${placeOf('basket')}/strategies`, { name: 'default', segments: six });
+    const { status, body } = await app
+      .as(app.users.editor)
+      .post(`${featureEnvironmentPath('basket')}/strategies`, { name: 'default', segments: six });
     deepEqual([status, body.details[0].path], [400, 'segments']);
   });
 
   it('refuses viewers, and everybody where change requests are asked for', async () => {
-    const [strategy] = await postStrategies(app, placeOf('till', 'production', 'shop'), {});
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('till', 'production', 'shop'), {});
     const body = input(strategy?.id, [first], { projectId: 'shop', environmentId: 'production' });
     const refused = await set(body, app.users.viewer);
     deepEqual([refused.status, refused.body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);

@@ -3,7 +3,7 @@ import { type Principal, roleIds, type StateChanged } from '@signalbox/contracts
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { placeOf, postStrategies } from '../strategy/strategy.fixture.ts';
+import { featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { ofUsers, postSegment, segments } from './segment.fixture.ts';
 
 const nowhere = { environment: null, featureName: null, tags: [] };
@@ -103,8 +103,8 @@ describe('write segments', () => {
     const byStrategy = await postSegment(app, 'by-strategy');
     const byArchived = await postSegment(app, 'by-archived');
     const byDefault = await postSegment(app, 'by-default');
-    const [strategy] = await postStrategies(app, placeOf('user'), { segments: [byStrategy] });
-    await postStrategies(app, placeOf('old-user'), { segments: [byArchived] });
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('user'), { segments: [byStrategy] });
+    await postStrategies(app, featureEnvironmentPath('old-user'), { segments: [byArchived] });
     await archive(app, 'old-user');
     const chosen = { name: 'flexibleRollout', segments: [byDefault] };
     equal((await editor().post('/api/admin/projects/default/environments/production/default-strategy', chosen)).status, 200);
@@ -115,7 +115,7 @@ describe('write segments', () => {
       }
     });
     deepEqual(events, []);
-    equal((await editor().delete(`${placeOf('user')}/strategies/${strategy?.id}`)).status, 200);
+    equal((await editor().delete(`${featureEnvironmentPath('user')}/strategies/${strategy?.id}`)).status, 200);
     equal((await editor().delete(`${segments}/${byStrategy}`)).status, 204);
   });
 
@@ -125,7 +125,7 @@ describe('write segments', () => {
       const id = await postSegment(app, `raced-${round}`);
       const [deletion, use] = await Promise.all([
         editor().delete(`${segments}/${id}`),
-        editor().post(`${placeOf('racer')}/strategies`, { name: 'default', segments: [id] }),
+        editor().post(`${featureEnvironmentPath('racer')}/strategies`, { name: 'default', segments: [id] }),
       ]);
       match(`${deletion.status} ${use.status}`, /^(204 404|409 200)$/);
     }
@@ -149,7 +149,7 @@ describe('write segments', () => {
       const one = await postSegment(strict, 'one', { constraints: [ofUsers('1', '2')] });
       const two = await postSegment(strict, 'two');
       await createFeatures(strict, ['chooser']);
-      const use = (...ids: number[]) => admin.post(`${placeOf('chooser')}/strategies`, { name: 'default', segments: ids });
+      const use = (...ids: number[]) => admin.post(`${featureEnvironmentPath('chooser')}/strategies`, { name: 'default', segments: ids });
       const both = await use(one, two);
       deepEqual([both.status, both.body.details[0].path], [400, 'segments']);
       equal((await use(one)).status, 200);
@@ -199,7 +199,7 @@ describe('write segments', () => {
   it('moves one to a project only if no other project uses it', async () => {
     const id = await postSegment(app, 'wanderer');
     await createFeatures(app, ['stays']);
-    await postStrategies(app, placeOf('stays'), { segments: [id] });
+    await postStrategies(app, featureEnvironmentPath('stays'), { segments: [id] });
     const moveTo = (project: string) => editor().put(`${segments}/${id}`, { name: 'wanderer', project, constraints: [] });
     const { status, body } = await moveTo('shop');
     deepEqual([status, body.details[0].path], [400, 'project']);

@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
-import { isOn, placeOf, postStrategies } from './strategy.fixture.ts';
+import { isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 const editors = 10;
@@ -12,7 +12,7 @@ const numbers = Array.from({ length: editors }, (_, index) => index);
 
 describe('ten editors of one feature at once', () => {
   let app: TestApp;
-  const place = placeOf('busy');
+  const environmentPath = featureEnvironmentPath('busy');
   before(async () => {
     app = await start([toggles]);
     await createFeatures(app, ['busy', 'patched']);
@@ -23,23 +23,23 @@ describe('ten editors of one feature at once', () => {
   const editor = () => app.as(app.users.editor);
 
   it('all succeed, number their strategies without gaps or doubles and raise the version once per change', async () => {
-    const [first, second] = await postStrategies(app, place, { sortOrder: -2 }, { sortOrder: -1 });
+    const [first, second] = await postStrategies(app, environmentPath, { sortOrder: -2 }, { sortOrder: -1 });
     const versionOf = async () => (await app.store('toggles').reader().findOneOrFail(Feature, { name: 'busy' })).version;
     const before = await versionOf();
     const events = await app.eventsOf('toggles', async () => {
       const work = numbers.map(async (number) => {
         for (let round = 0; round < rounds; round += 1) {
-          const added = await editor().post(`${place}/strategies`, { name: 'default', title: `${number}/${round}` });
-          const switched = await editor().post(`${place}/${(number + round) % 2 ? 'on' : 'off'}`);
+          const added = await editor().post(`${environmentPath}/strategies`, { name: 'default', title: `${number}/${round}` });
+          const switched = await editor().post(`${environmentPath}/${(number + round) % 2 ? 'on' : 'off'}`);
           const swapped = number % 2 ? [first, second] : [second, first];
           const order = swapped.map((strategy, index) => ({ id: strategy?.id, sortOrder: index - 2 }));
-          const ordered = await editor().post(`${place}/strategies/set-sort-order`, order);
+          const ordered = await editor().post(`${environmentPath}/strategies/set-sort-order`, order);
           deepEqual([added.status, switched.status, ordered.status], [200, 200, 200]);
         }
       });
       await Promise.all(work);
     });
-    const strategies = await listed(place);
+    const strategies = await listed(environmentPath);
     const numbered = strategies.filter(({ id }) => id !== first?.id && id !== second?.id);
     deepEqual(
       numbered.map(({ sortOrder }) => sortOrder),
@@ -54,11 +54,11 @@ describe('ten editors of one feature at once', () => {
     for (const [index, type] of switches.entries()) {
       equal(type, index % 2 ? 'feature-environment-disabled' : 'feature-environment-enabled');
     }
-    equal(await isOn(app, place), switches.length % 2 === 1);
+    equal(await isOn(app, environmentPath), switches.length % 2 === 1);
   });
 
   it('lose no patch of another', async () => {
-    const at = placeOf('patched');
+    const at = featureEnvironmentPath('patched');
     const [strategy] = await postStrategies(app, at, {});
     const answers = await Promise.all(
       numbers.map((number) =>

@@ -10,8 +10,8 @@ export async function countStrategies(em: EntityManager, featureNames: readonly 
   await em.flush(); // What is counted must be in the database.
   await tablesOf(em)
     .updateTable('feature_environment')
-    .set((place) => {
-      const count = place
+    .set((settings) => {
+      const count = settings
         .selectFrom('feature_strategy')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('feature_strategy.feature_name', '=', 'feature_environment.feature_name')

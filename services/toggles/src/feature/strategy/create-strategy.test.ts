@@ -2,11 +2,11 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { addSegments, inPlace, placeOf, postStrategies } from './strategy.fixture.ts';
+import { addSegments, environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 
 describe('create strategy', () => {
   let app: TestApp;
-  const place = placeOf('checkout');
+  const environmentPath = featureEnvironmentPath('checkout');
   before(async () => {
     app = await start([toggles]);
     await createFeatures(app, ['checkout', 'numbered', 'old']);
@@ -14,7 +14,7 @@ describe('create strategy', () => {
   });
   after(() => app.close());
 
-  const post = (input: object, at = place) => app.as(app.users.editor).post(`${at}/strategies`, input);
+  const post = (input: object, at = environmentPath) => app.as(app.users.editor).post(`${at}/strategies`, input);
 
   it('answers the whole strategy and states feature-strategy-add', async () => {
     const segments = await addSegments(app, ['beta', 'staff']);
@@ -42,8 +42,8 @@ describe('create strategy', () => {
       disabled: false,
       sortOrder: 0,
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-add', ...inPlace('checkout'), data: answer?.body, preData: null }]);
-    deepEqual((await app.as(app.users.viewer).get(`${place}/strategies`)).body, [answer?.body]);
+    deepEqual(told(events), [{ type: 'feature-strategy-add', ...environmentKeys('checkout'), data: answer?.body, preData: null }]);
+    deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body, [answer?.body]);
   });
 
   it('takes what is missing for none, values of parameters for strings and an empty stickiness for default', async () => {
@@ -105,12 +105,12 @@ describe('create strategy', () => {
   });
 
   it('numbers strategies after the last one of the environment, from zero', async () => {
-    const development = await postStrategies(app, placeOf('numbered'), {}, {}, { sortOrder: 7 }, {}, { sortOrder: 2 }, {});
+    const development = await postStrategies(app, featureEnvironmentPath('numbered'), {}, {}, { sortOrder: 7 }, {}, { sortOrder: 2 }, {});
     deepEqual(
       development.map(({ sortOrder }) => sortOrder),
       [0, 1, 7, 8, 2, 9],
     );
-    const [production] = await postStrategies(app, placeOf('numbered', 'production'), {});
+    const [production] = await postStrategies(app, featureEnvironmentPath('numbered', 'production'), {});
     equal(production?.sortOrder, 0);
   });
 
@@ -182,29 +182,33 @@ describe('create strategy', () => {
   });
 
   it('refuses an unknown environment with 400, one that the feature does not have with 404', async () => {
-    equal((await post({ name: 'default' }, placeOf('checkout', 'nope'))).status, 400);
-    equal((await post({ name: 'default' }, placeOf('checkout', 'default'))).status, 404);
+    equal((await post({ name: 'default' }, featureEnvironmentPath('checkout', 'nope'))).status, 400);
+    equal((await post({ name: 'default' }, featureEnvironmentPath('checkout', 'default'))).status, 404);
   });
 
   it("refuses unknown, archived and other projects' features with 404", async () => {
     await archive(app, 'old');
-    for (const at of [placeOf('nowhere'), placeOf('old'), placeOf('checkout', 'development', 'other')]) {
+    for (const at of [
+      featureEnvironmentPath('nowhere'),
+      featureEnvironmentPath('old'),
+      featureEnvironmentPath('checkout', 'development', 'other'),
+    ]) {
       const { status, body } = await app.as(app.users.admin).post(`${at}/strategies`, { name: 'default' });
       deepEqual([status, body.name], [404, 'NotFoundError']);
     }
   });
 
   it('refuses a viewer with 403, even for a bad body, and nobody with 401', async () => {
-    const { status, body } = await app.as(app.users.viewer).post(`${place}/strategies`, {});
+    const { status, body } = await app.as(app.users.viewer).post(`${environmentPath}/strategies`, {});
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
-    equal((await app.as(null).post(`${place}/strategies`, {})).status, 401);
+    equal((await app.as(null).post(`${environmentPath}/strategies`, {})).status, 401);
   });
 
   it('refuses a stale version of the feature with 412', async () => {
     const { headers } = await app.as(app.users.viewer).get(`${features}/checkout`);
     const stale = { headers: { 'if-match': '"0"' } };
-    equal((await app.as(app.users.editor).post(`${place}/strategies`, { name: 'default' }, stale)).status, 412);
+    equal((await app.as(app.users.editor).post(`${environmentPath}/strategies`, { name: 'default' }, stale)).status, 412);
     const current = { headers: { 'if-match': String(headers['etag']) } };
-    equal((await app.as(app.users.editor).post(`${place}/strategies`, { name: 'default' }, current)).status, 200);
+    equal((await app.as(app.users.editor).post(`${environmentPath}/strategies`, { name: 'default' }, current)).status, 200);
   });
 });

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { addSegments, placeOf } from './strategy.fixture.ts';
+import { addSegments, featureEnvironmentPath } from './strategy.fixture.ts';
 
 describe('default strategy', () => {
   let app: TestApp;
@@ -46,8 +46,8 @@ describe('default strategy', () => {
     ]);
     deepEqual(await shown(), [{ ...development, defaultStrategy: stored(parameters) }, production]);
     await createFeatures(app, ['fresh']);
-    equal((await app.as(app.users.editor).post(`${placeOf('fresh')}/on`)).status, 200);
-    const [strategy] = (await app.as(app.users.viewer).get(`${placeOf('fresh')}/strategies`)).body;
+    equal((await app.as(app.users.editor).post(`${featureEnvironmentPath('fresh')}/on`)).status, 200);
+    const [strategy] = (await app.as(app.users.viewer).get(`${featureEnvironmentPath('fresh')}/strategies`)).body;
     deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });
   });
 
@@ -65,7 +65,7 @@ describe('default strategy', () => {
     deepEqual(statuses, [400, 400, 404, 400, 400, 400]);
   });
 
-  it('is refused for an unknown place with 404 and to viewers with 403', async () => {
+  it('is refused for an environment that the project does not use with 404 and to viewers with 403', async () => {
     const admin = app.as(app.users.admin);
     for (const path of [pathOf('nowhere'), pathOf('default'), pathOf('development', 'nowhere')]) {
       equal((await admin.post(path, { name: 'flexibleRollout' })).status, 404, path);

@@ -3,10 +3,10 @@ import { LockMode } from '@mikro-orm/core';
 import { defaultStrategyUpdated, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
 import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
-import { settleStrategy, type Settling } from './settle-strategy.ts';
+import { normaliseStrategy, type NormalisingContext } from './normalise-strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
 export const setDefaultStrategyRoute = route(
@@ -32,7 +32,7 @@ export async function setDefaultStrategy(
   input: CreateStrategy,
 ): Promise<DefaultStrategy> {
   const link = await lockLink(context.em, projectId, environment);
-  const data = await settleDefaultStrategy(context, link.project, input);
+  const data = await normaliseDefaultStrategy(context, link.project, input);
   const preData = link.defaultStrategy ?? null;
   if (isDeepStrictEqual(data, preData)) return data;
   link.defaultStrategy = data;
@@ -41,15 +41,15 @@ export async function setDefaultStrategy(
 }
 
 /** Checks a default strategy as a strategy of the project; it must be a gradual rollout. An empty group is the feature's own. */
-export async function settleDefaultStrategy(
-  context: Settling,
+export async function normaliseDefaultStrategy(
+  context: NormalisingContext,
   project: string,
   input: CreateStrategy,
-  spot: Spot = { path: '' },
+  pointer: Pointer = { path: '' },
 ): Promise<DefaultStrategy> {
-  if (input.name !== 'flexibleRollout') throw badValue(under(spot, 'name'), `must be flexibleRollout; got ${input.name}`);
-  const settled = await settleStrategy(context, project, input, spot);
-  return { ...settled, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
+  if (input.name !== 'flexibleRollout') throw badValue(under(pointer, 'name'), `must be flexibleRollout; got ${input.name}`);
+  const content = await normaliseStrategy(context, project, input, pointer);
+  return { ...content, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
 }
 
 async function lockLink(em: EntityManager, project: string, environment: string): Promise<ProjectEnvironment> {

@@ -2,7 +2,7 @@ import { featureEnvironmentDisabled, featureStrategyRemove } from '@signalbox/co
 import { type Context, empty, route } from '@signalbox/kit';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { countStrategies } from './count-strategies.ts';
-import { findPlace, whereOf } from '../feature/place.ts';
+import { findFeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { findStrategy, presentStored, strategiesOf, type StrategyKey } from './strategy.ts';
 import { strategyParams } from './strategy.schema.ts';
 
@@ -24,16 +24,16 @@ export const deleteStrategyRoute = route(
 
 /** Deletes a strategy, after switching the feature off where no other enabled one is left. */
 export async function deleteStrategy(context: Context, key: StrategyKey): Promise<void> {
-  const place = await findPlace(context, key);
+  const target = await findFeatureInEnvironment(context, key);
   const strategy = await findStrategy(context.em, key);
   const preData = await presentStored(context.em, strategy);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
   switchOffWithoutStrategies(
     context,
-    place,
+    target,
     strategies.filter(({ id }) => id !== strategy.id),
   );
   context.em.remove(strategy);
   await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
-  context.publish(featureStrategyRemove, { ...whereOf(place), preData });
+  context.publish(featureStrategyRemove, { ...environmentEventKeys(target), preData });
 }

@@ -1,6 +1,6 @@
 import { FeatureStrategy } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
-import { readPlace } from '../feature/place.ts';
+import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { findStrategy, presentStored } from './strategy.ts';
 import { strategyParams } from './strategy.schema.ts';
 
@@ -15,7 +15,7 @@ export const getStrategyRoute = route(
     failures: ['NotFoundError', 'InvalidOperationError'],
   },
   async ({ params }, { em }) => {
-    await readPlace(em, params);
+    await readFeatureInEnvironment(em, params);
     return presentStored(em, await findStrategy(em, params));
   },
 );

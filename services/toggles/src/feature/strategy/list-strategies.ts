@@ -2,7 +2,7 @@ import { FeatureStrategy } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { readPlace } from '../feature/place.ts';
+import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { presentStrategies, strategiesOf } from './strategy.ts';
 
 export const listStrategiesRoute = route(
@@ -16,7 +16,7 @@ export const listStrategiesRoute = route(
     failures: ['NotFoundError'],
   },
   async ({ params }, { em }) => {
-    await readPlace(em, params);
+    await readFeatureInEnvironment(em, params);
     return presentStrategies(em, await strategiesOf(em, params.featureName, params.environment));
   },
 );

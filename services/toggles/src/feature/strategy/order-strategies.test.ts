@@ -2,22 +2,22 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { inPlace, placeOf, postStrategies } from './strategy.fixture.ts';
+import { environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 describe('order strategies', () => {
   let app: TestApp;
-  const place = placeOf('ordered');
+  const environmentPath = featureEnvironmentPath('ordered');
   let ids: string[];
   before(async () => {
     app = await start([toggles]);
     await createFeatures(app, ['ordered']);
-    ids = (await postStrategies(app, place, {}, {}, {})).map(({ id }) => id);
+    ids = (await postStrategies(app, environmentPath, {}, {}, {})).map(({ id }) => id);
   });
   after(() => app.close());
 
-  const order = (body: unknown) => app.as(app.users.editor).post(`${place}/strategies/set-sort-order`, body);
-  const listed = async () => (await app.as(app.users.viewer).get(`${place}/strategies`)).body as PresentedStrategy[];
+  const order = (body: unknown) => app.as(app.users.editor).post(`${environmentPath}/strategies/set-sort-order`, body);
+  const listed = async () => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body as PresentedStrategy[];
 
   it('gives the numbers as they come, passes over strangers and states strategy-order-changed', async () => {
     const events = await app.eventsOf('toggles', async () => {
@@ -30,7 +30,7 @@ describe('order strategies', () => {
     });
     const after = [ids[2], ids[1], ids[0]];
     deepEqual(told(events), [
-      { type: 'strategy-order-changed', ...inPlace('ordered'), data: { strategyIds: after }, preData: { strategyIds: ids } },
+      { type: 'strategy-order-changed', ...environmentKeys('ordered'), data: { strategyIds: after }, preData: { strategyIds: ids } },
     ]);
     deepEqual(
       (await listed()).map(({ id, sortOrder }) => [id, sortOrder]),
@@ -56,14 +56,14 @@ describe('order strategies', () => {
     deepEqual(await app.eventsOf('toggles', () => order([])), []);
   });
 
-  it('refuses a bad body with 400, an unknown place with 404 and a viewer with 403', async () => {
+  it('refuses a bad body with 400, an unknown feature or environment with 404 and a viewer with 403', async () => {
     equal((await order([{ id: ids[0] }])).status, 400);
     equal((await order([{ id: ids[0], sortOrder: 'first' }])).status, 400);
     equal((await order({})).status, 400);
-    for (const at of [placeOf('nowhere'), placeOf('ordered', 'nope')]) {
+    for (const at of [featureEnvironmentPath('nowhere'), featureEnvironmentPath('ordered', 'nope')]) {
       equal((await app.as(app.users.editor).post(`${at}/strategies/set-sort-order`, [])).status, 404);
     }
-    const { status, body } = await app.as(app.users.viewer).post(`${place}/strategies/set-sort-order`, []);
+    const { status, body } = await app.as(app.users.viewer).post(`${environmentPath}/strategies/set-sort-order`, []);
     deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
   });
 });

@@ -2,7 +2,7 @@ import { strategyOrderChanged } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { findPlace, type PlaceKey, whereOf } from '../feature/place.ts';
+import { findFeatureInEnvironment, type FeatureEnvironmentKey, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { strategiesOf } from './strategy.ts';
 import { SortOrder } from './strategy.schema.ts';
 
@@ -26,9 +26,9 @@ export const orderStrategiesRoute = route(
   ({ params, body }, context) => orderStrategies(context, params, body),
 );
 
-/** Gives the named strategies the numbers as they come. Ids that are none of this place's are passed over. */
-export async function orderStrategies(context: Context, key: PlaceKey, order: StrategyOrder): Promise<void> {
-  const place = await findPlace(context, key);
+/** Gives the named strategies the numbers as they come. Ids of strategies that are elsewhere are passed over. */
+export async function orderStrategies(context: Context, key: FeatureEnvironmentKey, order: StrategyOrder): Promise<void> {
+  const target = await findFeatureInEnvironment(context, key);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
   const wanted = new Map(order.map(({ id, sortOrder }) => [id, sortOrder]));
   const moved = strategies.filter(({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder);
@@ -37,7 +37,7 @@ export async function orderStrategies(context: Context, key: PlaceKey, order: St
   await context.em.flush();
   const after = await strategiesOf(context.em, key.featureName, key.environment);
   context.publish(strategyOrderChanged, {
-    ...whereOf(place),
+    ...environmentEventKeys(target),
     data: { strategyIds: after.map(({ id }) => id) },
     preData: { strategyIds: strategies.map(({ id }) => id) },
   });

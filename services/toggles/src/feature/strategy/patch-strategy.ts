@@ -2,9 +2,9 @@ import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } fr
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
-import { findPlace } from '../feature/place.ts';
+import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
-import { strategyParams, WholeStrategy } from './strategy.schema.ts';
+import { strategyParams, CompleteStrategy } from './strategy.schema.ts';
 import { updateStrategy } from './update-strategy.ts';
 
 export const patchStrategyRoute = route(
@@ -26,13 +26,13 @@ export const patchStrategyRoute = route(
 
 /** Parameters are texts; what a patch writes as a number or as true becomes one, as it does in a body. */
 const Patched = Type.Object({
-  ...WholeStrategy.properties,
+  ...CompleteStrategy.properties,
   parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
 });
 
 /** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
 export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<PresentedStrategy> {
-  await findPlace(context, key);
+  await findFeatureInEnvironment(context, key);
   const stored = await presentStored(context.em, await findStrategy(context.em, key));
   const { parameters = {}, ...patched } = applyPatch(stored, patch, Patched);
   const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));

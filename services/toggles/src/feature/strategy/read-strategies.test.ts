@@ -2,17 +2,17 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { archive, createFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { placeOf, postStrategies } from './strategy.fixture.ts';
+import { featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 describe('read strategies', () => {
   let app: TestApp;
   let strategies: PresentedStrategy[];
-  const place = placeOf('checkout');
+  const environmentPath = featureEnvironmentPath('checkout');
   before(async () => {
     app = await start([toggles]);
     await createFeatures(app, ['checkout', 'old']);
-    strategies = await postStrategies(app, place, { sortOrder: 2 }, { sortOrder: 1 });
+    strategies = await postStrategies(app, environmentPath, { sortOrder: 2 }, { sortOrder: 1 });
     await archive(app, 'old');
   });
   after(() => app.close());
@@ -20,12 +20,12 @@ describe('read strategies', () => {
   const get = (path: string) => app.as(app.users.viewer).get(path);
 
   it('lists them in their order of evaluation, environment by environment', async () => {
-    deepEqual((await get(`${place}/strategies`)).body, strategies.toReversed());
-    deepEqual((await get(`${placeOf('checkout', 'production')}/strategies`)).body, []);
+    deepEqual((await get(`${environmentPath}/strategies`)).body, strategies.toReversed());
+    deepEqual((await get(`${featureEnvironmentPath('checkout', 'production')}/strategies`)).body, []);
   });
 
   it('answers one as it was written', async () => {
-    deepEqual((await get(`${place}/strategies/${strategies[0]?.id}`)).body, strategies[0]);
+    deepEqual((await get(`${environmentPath}/strategies/${strategies[0]?.id}`)).body, strategies[0]);
   });
 
   it('answers the state of the feature in the environment with its strategies', async () => {
@@ -35,13 +35,18 @@ describe('read strategies', () => {
       enabled: false,
       strategies: strategies.toReversed().map((strategy) => ({ ...strategy, featureName: 'checkout' })),
     };
-    deepEqual((await get(place)).body, expected);
-    await app.as(app.users.editor).post(`${place}/on`);
-    deepEqual((await get(place)).body, { ...expected, enabled: true });
+    deepEqual((await get(environmentPath)).body, expected);
+    await app.as(app.users.editor).post(`${environmentPath}/on`);
+    deepEqual((await get(environmentPath)).body, { ...expected, enabled: true });
   });
 
   it('refuses unknown, archived and foreign features and environments with 404', async () => {
-    for (const at of [placeOf('nowhere'), placeOf('old'), placeOf('checkout', 'default'), placeOf('checkout', 'development', 'other')]) {
+    for (const at of [
+      featureEnvironmentPath('nowhere'),
+      featureEnvironmentPath('old'),
+      featureEnvironmentPath('checkout', 'default'),
+      featureEnvironmentPath('checkout', 'development', 'other'),
+    ]) {
       for (const path of [at, `${at}/strategies`, `${at}/strategies/${strategies[0]?.id}`]) {
         const { status, body } = await get(path);
         deepEqual([status, body.name], [404, 'NotFoundError']);
@@ -50,7 +55,8 @@ describe('read strategies', () => {
   });
 
   it('refuses nobody with 401', async () => {
-    for (const path of [place, `${place}/strategies`, '/api/admin/strategies']) equal((await app.as(null).get(path)).status, 401);
+    for (const path of [environmentPath, `${environmentPath}/strategies`, '/api/admin/strategies'])
+      equal((await app.as(null).get(path)).status, 401);
   });
 
   it('lists the kinds of strategies by their order, none of the built-in ones editable', async () => {

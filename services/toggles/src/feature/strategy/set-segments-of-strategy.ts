@@ -2,8 +2,8 @@ import { Failure, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, requirePermission, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
-import { findPlace } from '../feature/place.ts';
-import { inOrder, refuseTooManySegments } from './settle-strategy.ts';
+import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
+import { inOrder, refuseTooManySegments } from './normalise-strategy.ts';
 import { findStrategy, presentStored } from './strategy.ts';
 import { rewriteStrategy } from './update-strategy.ts';
 import { tablesOf } from '../../base/database/tables.ts';
@@ -42,13 +42,13 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   requirePermission(context, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
   await refuseProtected(context, 'environment', { project: projectId, environment });
   const featureName = await featureOf(em, strategyId);
-  const place = await findPlace(context, { projectId, featureName, environment });
+  const target = await findFeatureInEnvironment(context, { projectId, featureName, environment });
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
   const segments = inOrder(input.segmentIds);
   await refuseForeignSegments(em, projectId, segments);
   refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
   const preData = await presentStored(em, strategy);
-  await rewriteStrategy(context, place, strategy, preData, { ...preData, disabled: strategy.disabled, segments });
+  await rewriteStrategy(context, target, strategy, preData, { ...preData, disabled: strategy.disabled, segments });
   return segments;
 }
 

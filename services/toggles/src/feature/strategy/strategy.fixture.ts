@@ -3,17 +3,22 @@ import { Segment } from '../segment/segment.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 /** Where the strategies of a feature are administered. */
-export const placeOf = (featureName: string, environment = 'development', project = 'default') =>
+export const featureEnvironmentPath = (featureName: string, environment = 'development', project = 'default') =>
   `/api/admin/projects/${project}/features/${featureName}/environments/${environment}`;
 
 /** What the events of a feature in one environment say of where they happened. */
-export const inPlace = (featureName: string, environment = 'development') => ({ project: 'default', environment, featureName, tags: [] });
+export const environmentKeys = (featureName: string, environment = 'development') => ({
+  project: 'default',
+  environment,
+  featureName,
+  tags: [],
+});
 
 /** Adds strategies over the API, one after the other. */
-export async function postStrategies(app: TestApp, place: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
+export async function postStrategies(app: TestApp, environmentPath: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
   const added: PresentedStrategy[] = [];
   for (const input of inputs) {
-    const { status, body } = await app.as(app.users.admin).post(`${place}/strategies`, { name: 'default', ...input });
+    const { status, body } = await app.as(app.users.admin).post(`${environmentPath}/strategies`, { name: 'default', ...input });
     if (status !== 200) throw new Error(`adding a strategy was answered ${status} ${JSON.stringify(body)}`);
     added.push(body as PresentedStrategy);
   }
@@ -31,7 +36,7 @@ export async function addSegments(app: TestApp, names: readonly string[], projec
   });
 }
 
-export async function isOn(app: TestApp, place: string): Promise<boolean> {
-  const { body } = await app.as(app.users.viewer).get(place);
+export async function isOn(app: TestApp, environmentPath: string): Promise<boolean> {
+  const { body } = await app.as(app.users.viewer).get(environmentPath);
   return body.enabled as boolean;
 }

@@ -8,9 +8,9 @@ export const strategyParams = Type.Object({
   strategyId: Type.String(),
 });
 
-const largest = 1_000_000_000;
+const maxSortOrder = 1_000_000_000;
 /** Room is left above, for strategies that are numbered after the last one. */
-export const SortOrder = Type.Integer({ minimum: -largest, maximum: largest });
+export const SortOrder = Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder });
 
 const settings = {
   title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
@@ -24,13 +24,13 @@ const settings = {
 const StrategyName = Type.String({ minLength: 1 });
 
 /** What a patch must leave. */
-export const WholeStrategy = Type.Object({ name: StrategyName, ...settings });
+export const CompleteStrategy = Type.Object({ name: StrategyName, ...settings });
 
-export const CreateStrategy = Type.Object({ ...WholeStrategy.properties, sortOrder: Type.Optional(SortOrder) });
+export const CreateStrategy = Type.Object({ ...CompleteStrategy.properties, sortOrder: Type.Optional(SortOrder) });
 export type CreateStrategy = Static<typeof CreateStrategy>;
 
 export const UpdateStrategy = Type.Object({ name: Type.Optional(StrategyName), ...settings });
 export type UpdateStrategy = Static<typeof UpdateStrategy>;
 
 /** A strategy as `GET` of one environment shows it. */
-export const PlacedStrategy = Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() });
+export const StrategyOfFeature = Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() });

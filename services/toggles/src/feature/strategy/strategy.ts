@@ -3,7 +3,7 @@ import { type Constraint, Failure, type FeatureStrategy, type StrategyVariant } 
 import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-import type { PlaceKey } from '../feature/place.ts';
+import type { FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 
 export const strategyEntity = defineEntity({
   name: 'Strategy',
@@ -96,7 +96,7 @@ async function readUses(em: EntityManager, featureNames: readonly string[]) {
   return Map.groupBy(uses, ({ strategy_id }) => strategy_id);
 }
 
-export interface StrategyKey extends PlaceKey {
+export interface StrategyKey extends FeatureEnvironmentKey {
   readonly strategyId: string;
 }
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { addSegments, inPlace, isOn, placeOf, postStrategies } from './strategy.fixture.ts';
+import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
 
 const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] };
@@ -23,9 +23,15 @@ describe('update strategy', () => {
   async function arrange(...inputs: readonly object[]) {
     const name = `feature-${(count += 1)}`;
     await createFeatures(app, [name]);
-    const place = placeOf(name);
-    const strategies = await postStrategies(app, place, ...inputs);
-    return { name, place, strategies, path: `${place}/strategies/${strategies[0]?.id}`, before: strategies[0] as PresentedStrategy };
+    const environmentPath = featureEnvironmentPath(name);
+    const strategies = await postStrategies(app, environmentPath, ...inputs);
+    return {
+      name,
+      environmentPath,
+      strategies,
+      path: `${environmentPath}/strategies/${strategies[0]?.id}`,
+      before: strategies[0] as PresentedStrategy,
+    };
   }
   const stored = async (path: string) => (await app.as(app.users.viewer).get(path)).body as PresentedStrategy;
 
@@ -57,7 +63,7 @@ describe('update strategy', () => {
         { ...variant('b'), weight: 500 },
       ],
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace(name), data, preData }]);
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data, preData }]);
     deepEqual(await stored(path), data);
   });
 
@@ -88,26 +94,27 @@ describe('update strategy', () => {
   });
 
   it('switches the feature off after its last enabled strategy is disabled', async () => {
-    const { name, place, strategies } = await arrange({}, {});
-    await app.as(app.users.editor).post(`${place}/on`);
-    const disable = (index: number) => app.as(app.users.editor).put(`${place}/strategies/${strategies[index]?.id}`, { disabled: true });
+    const { name, environmentPath, strategies } = await arrange({}, {});
+    await app.as(app.users.editor).post(`${environmentPath}/on`);
+    const disable = (index: number) =>
+      app.as(app.users.editor).put(`${environmentPath}/strategies/${strategies[index]?.id}`, { disabled: true });
     const first = await app.eventsOf('toggles', () => disable(0));
     deepEqual(
       first.map(({ type }) => type),
       ['feature-strategy-update'],
     );
-    equal(await isOn(app, place), true);
+    equal(await isOn(app, environmentPath), true);
     const second = await app.eventsOf('toggles', () => disable(1));
     deepEqual(told(second), [
       {
         type: 'feature-strategy-update',
-        ...inPlace(name),
+        ...environmentKeys(name),
         data: { ...strategies[1], disabled: true },
         preData: strategies[1],
       },
-      { type: 'feature-environment-disabled', ...inPlace(name), data: null, preData: null },
+      { type: 'feature-environment-disabled', ...environmentKeys(name), data: null, preData: null },
     ]);
-    equal(await isOn(app, place), false);
+    equal(await isOn(app, environmentPath), false);
   });
 
   it('applies a patch to the stored strategy', async () => {
@@ -128,7 +135,7 @@ describe('update strategy', () => {
         title: null,
       });
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...inPlace(name), data: await stored(path), preData }]);
+    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data: await stored(path), preData }]);
   });
 
   it('takes a number that a patch writes into a parameter for its text', async () => {
@@ -175,7 +182,7 @@ describe('update strategy', () => {
   });
 
   it('refuses an unknown strategy with 404, one of another feature or environment with 403', async () => {
-    const { name, place, before: own } = await arrange({});
+    const { name, environmentPath, before: own } = await arrange({});
     const editor = app.as(app.users.editor);
     for (const call of [
       (path: string) => editor.put(path, {}),
@@ -183,14 +190,14 @@ describe('update strategy', () => {
       (path: string) => editor.delete(path),
       (path: string) => editor.get(path),
     ]) {
-      const unknown = await call(`${place}/strategies/${crypto.randomUUID()}`);
+      const unknown = await call(`${environmentPath}/strategies/${crypto.randomUUID()}`);
       deepEqual([unknown.status, unknown.body.name], [404, 'NotFoundError']);
-      for (const elsewhere of [placeOf('stranger'), placeOf(name, 'production')]) {
+      for (const elsewhere of [featureEnvironmentPath('stranger'), featureEnvironmentPath(name, 'production')]) {
         const foreign = await call(`${elsewhere}/strategies/${own.id}`);
         deepEqual([foreign.status, foreign.body.name], [403, 'InvalidOperationError']);
       }
-      equal((await call(`${placeOf('nowhere')}/strategies/${own.id}`)).status, 404);
-      equal((await call(`${placeOf(name, 'nope')}/strategies/${own.id}`)).status, 404);
+      equal((await call(`${featureEnvironmentPath('nowhere')}/strategies/${own.id}`)).status, 404);
+      equal((await call(`${featureEnvironmentPath(name, 'nope')}/strategies/${own.id}`)).status, 404);
     }
   });
 

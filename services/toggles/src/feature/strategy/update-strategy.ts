@@ -4,8 +4,8 @@ import { type Context, route } from '@signalbox/kit';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { countStrategies } from './count-strategies.ts';
-import { findPlace, type Place, whereOf } from '../feature/place.ts';
-import { type SettledStrategy, settleStrategy } from './settle-strategy.ts';
+import { findFeatureInEnvironment, type FeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
+import { type StrategyContent, normaliseStrategy } from './normalise-strategy.ts';
 import {
   findStrategy,
   presentStored,
@@ -40,33 +40,33 @@ export const updateStrategyRoute = route(
  * side §6.3). The feature is switched off where no enabled strategy is left.
  */
 export async function updateStrategy(context: Context, key: StrategyKey, input: UpdateStrategy): Promise<PresentedStrategy> {
-  const place = await findPlace(context, key);
+  const target = await findFeatureInEnvironment(context, key);
   const strategy = await findStrategy(context.em, key);
   const before = await presentStored(context.em, strategy);
-  const settled = await settleStrategy(context, place.feature.project, { ...before, constraints: [], variants: [], ...input });
-  // Settling distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
-  const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : settled.variants;
-  const data = await rewriteStrategy(context, place, strategy, before, { ...settled, variants });
+  const content = await normaliseStrategy(context, target.feature.project, { ...before, constraints: [], variants: [], ...input });
+  // NormalisingContext distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
+  const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : content.variants;
+  const data = await rewriteStrategy(context, target, strategy, before, { ...content, variants });
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
-  switchOffWithoutStrategies(context, place, strategies);
+  switchOffWithoutStrategies(context, target, strategies);
   return data;
 }
 
 /** Stores the new content and states the change, if there is one. */
 export async function rewriteStrategy(
   context: Context,
-  place: Place,
+  target: FeatureInEnvironment,
   strategy: Strategy,
   preData: PresentedStrategy,
-  { segments, ...settled }: SettledStrategy,
+  { segments, ...content }: StrategyContent,
 ): Promise<PresentedStrategy> {
-  Object.assign(strategy, settled);
+  Object.assign(strategy, content);
   const data = presentStrategy(strategy, segments);
   if (isDeepStrictEqual(data, preData)) return data;
   await replaceSegments(context, strategy, preData.segments, segments);
   await recordContext(context.em, strategy.id, preData.constraints, data.constraints);
   if (data.disabled !== preData.disabled) await countStrategies(context.em, [strategy.featureName], [strategy.environment]);
-  context.publish(featureStrategyUpdate, { ...whereOf(place), data, preData });
+  context.publish(featureStrategyUpdate, { ...environmentEventKeys(target), data, preData });
   return data;
 }
 

@@ -1,6 +1,6 @@
 import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { about, type NamedFeature } from '../feature/feature.ts';
+import { eventKeys, type NamedFeature } from '../feature/feature.ts';
 import { FeatureTag } from './feature-tag.ts';
 import { keyOf, makeKnown, presentTag } from '../../vocabulary/tag/tag.ts';
 import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
@@ -39,11 +39,11 @@ function changeTagsOf(context: Context, { feature, addedTags, removedTags }: Fea
   for (const tag of addedTags.map(presentTag)) {
     if (after.has(keyOf(tag))) continue;
     after.set(keyOf(tag), tag);
-    context.publish(featureTagged, { ...about(feature), data: tag });
+    context.publish(featureTagged, { ...eventKeys(feature), data: tag });
   }
   for (const tag of removedTags.map(presentTag)) {
     if (!after.delete(keyOf(tag))) continue;
-    context.publish(featureUntagged, { ...about(feature), preData: tag });
+    context.publish(featureUntagged, { ...eventKeys(feature), preData: tag });
   }
   for (const [key, tag] of before) if (!after.has(key)) context.em.remove(tag);
   for (const [key, tag] of after) {

@@ -2,14 +2,14 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { inPlace, placeOf } from '../strategy/strategy.fixture.ts';
+import { environmentKeys, featureEnvironmentPath } from '../strategy/strategy.fixture.ts';
 
 const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable', stickiness: 'default' });
 
 describe('variants of an environment', () => {
   let app: TestApp;
   let name: string;
-  let place: string;
+  let environmentPath: string;
   let count = 0;
   before(async () => {
     app = await start([toggles]);
@@ -18,28 +18,32 @@ describe('variants of an environment', () => {
   after(() => app.close());
   beforeEach(async () => {
     name = `feature-${(count += 1)}`;
-    place = placeOf(name);
+    environmentPath = featureEnvironmentPath(name);
     await createFeatures(app, [name]);
   });
 
   const editor = () => app.as(app.users.editor);
-  const read = async (at = place) => (await app.as(app.users.viewer).get(`${at}/variants`)).body.variants;
+  const read = async (at = environmentPath) => (await app.as(app.users.viewer).get(`${at}/variants`)).body.variants;
   const weights = (variants: { name: string; weight: number }[]) => variants.map((variant) => `${variant.name} ${variant.weight}`);
   const updated = (variants: object[], before: object[], environment = 'development') => ({
     type: 'feature-environment-variants-updated',
-    ...inPlace(name, environment),
+    ...environmentKeys(name, environment),
     data: { variants },
     preData: { variants: before },
   });
 
-  it('are none at first and 404 where there is no such place', async () => {
-    deepEqual((await app.as(app.users.viewer).get(`${place}/variants`)).body, { version: 1, variants: [] });
-    for (const path of [placeOf('nothing'), placeOf(name, 'nowhere'), placeOf(name, 'development', 'shop')]) {
+  it('are none at first and 404 where the feature has no such environment', async () => {
+    deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/variants`)).body, { version: 1, variants: [] });
+    for (const path of [
+      featureEnvironmentPath('nothing'),
+      featureEnvironmentPath(name, 'nowhere'),
+      featureEnvironmentPath(name, 'development', 'shop'),
+    ]) {
       equal((await app.as(app.users.viewer).get(`${path}/variants`)).status, 404, path);
       equal((await app.as(app.users.admin).put(`${path}/variants`, [])).status, 404, path);
     }
     await archive(app, name);
-    equal((await editor().put(`${place}/variants`, [])).status, 404);
+    equal((await editor().put(`${environmentPath}/variants`, [])).status, 404);
   });
 
   it('are stored with their weights fixed, sorted by name, everything else as sent, and told of once', async () => {
@@ -53,37 +57,37 @@ describe('variants of an environment', () => {
     const stored = [{ ...variable('a', 333), overrides, stickiness: 'userId' }, variable('b', 333), { ...variable('c', 334), payload }];
     const events = await app.eventsOf('toggles', async () => {
       for (let times = 0; times < 2; times += 1) {
-        const { status, body } = await editor().put(`${place}/variants`, sent);
+        const { status, body } = await editor().put(`${environmentPath}/variants`, sent);
         deepEqual([status, body], [200, { version: 1, variants: stored }]);
       }
-      equal((await editor().put(`${place}/variants`, stored)).status, 200);
+      equal((await editor().put(`${environmentPath}/variants`, stored)).status, 200);
     });
     deepEqual(told(events), [updated(stored, [])]);
     deepEqual(await read(), stored);
-    deepEqual(await read(placeOf(name, 'production')), []);
-    const gone = await app.eventsOf('toggles', () => editor().put(`${place}/variants`, []));
+    deepEqual(await read(featureEnvironmentPath(name, 'production')), []);
+    const gone = await app.eventsOf('toggles', () => editor().put(`${environmentPath}/variants`, []));
     deepEqual(told(gone), [updated([], stored)]);
   });
 
   it('are patched as they are stored, the weights distributed anew', async () => {
-    await editor().put(`${place}/variants`, [variable('a'), variable('b')]);
-    const { status, body } = await editor().patch(`${place}/variants`, [{ op: 'add', path: '/-', value: variable('c') }]);
+    await editor().put(`${environmentPath}/variants`, [variable('a'), variable('b')]);
+    const { status, body } = await editor().patch(`${environmentPath}/variants`, [{ op: 'add', path: '/-', value: variable('c') }]);
     equal(status, 200);
     deepEqual(weights(body.variants), ['a 334', 'b 333', 'c 333']);
     const fixed = [
       { op: 'replace', path: '/1/weightType', value: 'fix' },
       { op: 'replace', path: '/1/weight', value: 100 },
     ];
-    const patched = await editor().patch(`${place}/variants`, fixed);
+    const patched = await editor().patch(`${environmentPath}/variants`, fixed);
     deepEqual(weights(patched.body.variants), ['a 450', 'b 100', 'c 450']);
-    const events = await app.eventsOf('toggles', () => editor().patch(`${place}/variants`, []));
+    const events = await app.eventsOf('toggles', () => editor().patch(`${environmentPath}/variants`, []));
     deepEqual(events, []);
     for (const patch of [
       [{ op: 'remove', path: '/9' }],
       [{ op: 'replace', path: '/0/weight', value: 2000 }],
       [{ op: 'replace', path: '/0/name', value: 'b' }],
     ]) {
-      equal((await editor().patch(`${place}/variants`, patch)).status, 400, JSON.stringify(patch));
+      equal((await editor().patch(`${environmentPath}/variants`, patch)).status, 400, JSON.stringify(patch));
     }
     deepEqual(weights(await read()), ['a 450', 'b 100', 'c 450']);
   });
@@ -107,7 +111,7 @@ describe('variants of an environment', () => {
     ],
   ] as const) {
     it(`are refused with ${what}`, async () => {
-      equal((await editor().put(`${place}/variants`, variants)).status, 400);
+      equal((await editor().put(`${environmentPath}/variants`, variants)).status, 400);
       equal((await editor().put(`${features}/${name}/variants-batch`, { environments: ['development'], variants })).status, 400);
       deepEqual(await read(), []);
     });
@@ -115,7 +119,7 @@ describe('variants of an environment', () => {
 
   it('are written to several environments at once and answered in the order sent', async () => {
     const sent = [variable('c'), variable('a'), variable('b')];
-    await editor().put(`${place}/variants`, [variable('old')]);
+    await editor().put(`${environmentPath}/variants`, [variable('old')]);
     const events = await app.eventsOf('toggles', async () => {
       const batch = { environments: ['development', 'production', 'development'], variants: sent };
       const { status, body } = await editor().put(`${features}/${name}/variants-batch`, batch);
@@ -124,7 +128,7 @@ describe('variants of an environment', () => {
     });
     const stored = [variable('a', 333), variable('b', 333), variable('c', 334)];
     deepEqual(told(events), [updated(stored, [variable('old', 1000)]), updated(stored, [], 'production')]);
-    deepEqual([await read(), await read(placeOf(name, 'production'))], [stored, stored]);
+    deepEqual([await read(), await read(featureEnvironmentPath(name, 'production'))], [stored, stored]);
   });
 
   it('are written to all of several environments or to none', async () => {
@@ -143,18 +147,18 @@ describe('variants of an environment', () => {
     const { status, body } = await write(['development', 'production']);
     deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS']]);
     match(body.message, /production/);
-    equal((await app.as(half).put(`${placeOf(name, 'production')}/variants`, [])).status, 403);
+    equal((await app.as(half).put(`${featureEnvironmentPath(name, 'production')}/variants`, [])).status, 403);
     const viewer = app.as(app.users.viewer);
-    equal((await viewer.put(`${place}/variants`, [])).status, 403);
-    equal((await viewer.patch(`${place}/variants`, [])).status, 403);
-    equal((await app.as(null).get(`${place}/variants`)).status, 401);
+    equal((await viewer.put(`${environmentPath}/variants`, [])).status, 403);
+    equal((await viewer.patch(`${environmentPath}/variants`, [])).status, 403);
+    equal((await app.as(null).get(`${environmentPath}/variants`)).status, 401);
   });
 
   it('are refused where change requests are asked for', async () => {
     await createFeatures(app, [`${name}-till`], 'shop');
     const member = app.users.someone();
     app.users.grant(member, 5, 'shop');
-    const at = placeOf(`${name}-till`, 'production', 'shop');
+    const at = featureEnvironmentPath(`${name}-till`, 'production', 'shop');
     equal((await app.as(member).put(`${at}/variants`, [])).status, 200);
     await protect(app, 'shop', 'production');
     const base = `/api/admin/projects/shop/features/${name}-till`;
@@ -173,16 +177,16 @@ describe('variants of an environment', () => {
 
   it('refuse a change of a version that is no longer the current one', async () => {
     const stale = { headers: { 'if-match': '"0"' } };
-    await editor().put(`${place}/variants`, [variable('a')]);
-    equal((await editor().put(`${place}/variants`, [], stale)).status, 412);
+    await editor().put(`${environmentPath}/variants`, [variable('a')]);
+    equal((await editor().put(`${environmentPath}/variants`, [], stale)).status, 412);
   });
 
   describe('all at once', () => {
     const all = () => `${features}/${name}/variants`;
 
     it('are read by name, whatever environment has them', async () => {
-      await editor().put(`${place}/variants`, [variable('a')]);
-      await editor().put(`${placeOf(name, 'production')}/variants`, [variable('b')]);
+      await editor().put(`${environmentPath}/variants`, [variable('a')]);
+      await editor().put(`${featureEnvironmentPath(name, 'production')}/variants`, [variable('b')]);
       const { status, body } = await app.as(app.users.viewer).get(all());
       equal(status, 200);
       deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
@@ -190,7 +194,7 @@ describe('variants of an environment', () => {
     });
 
     it('are replaced everywhere with one event', async () => {
-      await editor().put(`${place}/variants`, [variable('a')]);
+      await editor().put(`${environmentPath}/variants`, [variable('a')]);
       const stored = [variable('b', 1000)];
       const events = await app.eventsOf('toggles', async () => {
         for (let times = 0; times < 2; times += 1) {
@@ -202,13 +206,13 @@ describe('variants of an environment', () => {
       deepEqual(told(events), [
         {
           type: 'feature-variants-updated',
-          ...inPlace(name),
+          ...environmentKeys(name),
           environment: null,
           data: { variants: stored },
           preData: { variants: [variable('a', 1000)] },
         },
       ]);
-      deepEqual([await read(), await read(placeOf(name, 'production'))], [stored, stored]);
+      deepEqual([await read(), await read(featureEnvironmentPath(name, 'production'))], [stored, stored]);
     });
 
     it('are patched each on its own with an event for each, or none if the patch does not fit all', async () => {

@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { readPlace } from '../feature/place.ts';
+import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { presentVariants, VariantList } from './write-variants.ts';
 
 export const getEnvironmentVariantsRoute = route(
@@ -13,5 +13,5 @@ export const getEnvironmentVariantsRoute = route(
     answers: { 200: VariantList },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentVariants((await readPlace(em, params)).settings.variants),
+  async ({ params }, { em }) => presentVariants((await readFeatureInEnvironment(em, params)).settings.variants),
 );

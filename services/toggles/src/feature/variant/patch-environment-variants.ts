@@ -2,7 +2,7 @@ import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalb
 import { type Context, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
-import { findPlace, type PlaceKey } from '../feature/place.ts';
+import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
 
 export const patchEnvironmentVariantsRoute = route(
@@ -23,7 +23,7 @@ export const patchEnvironmentVariantsRoute = route(
 );
 
 /** The patch finds the variants sorted by name; weights that may vary are distributed anew. */
-export async function patchEnvironmentVariants(context: Context, key: PlaceKey, patch: JsonPatch): Promise<FeatureVariant[]> {
-  const place = await findPlace(context, key);
-  return writeVariants(context, place, applyPatch(place.settings.variants, patch, FeatureVariants));
+export async function patchEnvironmentVariants(context: Context, key: FeatureEnvironmentKey, patch: JsonPatch): Promise<FeatureVariant[]> {
+  const target = await findFeatureInEnvironment(context, key);
+  return writeVariants(context, target, applyPatch(target.settings.variants, patch, FeatureVariants));
 }

@@ -1,7 +1,7 @@
 import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { findPlace, type PlaceKey } from '../feature/place.ts';
+import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
 
 export const updateEnvironmentVariantsRoute = route(
@@ -23,8 +23,8 @@ export const updateEnvironmentVariantsRoute = route(
 
 export async function updateEnvironmentVariants(
   context: Context,
-  key: PlaceKey,
+  key: FeatureEnvironmentKey,
   variants: readonly FeatureVariant[],
 ): Promise<FeatureVariant[]> {
-  return writeVariants(context, await findPlace(context, key), variants);
+  return writeVariants(context, await findFeatureInEnvironment(context, key), variants);
 }

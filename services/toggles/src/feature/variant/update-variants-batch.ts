@@ -5,7 +5,7 @@ import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
-import { settleVariants } from './settle-variants.ts';
+import { normaliseVariants } from './normalise-variants.ts';
 import { FeatureVariants, presentVariants, storeVariants, VariantList } from './write-variants.ts';
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
@@ -36,11 +36,11 @@ export async function updateVariantsBatch(context: Context, key: FeatureKey, inp
   for (const environment of environments) requirePermission(context, permission, { project, environment });
   for (const environment of environments) await refuseProtected(context, 'environment', { project, environment });
   const feature = await findActiveFeature(context, key);
-  const variants: FeatureVariant[] = settleVariants(input.variants);
+  const variants: FeatureVariant[] = normaliseVariants(input.variants);
   for (const environment of environments) {
     const settings = await findFeatureEnvironment(context.em, feature.name, environment);
     storeVariants(context, { feature, settings }, variants);
   }
-  const place = new Map(input.variants.map(({ name }, index) => [name, index]));
-  return variants.toSorted((left, right) => (place.get(left.name) ?? 0) - (place.get(right.name) ?? 0));
+  const position = new Map(input.variants.map(({ name }, index) => [name, index]));
+  return variants.toSorted((left, right) => (position.get(left.name) ?? 0) - (position.get(right.name) ?? 0));
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FeatureVariant, featureVariantsUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { about, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
+import { eventKeys, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { inEachEnvironment } from './get-variants.ts';
-import { settleVariants } from './settle-variants.ts';
+import { normaliseVariants } from './normalise-variants.ts';
 import { FeatureVariants, presentVariants, VariantList } from './write-variants.ts';
 
 export const updateVariantsRoute = route(
@@ -28,12 +28,12 @@ export const updateVariantsRoute = route(
 /** One event tells of all environments; `preData` holds what any of them had. */
 export async function updateVariants(context: Context, key: FeatureKey, input: readonly FeatureVariant[]): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
-  const variants: FeatureVariant[] = settleVariants(input);
+  const variants: FeatureVariant[] = normaliseVariants(input);
   const settings = await context.em.find(FeatureEnvironment, { featureName: feature.name });
   const changed = settings.filter((own) => !isDeepStrictEqual(own.variants, variants));
   if (changed.length === 0) return variants;
   const before = unionByName(settings);
   for (const own of changed) own.variants = variants;
-  context.publish(featureVariantsUpdated, { ...about(feature), data: { variants }, preData: { variants: before } });
+  context.publish(featureVariantsUpdated, { ...eventKeys(feature), data: { variants }, preData: { variants: before } });
   return variants;
 }

@@ -22,7 +22,7 @@ export const createEnvironmentRoute = route(
   },
 );
 
-/** No project uses it by that alone. It comes last unless its place is given. */
+/** No project uses it by that alone. It comes last unless its sort order is given. */
 export async function createEnvironment(context: Context, input: CreateEnvironment): Promise<Environment> {
   await refuseTakenEnvironment(context, input.name);
   const environment = await storeEnvironment(context, { ...input, protected: false });
@@ -48,18 +48,18 @@ export async function storeEnvironment(
     type: input.type,
     enabled: input.enabled ?? true,
     protected: input.protected ?? false,
-    sortOrder: input.sortOrder ?? (await placeAfterAll(em)),
+    sortOrder: input.sortOrder ?? (await sortOrderAfterAll(em)),
     createdAt: now(),
   });
 }
 
-const greatestPlace = 2_147_483_647;
+const maxSortOrder = 2_147_483_647;
 
 /** Asks for the number alone: an environment that was loaded here would be changed by `em.create` in place of a refusal. */
-async function placeAfterAll(em: EntityManager): Promise<number> {
+async function sortOrderAfterAll(em: EntityManager): Promise<number> {
   const { last } = await tablesOf(em)
     .selectFrom('environment')
     .select(({ fn }) => fn.max('sort_order').as('last'))
     .executeTakeFirstOrThrow();
-  return Math.min(Number(last ?? 0) + 1, greatestPlace);
+  return Math.min(Number(last ?? 0) + 1, maxSortOrder);
 }

@@ -16,7 +16,7 @@ export const environmentEntity = defineEntity({
   },
 });
 
-/** A place where features are evaluated. Protected ones can be neither switched off nor deleted. */
+/** Where features are evaluated: development, production. Protected ones can be neither switched off nor deleted. */
 export class Environment extends environmentEntity.class {}
 environmentEntity.setClass(Environment);
 

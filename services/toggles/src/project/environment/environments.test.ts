@@ -93,7 +93,7 @@ describe('environments', () => {
       deepEqual((await admin().get('/api/admin/projects/default')).body.environments.length, 2);
     });
 
-    it('keeps the place and the switch that it is given, and new projects leave out what is off', async () => {
+    it('keeps the sort order and the switch that it is given, and new projects leave out what is off', async () => {
       await admin().post(environments, { name: 'lab', type: 'odd', enabled: false, sortOrder: -5 });
       deepEqual((await namesInOrder())[0], 'lab');
       const { body } = await admin().post('/api/admin/projects', { id: 'without-lab', name: 'Without lab' });
@@ -106,7 +106,7 @@ describe('environments', () => {
       ['a name of 101 characters', { name: 'x'.repeat(101), type: 'test' }, 'name'],
       ['no type', { name: 'x' }, 'type'],
       ['an empty type', { name: 'x', type: '' }, 'type'],
-      ['a place beyond 32 bits', { name: 'x', type: 'test', sortOrder: 2 ** 31 }, 'sortOrder'],
+      ['a sort order beyond 32 bits', { name: 'x', type: 'test', sortOrder: 2 ** 31 }, 'sortOrder'],
     ] as const) {
       it(`refuses ${title}`, async () => {
         const answer = await admin().post(environments, body);
@@ -157,7 +157,7 @@ describe('environments', () => {
       await admin().put(`${environments}/update/changed`, { type: 'test', sortOrder: 50 });
     });
 
-    it('changes type and place alone and states both sides', async () => {
+    it('changes type and sort order alone and states both sides', async () => {
       const change = { name: 'other', type: 'lab', sortOrder: 9, enabled: false, protected: true };
       const after = { ...changed, type: 'lab', sortOrder: 9 };
       const events = await app.eventsOf('toggles', async () => {
@@ -249,12 +249,12 @@ describe('environments', () => {
       );
     });
 
-    it('puts the older first where the places are the same', async () => {
+    it('puts the older first where the sort orders are the same', async () => {
       await admin().put(`${environments}/sort-order`, { 'sorted-a': 100, 'sorted-b': 100, 'sorted-c': 100 });
       deepEqual(await sorted(), ['sorted-a', 'sorted-b', 'sorted-c']);
     });
 
-    it('moves nothing when one place is no number or one name is unknown', async () => {
+    it('moves nothing when one sort order is no number or one name is unknown', async () => {
       const bad = await admin().put(`${environments}/sort-order`, { 'sorted-c': 1, 'sorted-a': 'last' });
       equal(bad.status, 400);
       equal(bad.body.details[0].path, 'sorted-a');

@@ -18,10 +18,10 @@ export const sortEnvironmentsRoute = route(
   ({ body }, context) => sortEnvironments(context, body),
 );
 
-/** Environments that are not named keep their places. Locked by name, so that two who sort cannot wait for each other. */
-export async function sortEnvironments(context: Context, places: Readonly<Record<string, number>>): Promise<void> {
-  for (const name of Object.keys(places).toSorted()) {
+/** Environments that are not named keep their sort order. Locked by name, so that two who sort cannot wait for each other. */
+export async function sortEnvironments(context: Context, sortOrders: Readonly<Record<string, number>>): Promise<void> {
+  for (const name of Object.keys(sortOrders).toSorted()) {
     const environment = await lockEnvironment(context, name);
-    changeEnvironment(context, environment, { sortOrder: places[name] ?? environment.sortOrder });
+    changeEnvironment(context, environment, { sortOrder: sortOrders[name] ?? environment.sortOrder });
   }
 }

@@ -6,7 +6,7 @@ import { Persona, refuseTakenPersonaName } from './persona.ts';
 import { PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';
 
 /** People choose from them by hand. */
-const mostPersonas = 200;
+const maxPersonas = 200;
 
 export const createPersonaRoute = route(
   {
@@ -36,8 +36,8 @@ export async function createPersona(
   const { em, id, actor, now } = context;
   await lockProject(context, projectId);
   await refuseTakenPersonaName(em, projectId, name);
-  if ((await em.count(Persona, { project: projectId })) >= mostPersonas)
-    throw new Failure('InvalidOperationError', `A project has at most ${mostPersonas} personas. Delete one that nobody needs.`);
+  if ((await em.count(Persona, { project: projectId })) >= maxPersonas)
+    throw new Failure('InvalidOperationError', `A project has at most ${maxPersonas} personas. Delete one that nobody needs.`);
   return em.create(Persona, {
     id: id(),
     project: projectId,

@@ -24,7 +24,7 @@ describe('personas', () => {
     return body;
   };
 
-  it('are saved as they were written, told of by nobody, and read by who sees the project', async () => {
+  it('are saved as they were written, told of by no event, and read by who sees the project', async () => {
     const input = { name: 'A Norwegian customer', description: 'Pays by invoice', context };
     let saved: Record<string, string> = {};
     const events = await app.eventsOf('toggles', async () => {

@@ -16,7 +16,7 @@ export const FeatureNamingInput = Type.Partial(FeatureNaming);
 export const noNaming: FeatureNaming = { pattern: null, example: null, description: null };
 
 /** Refuses what could never name a feature, one detail per problem (reference, toggle side §5.3). */
-export function checkedNaming(input: Static<typeof FeatureNamingInput>): FeatureNaming {
+export function normaliseNaming(input: Static<typeof FeatureNamingInput>): FeatureNaming {
   const naming = { pattern: input.pattern || null, example: input.example || null, description: input.description || null };
   const problems = naming.pattern === null ? withoutPattern(naming) : problemsOf(naming.pattern, naming.example);
   const [first] = problems;

@@ -86,7 +86,7 @@ export function namesOutsidePattern({ namingPattern }: Project, names: readonly 
   return names.filter((name) => !covers(name));
 }
 
-/** Counts under a lock on the project, so that two creations cannot both take the last place. */
+/** Counts under a lock on the project, so that two creations cannot both be the last that fits. */
 export async function refuseBeyondLimit(context: Context, project: Project, more = 1): Promise<void> {
   const { featureLimit } = project;
   if (featureLimit === null || featureLimit === undefined) return;

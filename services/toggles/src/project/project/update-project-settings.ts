@@ -1,7 +1,7 @@
 import { projectUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { checkedNaming, FeatureNamingInput } from './feature-naming.ts';
+import { normaliseNaming, FeatureNamingInput } from './feature-naming.ts';
 import { projectParams, UpdateProject } from './project.schema.ts';
 import { updateProject } from './update-project.ts';
 
@@ -27,7 +27,7 @@ export const updateProjectSettingsRoute = route(
 
 /** Names that are in use already are not judged again. */
 export function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
-  const featureNaming = settings.featureNaming && checkedNaming(settings.featureNaming);
+  const featureNaming = settings.featureNaming && normaliseNaming(settings.featureNaming);
   return updateProject(context, id, {
     mode: settings.mode,
     defaultStickiness: settings.defaultStickiness,

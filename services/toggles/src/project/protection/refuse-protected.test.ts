@@ -3,15 +3,15 @@ import { type Principal, roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { createFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { isOn, placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+import { isOn, featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { ProtectedEnvironment } from './protected-environment.ts';
 
 describe('refuse protected', () => {
   let app: TestApp;
   let skipper: Principal;
   let productionSkipper: Principal;
-  const production = placeOf('guarded', 'production');
-  const development = placeOf('guarded');
+  const production = featureEnvironmentPath('guarded', 'production');
+  const development = featureEnvironmentPath('guarded');
   before(async () => {
     app = await start([toggles]);
     await createFeatures(app, ['guarded', 'kept', 'left']);

@@ -14,9 +14,9 @@ export async function refuseProtected(
   where: { readonly project: string; readonly environment: string },
 ): Promise<void> {
   const { project, environment } = where;
-  const place = by === 'environment' ? { project, environment } : { project };
-  const found = await context.em.findOne(ProtectedEnvironment, place, { orderBy: { environment: 'asc' } });
-  if (!found || context.access.allows(context.actor, [skip], place)) return;
+  const scope = by === 'environment' ? { project, environment } : { project };
+  const found = await context.em.findOne(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
+  if (!found || context.access.allows(context.actor, [skip], scope)) return;
   throw new Failure(
     'NoAccessError',
     `Changes in environment ${found.environment} of project ${project} need a change request. To change it directly, the permission ${skip} is needed${by === 'project' ? ' in every environment' : ''}.`,

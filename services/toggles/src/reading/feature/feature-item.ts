@@ -45,10 +45,10 @@ export interface FeatureFilter {
 }
 
 /** How many values may be asked for of which each is a condition of its own: databases take so many and no more. */
-export const mostConditions = 100;
+export const maxConditions = 100;
 
-/** Nobody has this id, so it owns no favorites. */
-export const nobody = 0;
+/** The id of no user, which owns no favorites. */
+export const noUser = 0;
 
 type FeatureRow = Awaited<ReturnType<typeof readFeatures>>[number];
 type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
@@ -56,11 +56,11 @@ type TagRow = Awaited<ReturnType<typeof readTags>>[number];
 
 /** The items by name, or in the order of the filter's names: three statements, whatever their number. */
 export async function readFeatureItems(em: EntityManager, filter: FeatureFilter): Promise<FeatureItem[]> {
-  return (await readPlacedItems(em, filter)).map(({ item }) => item);
+  return (await readItemsWithProject(em, filter)).map(({ item }) => item);
 }
 
 /** As `readFeatureItems`, each with the project that it is in. */
-export async function readPlacedItems(
+export async function readItemsWithProject(
   em: EntityManager,
   filter: FeatureFilter,
 ): Promise<{ readonly project: string; readonly item: FeatureItem }[]> {
@@ -84,7 +84,7 @@ function readFeatures(em: EntityManager, filter: FeatureFilter) {
             .selectFrom('favorite_feature')
             .select('favorite_feature.user_id')
             .whereRef('favorite_feature.feature_name', '=', 'feature.name')
-            .where('favorite_feature.user_id', '=', filter.favoritesOf ?? nobody),
+            .where('favorite_feature.user_id', '=', filter.favoritesOf ?? noUser),
         )
         .as('favorite'),
     )
@@ -104,7 +104,7 @@ function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[
     impressionData: Boolean(feature.impression_data),
     lastSeenAt: instant(lastSeen || null),
     ...(tags.length > 0 && { tags: tags.map(({ tag_type, tag_value }) => ({ type: tag_type, value: tag_value })).sort(byText) }),
-    environments: environments.toSorted(byPlace).map(presentEnvironment),
+    environments: environments.toSorted(bySortOrder).map(presentEnvironment),
   };
 }
 
@@ -153,7 +153,7 @@ function readEnvironments(em: EntityManager, filter: FeatureFilter) {
 }
 
 /** Sorted here: a database would carry the texts of all rows through a temporary table. */
-function byPlace(one: EnvironmentRow, other: EnvironmentRow): number {
+function bySortOrder(one: EnvironmentRow, other: EnvironmentRow): number {
   return one.sort_order - other.sort_order || compareTexts(one.name, other.name);
 }
 

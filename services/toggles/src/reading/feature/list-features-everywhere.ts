@@ -1,10 +1,10 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { Project } from '../../project/project/project.ts';
-import { FeatureItem, readPlacedItems } from './feature-item.ts';
+import { FeatureItem, readItemsWithProject } from './feature-item.ts';
 import { ListFeatures, parseTag } from './list-features.ts';
 
-const PlacedItem = Type.Object({ ...FeatureItem.properties, project: Type.String() });
+const ItemWithProject = Type.Object({ ...FeatureItem.properties, project: Type.String() });
 const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });
 
 export const listFeaturesEverywhereRoute = route(
@@ -14,7 +14,7 @@ export const listFeaturesEverywhereRoute = route(
     summary: 'List the active features of all projects that the caller may see',
     permission: 'authenticated',
     query: ListFeaturesEverywhere,
-    answers: { 200: Type.Object({ version: Type.Literal(1), features: Type.Array(PlacedItem) }) },
+    answers: { 200: Type.Object({ version: Type.Literal(1), features: Type.Array(ItemWithProject) }) },
     failures: ['BadDataError'],
     deprecated: 'Search instead: GET /api/admin/search/features answers in pages.',
   },
@@ -25,10 +25,10 @@ export const listFeaturesEverywhereRoute = route(
 export async function listFeaturesEverywhere(
   { em, access, actor }: ReadContext,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
-): Promise<Static<typeof PlacedItem>[]> {
+): Promise<Static<typeof ItemWithProject>[]> {
   const tags = tag.map(parseTag);
   const projects = await em.find(Project, project ? { id: { $in: project } } : {}, { fields: ['id'] });
   const visible = projects.flatMap(({ id }) => (access.sees(actor, id) ? [id] : []));
-  const placed = await readPlacedItems(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
+  const placed = await readItemsWithProject(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
   return placed.map(({ item, project: where }) => ({ ...item, project: where }));
 }

@@ -2,9 +2,9 @@ import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { FeatureItem, mostConditions, readFeatureItems } from './feature-item.ts';
+import { FeatureItem, maxConditions, readFeatureItems } from './feature-item.ts';
 
-const Tags = Type.Array(Type.String(), { maxItems: mostConditions });
+const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 
 export const ListFeatures = Type.Object({ tag: Type.Optional(Tags), namePrefix: Type.Optional(Type.String()) });
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { nobody } from './feature-item.ts';
+import { noUser } from './feature-item.ts';
 
 /** What a feature depends on, what depends on it, and whether it is a favorite of the user. One statement. */
 export async function readRelations(em: EntityManager, name: string, userId: number | null) {
@@ -17,7 +17,7 @@ export async function readRelations(em: EntityManager, name: string, userId: num
             .selectFrom('favorite_feature')
             .select('user_id')
             .whereRef('feature_name', '=', 'feature.name')
-            .where('user_id', '=', userId ?? nobody),
+            .where('user_id', '=', userId ?? noUser),
         )
         .as('favorite'),
     )

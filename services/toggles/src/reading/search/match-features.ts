@@ -1,7 +1,7 @@
 import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { active, nobody } from '../feature/feature-item.ts';
+import { active, noUser } from '../feature/feature-item.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { Moment, SetTest, Wanted } from './read-search.ts';
 
@@ -37,7 +37,7 @@ export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects:
 const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
 
 /** What an API token has created is nobody's. */
-const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(nobody)})`;
+const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(noUser)})`;
 
 /** When a feature was last asked for, anywhere. */
 export const lastSeenOf = (feature: OfFeature) =>

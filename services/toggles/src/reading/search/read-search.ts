@@ -1,5 +1,5 @@
 import { Failure, type Tag } from '@signalbox/contracts';
-import { mostConditions } from '../feature/feature-item.ts';
+import { maxConditions } from '../feature/feature-item.ts';
 import type { Search } from './search.schema.ts';
 
 /** One of a list, or none of it. */
@@ -51,14 +51,14 @@ export interface Wanted {
 }
 
 const defaultLimit = 50;
-const largestLimit = 100;
-const largestOffset = 2 ** 31;
+const maxLimit = 100;
+const maxOffset = 2 ** 31;
 
 /** Reads a search as the reference does (toggle side §19). */
 export function readSearch(search: Search): Wanted {
   const state = readChoice(search.state);
   return {
-    terms: few('query', [...new Set(list(search.query))], mostTerms),
+    terms: few('query', [...new Set(list(search.query))], maxTerms),
     project: readChoice(search.project),
     stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
     type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
@@ -70,8 +70,8 @@ export function readSearch(search: Search): Wanted {
     creator: readCreator(search.createdBy),
     archived: search.archived === 'IS:true',
     sorting: readSorting(search),
-    offset: within(search.offset, 1, largestOffset) ?? 0,
-    limit: within(search.limit, 1, largestLimit) ?? defaultLimit,
+    offset: within(search.offset, 1, maxOffset) ?? 0,
+    limit: within(search.limit, 1, maxLimit) ?? defaultLimit,
   };
 }
 
@@ -82,7 +82,7 @@ const list = (text = ''): string[] =>
     .filter((value) => value !== '');
 
 /** Each of these is looked for in every feature. */
-const mostTerms = 50;
+const maxTerms = 50;
 
 function few<T>(parameter: string, values: readonly T[], most: number): readonly T[] {
   if (values.length <= most) return values;
@@ -131,7 +131,7 @@ function readSetTest<T>(text: string | undefined, read: (value: string) => T): S
 
 function readTags(text: string | undefined): SetTest<Tag> | null {
   const test = readSetTest(text, readTag);
-  if (test) few('tag', test.values, mostConditions);
+  if (test) few('tag', test.values, maxConditions);
   return test;
 }
 

@@ -1,6 +1,6 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { nobody, readPlacedItems } from '../feature/feature-item.ts';
+import { noUser, readItemsWithProject } from '../feature/feature-item.ts';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
@@ -25,7 +25,7 @@ export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' |
   const { em, actor, access } = context;
   const wanted = readSearch(search);
   const features = matchFeatures(em, wanted, access.hiddenFrom(actor));
-  const page = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? nobody), wanted);
+  const page = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? noUser), wanted);
   const total = await countAll(features, wanted, page.size);
   return { features: await describe(em, page, actor.id), total };
 }
@@ -45,7 +45,7 @@ async function countAll(features: Features, { offset, limit }: Wanted, found: nu
 
 async function describe(em: EntityManager, page: ReadonlyMap<string, number | null>, userId: number | null): Promise<FoundFeature[]> {
   const names = [...page.keys()];
-  const items = await readPlacedItems(em, { names, favoritesOf: userId });
+  const items = await readItemsWithProject(em, { names, favoritesOf: userId });
   const segments = await readSegments(em, names);
   return items.map(({ project, item }) => {
     const archivedAt = page.get(item.name) ?? null;

@@ -2,7 +2,7 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { instantOf } from '../../base/database/tables.ts';
 
-/** A program that registered or counted. What only people would say of it is absent: it keeps its place on the wire. */
+/** An application that registered or sent counts. The fields that users would fill in are always null. */
 export const Application = Type.Object({
   appName: Type.String(),
   createdAt: DateTime,

@@ -14,8 +14,8 @@ export interface FoldedCount {
   readonly at: number;
 }
 
-const mostHoursApart = 24;
-const mostPerCount = 1e9;
+const maxHoursApart = 24;
+const maxPerCount = 1e9;
 
 /** The counts added up, sorted throughout, so that consumers that run at once write rows in the same order. */
 export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
@@ -25,28 +25,28 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
     for (const [featureName, { yes, no, variants }] of Object.entries(toggles)) {
       if (yes + no === 0) continue;
       const key = JSON.stringify([environment, hour, appName, featureName]);
-      const held = folded.get(key) ?? { environment, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
+      const sum = folded.get(key) ?? { environment, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
       folded.set(key, {
-        ...held,
-        yes: held.yes + Math.min(yes, mostPerCount),
-        no: held.no + Math.min(no, mostPerCount),
-        variants: addVariants(held.variants, variants),
-        at: Math.max(held.at, Date.parse(at)),
+        ...sum,
+        yes: sum.yes + Math.min(yes, maxPerCount),
+        no: sum.no + Math.min(no, maxPerCount),
+        variants: addVariants(sum.variants, variants),
+        at: Math.max(sum.at, Date.parse(at)),
       });
     }
   }
   return [...folded].toSorted(([left], [right]) => compareTexts(left, right)).map(([, count]) => count);
 }
 
-/** A program whose clock is off by more than a day counts in the hour in which its count was taken. */
+/** An application whose clock is off by more than a day counts in the hour in which its count was taken. */
 function believableHour(said: number, taken: number): number {
-  return beginningOf(hourMs, Math.abs(said - taken) > mostHoursApart * hourMs ? taken : said);
+  return beginningOf(hourMs, Math.abs(said - taken) > maxHoursApart * hourMs ? taken : said);
 }
 
-function addVariants(held: ReadonlyMap<string, number>, more: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
-  const sums = new Map(held);
+function addVariants(known: ReadonlyMap<string, number>, more: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  const sums = new Map(known);
   for (const [name, uses] of Object.entries(more)) {
-    if (uses > 0) sums.set(name, (sums.get(name) ?? 0) + Math.min(uses, mostPerCount));
+    if (uses > 0) sums.set(name, (sums.get(name) ?? 0) + Math.min(uses, maxPerCount));
   }
   return sums;
 }

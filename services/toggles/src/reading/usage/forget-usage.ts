@@ -1,6 +1,6 @@
 import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../../base/database/tables.ts';
-import { mostHours } from './get-raw-usage.ts';
+import { maxHours } from './get-raw-usage.ts';
 
 const applicationDays = 30;
 const groupsAtATime = 100;
@@ -15,7 +15,7 @@ export const forgetUsageJob = job({
 /** Hours are kept for two days, instances and unknown names for one, applications for thirty. */
 export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
-  await forgetHours(context, beginningOf(hourMs, now) - mostHours * hourMs);
+  await forgetHours(context, beginningOf(hourMs, now) - maxHours * hourMs);
   await context.write(async ({ em }) => {
     await tablesOf(em)
       .deleteFrom('application_instance')

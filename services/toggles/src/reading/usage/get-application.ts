@@ -12,7 +12,7 @@ const ApplicationDetails = Type.Object({
       instanceId: Type.String(),
       environment: Type.String(),
       sdkVersion: nullable(Type.String()),
-      /** Addresses of programs are not kept. */
+      /** Addresses of applications are not stored. */
       clientIp: Type.Null(),
       createdAt: DateTime,
       lastSeen: DateTime,

@@ -40,7 +40,7 @@ export const getRawUsageRoute = route(
 
 const defaultHours = 24;
 /** As long as hours are kept. */
-export const mostHours = 48;
+export const maxHours = 48;
 
 /** The newest hour first. */
 export async function getRawUsage(
@@ -56,7 +56,7 @@ export async function getRawUsage(
 
 function hoursWanted(text: string | undefined): number {
   const wanted = Math.trunc(Number(text));
-  return wanted >= 1 ? Math.min(wanted, mostHours) : defaultHours;
+  return wanted >= 1 ? Math.min(wanted, maxHours) : defaultHours;
 }
 
 /** Two statements, whatever the number of hours. */

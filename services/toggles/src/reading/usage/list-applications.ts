@@ -12,7 +12,7 @@ const Query = Type.Object({
 
 const ApplicationItem = Type.Object({
   ...Application.properties,
-  /** Programs do not say for which project they ask; a star stands for all. */
+  /** SDKs do not say for which project they ask; a star stands for all. */
   usage: Type.Array(Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) })),
 });
 
@@ -29,7 +29,7 @@ export const listApplicationsRoute = route(
   ({ query }, { em }) => listApplications(em, query),
 );
 
-const mostPerPage = 1000;
+const maxPerPage = 1000;
 
 /** By name, with the environments that their instances were seen in lately. Three statements, whatever their number. */
 export async function listApplications(em: EntityManager, { query = '', offset, limit, sortOrder }: Static<typeof Query>) {
@@ -39,7 +39,7 @@ export async function listApplications(em: EntityManager, { query = '', offset, 
   const rows = await all
     .selectAll()
     .orderBy('name', sortOrder === 'desc' ? 'desc' : 'asc')
-    .limit(positive(limit, mostPerPage))
+    .limit(positive(limit, maxPerPage))
     .offset(positive(offset, 0))
     .execute();
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

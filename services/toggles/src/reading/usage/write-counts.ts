@@ -4,12 +4,12 @@ import type { FoldedCount } from './fold-counts.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
-const longestName = 100;
-const mostUnknown = 10_000;
+const maxNameLength = 100;
+const maxUnknown = 10_000;
 
 /** Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. */
 export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
-  const storable = counts.filter(({ environment, appName }) => environment.length <= longestName && appName.length <= 255);
+  const storable = counts.filter(({ environment, appName }) => environment.length <= maxNameLength && appName.length <= 255);
   for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
     for (const some of chunksOf(own, countsPerUnit)) await writeSome(context, environment, some);
   }
@@ -18,8 +18,8 @@ export async function writeCounts(context: OpenContext, counts: readonly FoldedC
 async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
   const seenAt = await readLastSeen(context.em, environment, counts);
   const known = counts.filter(({ featureName }) => seenAt.has(featureName));
-  const unknown = counts.filter(({ featureName }) => !seenAt.has(featureName) && featureName.length <= longestName);
-  const hasRoom = unknown.length > 0 && (await countUnknown(context.em)) < mostUnknown;
+  const unknown = counts.filter(({ featureName }) => !seenAt.has(featureName) && featureName.length <= maxNameLength);
+  const hasRoom = unknown.length > 0 && (await countUnknown(context.em)) < maxUnknown;
   await context.write(async ({ em }) => {
     await raiseLastSeen(em, environment, newest(known, seenAt));
     await addCounts(em, known);
@@ -77,7 +77,9 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
   const rows = counts.map((count) => ({ ...keyOf(count), yes: count.yes, no: count.no }));
   await mergeRows(em, 'usage_hour', { key, merge: { yes: 'add', no: 'add' } }, rows);
   const variants = counts.flatMap((count) =>
-    [...count.variants].filter(([variant]) => variant.length <= longestName).map(([variant, uses]) => ({ ...keyOf(count), variant, uses })),
+    [...count.variants]
+      .filter(([variant]) => variant.length <= maxNameLength)
+      .map(([variant, uses]) => ({ ...keyOf(count), variant, uses })),
   );
   for (const some of chunksOf(variants, countsPerUnit)) {
     await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);

@@ -9,13 +9,13 @@ import { StrategyDefinition } from '../../vocabulary/strategy-definition/strateg
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
 
 describe('default data', () => {
-  let place: Place;
+  let workspace: Place;
   before(async () => {
-    place = await newWorkspace();
+    workspace = await newWorkspace();
   });
-  after(() => removePlace(place));
+  after(() => removePlace(workspace));
 
-  const open = () => start([toggles], { workspace: place });
+  const open = () => start([toggles], { workspace });
 
   it('is what programs and people find in a fresh instance, and nothing is stated of it', async () => {
     const app = await open();

@@ -10,7 +10,7 @@ describe('feature state', () => {
   });
   after(() => app.close());
 
-  it('keeps disabled strategies apart, with their places, and names each strategy by id and title', async () => {
+  it('keeps disabled strategies apart, with their positions, and names each strategy by id and title', async () => {
     const editor = app.as(app.users.editor);
     await editor.post('/api/admin/projects/default/features', { name: 'cart' });
     const strategies = '/api/admin/projects/default/features/cart/environments/development/strategies';

@@ -79,7 +79,7 @@ const tagState = (tags: readonly Tables['feature_tag'][]): Pick<FeatureState, 't
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 
-/** Those that decide, and apart from them those that are switched off, with their places in the whole list. */
+/** Those that decide, and apart from them those that are switched off, with their positions in the whole list. */
 function strategyStates(own: readonly ReadStrategy[]): Strategies {
   const states = own.map((strategy, position) => ({
     position,

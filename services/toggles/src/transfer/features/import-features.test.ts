@@ -27,7 +27,7 @@ describe('import features', () => {
   after(() => app.close());
 
   const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body;
-  const placeOf = async (name: string, environment = 'development') =>
+  const featureEnvironmentPath = async (name: string, environment = 'development') =>
     (await read(name)).environments.find((own: { name: string }) => own.name === environment);
   const tagsOf = async (name: string) => (await app.as(app.users.viewer).get(`/api/admin/features/${name}/tags`)).body.tags;
 
@@ -124,12 +124,16 @@ describe('import features', () => {
         dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }],
       },
     );
-    const { enabled, strategies } = await placeOf('whole');
+    const { enabled, strategies } = await featureEnvironmentPath('whole');
     deepEqual([enabled, strategies.length, strategies[0].title, strategies[0].segments], [true, 2, 'first', [beta]]);
     deepEqual(strategies[1].variants[0].weight, 1000);
     equal(strategies[0].id === 'ignored', false);
-    equal((await placeOf('whole', 'production')).enabled, false);
-    deepEqual((await placeOf('parent')).strategies[0].parameters, { rollout: '100', stickiness: 'default', groupId: 'parent' });
+    equal((await featureEnvironmentPath('whole', 'production')).enabled, false);
+    deepEqual((await featureEnvironmentPath('parent')).strategies[0].parameters, {
+      rollout: '100',
+      stickiness: 'default',
+      groupId: 'parent',
+    });
     deepEqual(await tagsOf('whole'), [
       { type: 'simple', value: 'plain' },
       { type: 'team', value: 'ours' },
@@ -163,11 +167,11 @@ describe('import features', () => {
       'features-imported',
     ]);
     const titles = async (environment: string) =>
-      (await placeOf('known', environment)).strategies.map(({ title }: { title: string }) => title);
+      (await featureEnvironmentPath('known', environment)).strategies.map(({ title }: { title: string }) => title);
     deepEqual([await titles('development'), await titles('production')], [['new'], ['old']]);
     deepEqual(await tagsOf('known'), [{ type: 'simple', value: 'new' }]);
     equal((await read('known')).type, 'kill-switch');
-    equal((await placeOf('known')).enabled, true);
+    equal((await featureEnvironmentPath('known')).enabled, true);
   });
 
   it('switches a feature off whose last strategy it takes away', async () => {
@@ -309,9 +313,9 @@ describe('import features', () => {
     });
 
     it('says first that the target is not there, whatever else is wrong', async () => {
-      const stray = { featureStrategies: [rollout('y')] };
-      await refuses(app, one('x', stray, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
-      await refuses(app, one('x', stray, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+      const orphan = { featureStrategies: [rollout('y')] };
+      await refuses(app, one('x', orphan, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
+      await refuses(app, one('x', orphan, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
     });
 
     it('for one thing after the other where several are wrong', async () => {
@@ -335,8 +339,8 @@ describe('import features', () => {
 
     it('with a legal value that occurs twice', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
-      const place = /^data\/contextFields\/1\/legalValues\/1\/value /;
-      await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', place);
+      const environmentPath = /^data\/contextFields\/1\/legalValues\/1\/value /;
+      await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', environmentPath);
     });
 
     it('outside of the naming pattern, for features that are new', async () => {
@@ -405,7 +409,7 @@ describe('import features', () => {
         { featureEnvironments: [{ name: 'worked-on', enabled: true }] },
         ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY'],
       ],
-      ['strategies in the place of others', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
+      ['strategies that replace others', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
       [
         'a dependency',
         { dependencies: [{ feature: 'worked-on', dependencies: [{ feature: 'has-strategies' }] }] },

@@ -92,9 +92,9 @@ function refuseReviewed(prepared: PreparedImport, review: Review, { project, env
 }
 
 /** Rules on the data alone, and on what a tag is of. */
-function refuseWhatFitsNowhere({ strays }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
-  const [stray] = strays;
-  if (stray) throw badValue(stray.path, `must be one of the features in data/features; got ${stray.feature}`);
+function refuseWhatFitsNowhere({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
+  const [orphan] = orphans;
+  if (orphan) throw badValue(orphan.path, `must be one of the features in data/features; got ${orphan.feature}`);
   refuseAny('data/featureTags', 'have types that neither exist here nor are imported', unknownTagTypes);
   for (const [index, { legalValues = [] }] of data.contextFields.entries())
     refuseRepeatedValues(legalValues, { path: `data/contextFields/${index}` });

@@ -1,6 +1,6 @@
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { chunksOf, type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
-import type { Spot } from '../../base/input/bad-value.ts';
+import type { Pointer } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
@@ -13,13 +13,13 @@ export type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
 /** All that comes for one feature. */
 export interface FeatureImport {
   readonly name: string;
-  readonly spot: Spot;
+  readonly pointer: Pointer;
   readonly metadata: ImportedFeature;
   /** Whether a feature of the name is there already. */
   readonly exists: boolean;
-  /** Each with its place in the order. */
-  readonly strategies: { readonly input: CreateStrategy; readonly spot: Spot }[];
-  environment: { readonly enabled: boolean; readonly variants: FeatureVariant[]; readonly spot: Spot } | null;
+  /** Each with its sort order. */
+  readonly strategies: { readonly input: CreateStrategy; readonly pointer: Pointer }[];
+  environment: { readonly enabled: boolean; readonly variants: FeatureVariant[]; readonly pointer: Pointer } | null;
   readonly tags: Tag[];
   readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
 }
@@ -40,10 +40,10 @@ export interface PreparedImport {
   readonly tagTypes: ImportData['tagTypes'];
   readonly unknownSegments: readonly string[];
   /** Parts of features that are not in the data. */
-  readonly strays: readonly Stray[];
+  readonly orphans: readonly Orphan[];
 }
 
-export interface Stray {
+export interface Orphan {
   readonly path: string;
   readonly feature: string;
 }
@@ -58,7 +58,7 @@ export async function prepareImport(context: Reading, { project: id, environment
     else imports.set(metadata.name, emptyImport(metadata, index, known));
   }
   const segments = await readSegments(em, id, data.segments);
-  const { unknownSegments, strays } = assign(data, imports, segments);
+  const { unknownSegments, orphans } = assign(data, imports, segments);
   const archived = [...imports.keys()].filter((name) => known.get(name)?.archived);
   const features = [...imports.values()].filter(({ name }) => !known.get(name)?.archived);
   return {
@@ -71,13 +71,13 @@ export async function prepareImport(context: Reading, { project: id, environment
     contextFields: unique(data.contextFields),
     tagTypes: neededTagTypes(data, features, archived, imports),
     unknownSegments,
-    strays,
+    orphans,
   };
 }
 
 const emptyImport = (metadata: ImportedFeature, index: number, known: Known): FeatureImport => ({
   name: metadata.name,
-  spot: { path: `data/features/${index}`, feature: metadata.name },
+  pointer: { path: `data/features/${index}`, feature: metadata.name },
   metadata,
   exists: known.has(metadata.name),
   strategies: [],
@@ -91,12 +91,12 @@ function assign(
   data: ImportData,
   imports: ReadonlyMap<string, FeatureImport>,
   segments: ReadonlyMap<number, number | string>,
-): Pick<PreparedImport, 'unknownSegments' | 'strays'> {
+): Pick<PreparedImport, 'unknownSegments' | 'orphans'> {
   const unknown = new Set([...segments.values()].filter((found) => typeof found === 'string'));
-  const strays: Stray[] = [];
+  const orphans: Orphan[] = [];
   const own = (feature: string, path: string): FeatureImport | undefined => {
     const found = imports.get(feature);
-    if (!found) strays.push({ path, feature });
+    if (!found) orphans.push({ path, feature });
     return found;
   };
   for (const [index, { featureName, ...strategy }] of data.featureStrategies.entries()) {
@@ -107,12 +107,12 @@ function assign(
     const ids = (strategy.segments ?? []).map((id) => segments.get(id) ?? `segment ${id}`);
     for (const id of ids) if (typeof id === 'string') unknown.add(id);
     const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: ids.filter((id) => typeof id === 'number') };
-    strategies.push({ input, spot: { path, feature: featureName } });
+    strategies.push({ input, pointer: { path, feature: featureName } });
   }
   for (const [index, { name, featureName = name, enabled, variants = [] }] of data.featureEnvironments.entries()) {
     const path = `data/featureEnvironments/${index}`;
     const feature = own(featureName, `${path}/featureName`);
-    if (feature) feature.environment = { enabled, variants, spot: { path: `${path}/variants`, feature: featureName } };
+    if (feature) feature.environment = { enabled, variants, pointer: { path: `${path}/variants`, feature: featureName } };
   }
   for (const [index, { featureName, tagType, type, tagValue }] of data.featureTags.entries()) {
     own(featureName, `data/featureTags/${index}/featureName`)?.tags.push({ type: tagType ?? type ?? 'simple', value: tagValue });
@@ -120,7 +120,7 @@ function assign(
   for (const [index, { feature, dependencies }] of data.dependencies.entries()) {
     own(feature, `data/dependencies/${index}/feature`)?.parents.push(...dependencies);
   }
-  return { unknownSegments: [...unknown], strays };
+  return { unknownSegments: [...unknown], orphans };
 }
 
 async function readKnown(em: EntityManager, { features, dependencies }: ImportData): Promise<Known> {

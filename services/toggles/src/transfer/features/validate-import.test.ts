@@ -81,16 +81,16 @@ describe('validate import', () => {
   it('lists parts that are of no imported feature, and tags of types that nobody knows', async () => {
     const body = envelope({
       features: [{ name: 'fine' }],
-      featureStrategies: [rollout('stray'), rollout('stray')],
-      featureEnvironments: [{ name: 'stray', enabled: true }],
+      featureStrategies: [rollout('orphan'), rollout('orphan')],
+      featureEnvironments: [{ name: 'orphan', enabled: true }],
       featureTags: [
         { featureName: 'fine', tagType: 'nope', tagValue: 'tag' },
         { featureName: 'adrift', tagValue: 'tag' },
       ],
-      dependencies: [{ feature: 'stray', dependencies: [{ feature: 'fine' }] }],
+      dependencies: [{ feature: 'orphan', dependencies: [{ feature: 'fine' }] }],
     });
     const { status, body: report } = await validate(body);
-    deepEqual([status, items(report.errors)], [200, [['nope'], ['stray', 'adrift']]]);
+    deepEqual([status, items(report.errors)], [200, [['nope'], ['orphan', 'adrift']]]);
   });
 
   it('says so when the target is not there', async () => {

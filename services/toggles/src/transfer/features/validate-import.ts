@@ -50,7 +50,7 @@ const errorsOf = ({ project, environment }: ImportEnvelope, prepared: PreparedIm
     ['These segments do not exist here, or are of another project.', prepared.unknownSegments],
     ['These parents of features are neither imported nor there.', review.unknownParents],
     ['These types of tags are neither imported nor there.', review.unknownTagTypes],
-    ['Parts of these features are in the data, but not the features.', [...new Set(prepared.strays.map(({ feature }) => feature))]],
+    ['Parts of these features are in the data, but not the features.', [...new Set(prepared.orphans.map(({ feature }) => feature))]],
   ]),
 ];
 

@@ -10,7 +10,7 @@ import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
 import { countStrategies } from '../../feature/strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
 import { createStrategies } from '../../feature/strategy/create-strategy.ts';
-import { type Place, whereOf } from '../../feature/feature/place.ts';
+import { type FeatureInEnvironment, environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
@@ -21,33 +21,33 @@ import { inChunks } from '../../base/database/in-chunks.ts';
 import type { FeatureImport, PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
 
-export interface Target {
+export interface Destination {
   readonly project: string;
   readonly environment: string;
 }
 
 /** Writes what was reviewed, one kind of thing after the other, in the wire's order (reference, toggle side §16.6). */
-export async function writeImport(context: Context, target: Target, prepared: PreparedImport, review: Review): Promise<void> {
+export async function writeImport(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   const { features } = prepared;
-  await inChunks(context, features, (chunk) => writeMetadata(context, target, chunk));
+  await inChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
   const varied = features.filter(({ environment }) => environment && environment.variants.length > 0);
-  await inChunks(context, varied, (chunk) => writeVariantsOf(context, target, chunk));
+  await inChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
   for (const type of review.newTagTypes) await createTagType(context, type);
-  await inChunks(context, features, (chunk) => replaceTags(context, target, chunk));
+  await inChunks(context, features, (chunk) => replaceTags(context, destination, chunk));
   for (const field of review.newContextFields) await createContextField(context, field);
   await context.em.flush();
-  await replaceStrategies(context, target, features);
-  await inChunks(context, features, (chunk) => switchAll(context, target, chunk));
+  await replaceStrategies(context, destination, features);
+  await inChunks(context, features, (chunk) => switchAll(context, destination, chunk));
   const children = features.filter(({ parents }) => parents.length > 0);
   await inChunks(context, children, (chunk) => dependAll(context, chunk));
 }
 
-async function writeMetadata(context: Context, { project }: Target, chunk: readonly FeatureImport[]): Promise<void> {
+async function writeMetadata(context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   const fresh = chunk.filter(({ exists }) => !exists);
   await createFeatures(
     context,
     project,
-    fresh.map(({ metadata, spot }) => ({ input: metadata, spot })),
+    fresh.map(({ metadata, pointer }) => ({ input: metadata, pointer })),
   );
   const there = await lockFeatures(
     context,
@@ -55,9 +55,9 @@ async function writeMetadata(context: Context, { project }: Target, chunk: reado
   );
   await changeAllMetadata(
     context,
-    chunk.flatMap(({ name, metadata, spot }) => {
+    chunk.flatMap(({ name, metadata, pointer }) => {
       const feature = there.get(name);
-      return feature ? [{ feature, input: contentOf(metadata), spot }] : [];
+      return feature ? [{ feature, input: contentOf(metadata), pointer }] : [];
     }),
   );
 }
@@ -70,13 +70,13 @@ const contentOf = ({ type, description, stale, impressionData }: FeatureImport['
   ...(impressionData === undefined ? {} : { impressionData }),
 });
 
-async function writeVariantsOf(context: Context, target: Target, chunk: readonly FeatureImport[]): Promise<void> {
-  for (const { place, item } of await placesOf(context, target, chunk)) {
-    if (item.environment) writeVariants(context, place, item.environment.variants, item.environment.spot);
+async function writeVariantsOf(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
+  for (const { target, item } of await settingsOfEach(context, destination, chunk)) {
+    if (item.environment) writeVariants(context, target, item.environment.variants, item.environment.pointer);
   }
 }
 
-async function replaceTags(context: Context, { project }: Target, chunk: readonly FeatureImport[]): Promise<void> {
+async function replaceTags(context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   await removeTags(
     context,
     chunk.filter(({ exists }) => exists),
@@ -99,30 +99,34 @@ async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Pro
 }
 
 /** Strategies that were there go without an event; those that come get ids of their own. */
-async function replaceStrategies(context: Context, { project, environment }: Target, features: readonly FeatureImport[]): Promise<void> {
+async function replaceStrategies(
+  context: Context,
+  { project, environment }: Destination,
+  features: readonly FeatureImport[],
+): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
   await inChunks(context, existing, async (chunk) => {
     const names = chunk.map(({ name }) => name);
     await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
     await countStrategies(context.em, names, [environment]);
   });
-  const wishes = features.flatMap(({ name, strategies }) =>
-    strategies.map(({ input, spot }) => ({ where: { project, environment, featureName: name }, input, spot })),
+  const inputs = features.flatMap(({ name, strategies }) =>
+    strategies.map(({ input, pointer }) => ({ keys: { project, environment, featureName: name }, input, pointer })),
   );
-  await inChunks(context, wishes, async (chunk) => void (await createStrategies(context, project, chunk)));
+  await inChunks(context, inputs, async (chunk) => void (await createStrategies(context, project, chunk)));
 }
 
 /** A feature that shall be on has an enabled strategy; one that nothing is said of goes off with its last one. */
-async function switchAll(context: Context, target: Target, chunk: readonly FeatureImport[]): Promise<void> {
-  const places = await placesOf(context, target, chunk);
-  const bare = places.filter(({ item }) => item.environment?.enabled && isBare(item));
+async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
+  const found = await settingsOfEach(context, destination, chunk);
+  const bare = found.filter(({ item }) => item.environment?.enabled && isBare(item));
   await appendDefaultStrategies(
     context,
-    bare.map(({ place }) => whereOf(place)),
+    bare.map(({ target }) => environmentEventKeys(target)),
   );
-  for (const { place, item } of places) {
-    if (item.environment) switchFeature(context, place, item.environment.enabled);
-    else switchOffWithoutStrategies(context, place, strategiesOf(item));
+  for (const { target, item } of found) {
+    if (item.environment) switchFeature(context, target, item.environment.enabled);
+    else switchOffWithoutStrategies(context, target, strategiesOf(item));
   }
 }
 
@@ -147,15 +151,15 @@ async function lockFeatures({ em }: Context, chunk: readonly FeatureImport[]): P
   return new Map(features.map((feature) => [feature.name, feature]));
 }
 
-async function placesOf(
+async function settingsOfEach(
   { em }: Context,
-  { project, environment }: Target,
+  { project, environment }: Destination,
   chunk: readonly FeatureImport[],
-): Promise<{ readonly item: FeatureImport; readonly place: Place }[]> {
+): Promise<{ readonly item: FeatureImport; readonly target: FeatureInEnvironment }[]> {
   const stored = await em.find(FeatureEnvironment, { featureName: { $in: chunk.map(({ name }) => name) }, environment });
-  const settingsOf = new Map(stored.map((settings) => [settings.featureName, settings]));
+  const byFeature = new Map(stored.map((settings) => [settings.featureName, settings]));
   return chunk.flatMap((item) => {
-    const settings = settingsOf.get(item.name);
-    return settings ? [{ item, place: { feature: { name: item.name, project }, settings } }] : [];
+    const settings = byFeature.get(item.name);
+    return settings ? [{ item, target: { feature: { name: item.name, project }, settings } }] : [];
   });
 }

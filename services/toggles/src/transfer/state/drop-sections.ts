@@ -66,8 +66,8 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   return dropped;
 }
 
-/** Places that did not come back are deleted for good: identity must take back what was granted there. */
-export function stateDepartures(context: Context, { projects, environments }: Dropped, state: State): void {
+/** Projects and environments that did not come back are deleted for good: identity must take back what was granted there. */
+export function publishDeletions(context: Context, { projects, environments }: Dropped, state: State): void {
   const kept = new Set((state.projects ?? []).map(({ id }) => id));
   for (const project of projects.filter(({ id }) => !kept.has(id))) {
     depart(context, 'project', project.id);
@@ -92,7 +92,7 @@ async function deleteSegments({ em }: Context): Promise<void> {
   const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
   const uses = (await em.count(StrategySegment, {})) + defaults.length;
   if (uses > 0)
-    throw new Failure('SegmentInUseError', `Strategies use segments in ${uses} places. Drop features and projects together with segments.`);
+    throw new Failure('SegmentInUseError', `Strategies use segments ${uses} times. Drop features and projects together with segments.`);
   await em.nativeDelete(Segment, {});
 }
 

@@ -29,9 +29,11 @@ const setting = (featureName: string, environment: string, more: object = {}) =>
 /** Makes something of each kind, and answers the state that there is then. */
 async function fill(app: TestApp): Promise<State> {
   const admin = app.as(app.users.admin);
-  const does = async (method: 'post' | 'put' | 'patch' | 'delete', place: string, sent?: object) => {
-    const { status, body } = await (method === 'delete' ? admin.delete(`/api/admin/${place}`) : admin[method](`/api/admin/${place}`, sent));
-    ok(status < 300, `${place}: ${status} ${JSON.stringify(body)}`);
+  const does = async (method: 'post' | 'put' | 'patch' | 'delete', environmentPath: string, sent?: object) => {
+    const { status, body } = await (method === 'delete'
+      ? admin.delete(`/api/admin/${environmentPath}`)
+      : admin[method](`/api/admin/${environmentPath}`, sent));
+    ok(status < 300, `${environmentPath}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7', 'no', awkward] }] as const;
@@ -54,9 +56,14 @@ async function fill(app: TestApp): Promise<State> {
   await does('post', 'projects/shop/features', { name: 'cart', type: 'experiment', description: awkward, impressionData: true });
   await createFeatures(app, ['asleep', 'bare']);
   await does('put', 'projects/shop/features/cart', { stale: true });
-  const place = 'projects/shop/features/cart/environments/development';
-  const second = await does('post', `${place}/strategies`, { name: 'branches', sortOrder: 4, disabled: true, parameters: { at: '' } });
-  const first = await does('post', `${place}/strategies`, {
+  const environmentPath = 'projects/shop/features/cart/environments/development';
+  const second = await does('post', `${environmentPath}/strategies`, {
+    name: 'branches',
+    sortOrder: 4,
+    disabled: true,
+    parameters: { at: '' },
+  });
+  const first = await does('post', `${environmentPath}/strategies`, {
     name: 'flexibleRollout',
     title: 'null',
     sortOrder: 3,
@@ -65,8 +72,8 @@ async function fill(app: TestApp): Promise<State> {
     constraints,
     variants: [{ ...variant, payload }],
   });
-  await does('put', `${place}/variants`, [{ ...variant, payload, overrides: [{ contextName: 'userId', values: ['8'] }] }]);
-  await does('post', `${place}/on`);
+  await does('put', `${environmentPath}/variants`, [{ ...variant, payload, overrides: [{ contextName: 'userId', values: ['8'] }] }]);
+  await does('post', `${environmentPath}/on`);
   await does('post', 'features/cart/tags', { type: 'team', value: '0x1F' });
   await does('post', 'features/asleep/tags', { type: 'team', value: 'late' });
   await does('post', 'projects/default/features/asleep/environments/production/strategies', { name: 'default', segments: [beta.id] });

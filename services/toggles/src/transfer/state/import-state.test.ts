@@ -50,7 +50,7 @@ describe('import state', () => {
 
   const send = (body: unknown, query = '', options: CallOptions = {}): Promise<Answer> =>
     app.as(app.users.admin).post(path + query, body, options);
-  const read = async (place: string) => (await app.as(app.users.admin).get(`/api/admin/${place}`)).body;
+  const read = async (environmentPath: string) => (await app.as(app.users.admin).get(`/api/admin/${environmentPath}`)).body;
   const statement = ({ status, body }: Answer) => [status, body.name, body.message];
 
   async function refuses(body: unknown, status: number, name: string, message: RegExp, query = '') {
@@ -136,7 +136,7 @@ describe('import state', () => {
     );
   });
 
-  it('drops the sections that it has first, and says of places that do not come back that they are gone', async () => {
+  it('drops the sections that it has first, and says of projects and environments that do not come back that they are gone', async () => {
     await addProject(app, 'old');
     await createFeatures(app, ['early']);
     await app.as(app.users.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
@@ -264,15 +264,15 @@ describe('import state', () => {
 
   it('refuses to drop segments that strategies use', async () => {
     equal((await send(whole)).status, 202);
-    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 times/, '?drop=true');
   });
 
   it('refuses to drop segments that default strategies use, unless these go too', async () => {
     const [segment] = await addSegments(app, ['beta']);
     const chosen = { name: 'flexibleRollout', segments: [segment] };
-    const place = '/api/admin/projects/default/environments/development/default-strategy';
-    equal((await app.as(app.users.admin).post(place, chosen)).status, 200);
-    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 places/, '?drop=true');
+    const environmentPath = '/api/admin/projects/default/environments/development/default-strategy';
+    equal((await app.as(app.users.admin).post(environmentPath, chosen)).status, 200);
+    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 times/, '?drop=true');
     equal((await send({ version: 4, segments: [], projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
     deepEqual((await read('segments')).segments, []);
   });

@@ -21,10 +21,11 @@ import {
 import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { currentState } from './current-state.ts';
-import { dropSections, stateDepartures } from './drop-sections.ts';
+import { dropSections, publishDeletions } from './drop-sections.ts';
 import { Choice, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
-import { writeEnvironments, writeProjects } from './write-places.ts';
+import { writeEnvironments } from './write-environments.ts';
+import { writeProjects } from './write-projects.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
 import { writeStrategies } from './write-strategies.ts';
 import { writeTags } from './write-tags.ts';
@@ -89,7 +90,7 @@ export async function importState(context: Context, input: SentState, { drop, ke
   await writeTags(context, state, keep);
   const segments = await writeSegments(context, state, keep);
   const added = await writeStrategies(context, state, segments, keep);
-  if (dropped) stateDepartures(context, dropped, state);
+  if (dropped) publishDeletions(context, dropped, state);
   // No event of its own says that strategies came to features that were there.
   if (added && created === 0 && !drop) context.publishState({ kind: 'toggles-state', state: everything });
 }

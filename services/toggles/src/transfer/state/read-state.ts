@@ -65,7 +65,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
     featureStrategySegments: [],
   };
   await eachChunk(em, features, async (names) => {
-    const strategies = (await readStrategies(em, names)).toSorted(byPlace);
+    const strategies = (await readStrategies(em, names)).toSorted(byFeatureAndEnvironment);
     const orderBy = { featureName: 'asc', environment: 'asc' } as const;
     const settings = await em.find(FeatureEnvironment, { featureName: { $in: names } }, { orderBy });
     read.featureStrategies.push(
@@ -78,8 +78,8 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
   return { ...read, segments: segments.map(presentSegment) };
 }
 
-/** Within a place, they stay in their order of evaluation. */
-const byPlace = (left: ReadStrategy, right: ReadStrategy): number =>
+/** Within a feature and environment, they stay in their order of evaluation. */
+const byFeatureAndEnvironment = (left: ReadStrategy, right: ReadStrategy): number =>
   compareTexts(left.featureName, right.featureName) || compareTexts(left.environment, right.environment);
 
 const linksOf = ({ id, segments }: ReadStrategy) => segments.map((segmentId) => ({ segmentId, featureStrategyId: id }));

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { storeSegment } from '../../feature/segment/create-segment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { presentSegment } from '../../feature/segment/segment.schema.ts';
-import { settleSegment } from '../../feature/segment/settle-segment.ts';
+import { normaliseSegment } from '../../feature/segment/normalise-segment.ts';
 import { storeStrategyDefinition } from '../../vocabulary/strategy-definition/create-strategy-definition.ts';
 import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { entriesToWrite } from './entries-to-write.ts';
@@ -24,10 +24,10 @@ export async function writeSegments(context: Context, state: State, keep: boolea
   const stored = await context.em.find(Segment, {});
   const ids = new Map(stored.map(({ name, id }) => [name, id]));
   const known = new Map(stored.map((segment) => [segment.name, withoutId(presentSegment(segment))]));
-  const places = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
+  const pointers = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
   for (const entry of entriesToWrite('segments', state.segments, ({ name }) => name, known, keep)) {
-    const settled = await settleSegment(context, entry, places.get(entry.name));
-    const segment = await storeSegment(context, settled, entry.description);
+    const content = await normaliseSegment(context, entry, pointers.get(entry.name));
+    const segment = await storeSegment(context, content, entry.description);
     ids.set(segment.name, segment.id);
     context.publish(segmentImport, { data: presentSegment(segment) });
   }

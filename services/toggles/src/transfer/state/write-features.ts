@@ -9,24 +9,24 @@ import { presentMetadata } from '../../feature/feature/feature.schema.ts';
 import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { inChunks } from '../../base/database/in-chunks.ts';
-import { settleVariants } from '../../feature/variant/settle-variants.ts';
+import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
 import type { Entry, State } from './state.schema.ts';
 
 /** Answers how many features are new. */
 export async function writeFeatures(context: Context, state: State, keep: boolean): Promise<number> {
-  const places = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
-  const known = await readKnown(context, [...places.keys()]);
+  const paths = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
+  const known = await readKnown(context, [...paths.keys()]);
   await refuseUnknownProjects(context.em, state.features ?? []);
   const entries = entriesToWrite('features', state.features, ({ name }) => name, known, keep);
   for (const [project, own] of Map.groupBy(entries, (entry) => entry.project)) {
     await inChunks(context, own, async (chunk) => {
-      const wishes = chunk.map((entry) => ({
+      const inputs = chunk.map((entry) => ({
         input: entry,
-        spot: { path: places.get(entry.name) ?? '', feature: entry.name },
+        pointer: { path: paths.get(entry.name) ?? '', feature: entry.name },
       }));
-      for (const feature of await storeFeatures(context, project, wishes))
+      for (const feature of await storeFeatures(context, project, inputs))
         context.publish(featureImport, { data: presentMetadata(feature) });
     });
   }
@@ -59,10 +59,11 @@ async function linkNamedEnvironments(context: Context, state: State): Promise<vo
   const projects = await projectsOfFeatures(context, state);
   for (const section of ['featureEnvironments', 'featureStrategies'] as const) {
     for (const [index, { featureName, environment }] of (state[section] ?? []).entries()) {
-      const spot = (step: string) => ({ path: `${section}/${index}/${step}`, feature: featureName });
+      const pointer = (step: string) => ({ path: `${section}/${index}/${step}`, feature: featureName });
       const project = projects.get(featureName);
-      if (project === undefined) throw badValue(spot('featureName'), `must be a feature that is there or comes along; got ${featureName}`);
-      if (!known.has(environment)) throw badValue(spot('environment'), `must be an environment of the instance; got ${environment}`);
+      if (project === undefined)
+        throw badValue(pointer('featureName'), `must be a feature that is there or comes along; got ${featureName}`);
+      if (!known.has(environment)) throw badValue(pointer('environment'), `must be an environment of the instance; got ${environment}`);
       if (links.has(`${project} ${environment}`)) continue;
       links.add(`${project} ${environment}`);
       await linkEnvironment(context, project, environment);
@@ -83,7 +84,7 @@ async function writeSettings(context: Context, state: State, created: ReadonlySe
       const own = settings.get(`${featureName} ${environment}`);
       if (!own) continue;
       own.enabled = enabled;
-      own.variants = settleVariants(variants, { path: `featureEnvironments/${index}/variants`, feature: featureName });
+      own.variants = normaliseVariants(variants, { path: `featureEnvironments/${index}/variants`, feature: featureName });
     }
   });
 }

@@ -2,16 +2,16 @@ import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { storeStrategies } from '../../feature/strategy/create-strategy.ts';
-import type { Where } from '../../feature/feature/place.ts';
-import { settleStrategies, type StrategyWish } from '../../feature/strategy/settle-strategy.ts';
+import type { EventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { normaliseStrategies, type StrategyInput } from '../../feature/strategy/normalise-strategy.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { inChunks } from '../../base/database/in-chunks.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
 import type { Entry, State } from './state.schema.ts';
 
-interface PlacedStrategy extends StrategyWish {
+interface StrategyToWrite extends StrategyInput {
   readonly id: string | undefined;
-  readonly where: Where;
+  readonly keys: EventKeys;
   readonly sortOrder: number;
 }
 
@@ -23,15 +23,15 @@ export async function writeStrategies(
   keep: boolean,
 ): Promise<boolean> {
   let added = false;
-  const wishes = await placed(context, state, segments);
-  for (const [project, own] of Map.groupBy(wishes, ({ where }) => where.project)) {
+  const inputs = await strategiesToWrite(context, state, segments);
+  for (const [project, own] of Map.groupBy(inputs, ({ keys }) => keys.project)) {
     await inChunks(context, own, async (chunk) => {
-      const settled = await settleStrategies(context, project, await withoutStored(context, chunk, keep));
+      const normalised = await normaliseStrategies(context, project, await withoutStored(context, chunk, keep));
       await storeStrategies(
         context,
-        settled.map(({ id, ...addition }) => ({ ...addition, ...(id === undefined ? {} : { id }) })),
+        normalised.map(({ id, ...addition }) => ({ ...addition, ...(id === undefined ? {} : { id }) })),
       );
-      added ||= settled.length > 0;
+      added ||= normalised.length > 0;
     });
   }
   return added;
@@ -40,7 +40,7 @@ export async function writeStrategies(
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids that are none here are replaced; links to segments find their strategies by the ids of the state. */
-async function placed(context: Context, state: State, segments: ReadonlyMap<number, number>): Promise<PlacedStrategy[]> {
+async function strategiesToWrite(context: Context, state: State, segments: ReadonlyMap<number, number>): Promise<StrategyToWrite[]> {
   const projects = await projectsOfFeatures(context, state);
   const links = Map.groupBy(state.featureStrategySegments ?? [], ({ featureStrategyId }) => featureStrategyId);
   const counts = new Map<string, number>();
@@ -53,15 +53,15 @@ async function placed(context: Context, state: State, segments: ReadonlyMap<numb
     const ids = [...(entry.segments ?? []), ...linked].map((segment) => segments.get(segment) ?? segment);
     return {
       id: id !== undefined && uuid.test(id) ? id.toLowerCase() : undefined,
-      where: { project: projects.get(featureName) ?? '', featureName, environment },
+      keys: { project: projects.get(featureName) ?? '', featureName, environment },
       input: inputOf(entry, index, ids),
-      spot: { path: `featureStrategies/${index}`, feature: featureName },
+      pointer: { path: `featureStrategies/${index}`, feature: featureName },
       sortOrder,
     };
   });
 }
 
-function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: number[]): StrategyWish['input'] {
+function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: number[]): StrategyInput['input'] {
   const { name, strategyName, title, disabled, parameters, constraints, variants, featureName } = entry;
   const kind = name ?? strategyName;
   if (kind === undefined) throw badValue({ path: `featureStrategies/${index}/name`, feature: featureName }, 'is required and missing');
@@ -76,7 +76,7 @@ function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: num
   };
 }
 
-async function withoutStored({ em }: Context, chunk: readonly PlacedStrategy[], keep: boolean): Promise<PlacedStrategy[]> {
+async function withoutStored({ em }: Context, chunk: readonly StrategyToWrite[], keep: boolean): Promise<StrategyToWrite[]> {
   const ids = chunk.flatMap(({ id }) => id ?? []);
   const known = new Set((await em.find(Strategy, { id: { $in: ids } })).map(({ id }) => id));
   const [there] = known;

@@ -1,7 +1,7 @@
 import { Constraint } from '@signalbox/contracts';
 import { empty, type EntityManager, onlyLooks, route } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
-import { badValue, misplaced, type Spot, under } from '../../base/input/bad-value.ts';
+import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
 import { operatorRules } from './operator-rules.ts';
 
 export const validateConstraintRoute = route(
@@ -23,16 +23,20 @@ export const validateConstraintRoute = route(
 
 /**
  * The constraints as they are stored, `values` always there. 404 for a context field that does not exist, 400 for what
- * the operator cannot compare with or the field does not allow; both name the place under `spot`.
+ * the operator cannot compare with or the field does not allow; both name the pointer.
  */
-export async function validateConstraints(em: EntityManager, constraints: readonly Constraint[], spot: Spot): Promise<Constraint[]> {
-  return settleConstraints(await fieldsOf(em, constraints), constraints, spot);
+export async function validateConstraints(em: EntityManager, constraints: readonly Constraint[], pointer: Pointer): Promise<Constraint[]> {
+  return normaliseConstraints(await fieldsOf(em, constraints), constraints, pointer);
 }
 
 /** As `validateConstraints`, given the fields that the constraints name. */
-export function settleConstraints(fields: ReadonlyMap<string, Field>, constraints: readonly Constraint[], spot: Spot): Constraint[] {
+export function normaliseConstraints(
+  fields: ReadonlyMap<string, Field>,
+  constraints: readonly Constraint[],
+  pointer: Pointer,
+): Constraint[] {
   return constraints.map((constraint, index) => {
-    refuseBadConstraint(constraint, fields.get(constraint.contextName), under(spot, index));
+    refuseBadConstraint(constraint, fields.get(constraint.contextName), under(pointer, index));
     return { ...constraint, values: constraint.values ?? [] };
   });
 }
@@ -40,18 +44,19 @@ export function settleConstraints(fields: ReadonlyMap<string, Field>, constraint
 type Field = Pick<ContextField, 'legalValues'>;
 
 /** The rules of one constraint, given the field that it names. */
-function refuseBadConstraint(constraint: Constraint, field: Field | undefined, spot: Spot): asserts field {
+function refuseBadConstraint(constraint: Constraint, field: Field | undefined, pointer: Pointer): asserts field {
   const { contextName, operator } = constraint;
   if (!field) {
-    const where = under(spot, 'contextName');
-    throw misplaced('NotFoundError', where, `must name a context field; there is no field ${contextName}. Create it first.`);
+    const at = under(pointer, 'contextName');
+    throw failureAt('NotFoundError', at, `must name a context field; there is no field ${contextName}. Create it first.`);
   }
   const rule = operatorRules[operator];
   const legal = rule.boundByLegalValues && field.legalValues.length > 0 ? field.legalValues.map(({ value }) => value) : null;
-  for (const { steps, text } of comparedTexts(constraint, spot)) {
-    if (!rule.accepts(text)) throw badValue(under(spot, ...steps), `must be ${rule.expected} for ${operator}; got ${JSON.stringify(text)}`);
+  for (const { steps, text } of comparedTexts(constraint, pointer)) {
+    if (!rule.accepts(text))
+      throw badValue(under(pointer, ...steps), `must be ${rule.expected} for ${operator}; got ${JSON.stringify(text)}`);
     if (legal && !legal.includes(text))
-      throw badValue(under(spot, ...steps), `must be one of the field's legal values: ${legal.join(', ')}; got ${text}`);
+      throw badValue(under(pointer, ...steps), `must be one of the field's legal values: ${legal.join(', ')}; got ${text}`);
   }
 }
 
@@ -60,12 +65,12 @@ interface ComparedText {
   readonly text: string;
 }
 
-function comparedTexts({ operator, value, values = [] }: Constraint, spot: Spot): ComparedText[] {
+function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Pointer): ComparedText[] {
   if (operatorRules[operator].reads === 'value') {
-    if (value === undefined || value === '') throw badValue(under(spot, 'value'), `is required for ${operator} and missing`);
+    if (value === undefined || value === '') throw badValue(under(pointer, 'value'), `is required for ${operator} and missing`);
     return [{ steps: ['value'], text: value }];
   }
-  if (values.length === 0) throw badValue(under(spot, 'values'), `must hold at least one value for ${operator}`);
+  if (values.length === 0) throw badValue(under(pointer, 'values'), `must hold at least one value for ${operator}`);
   return values.map((text, index) => ({ steps: ['values', index], text }));
 }
 

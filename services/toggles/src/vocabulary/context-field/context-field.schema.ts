@@ -10,12 +10,12 @@ const LegalValue = Type.Object(
   { additionalProperties: false },
 );
 
-const largest = 2_147_483_647;
+const maxSortOrder = 2_147_483_647;
 
 const settings = {
   description: Type.Optional(nullable(Type.String({ maxLength: 250 }))),
   stickiness: Type.Optional(Type.Boolean()),
-  sortOrder: Type.Optional(Type.Integer({ minimum: -largest, maximum: largest })),
+  sortOrder: Type.Optional(Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder })),
   legalValues: Type.Optional(Type.Array(LegalValue)),
 };
 

@@ -1,7 +1,7 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
-import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 
 export const contextFieldEntity = defineEntity({
   name: 'ContextField',
@@ -46,8 +46,9 @@ export async function refuseTakenContextField(em: EntityManager, name: string): 
   }
 }
 
-export function refuseRepeatedValues(legalValues: readonly LegalValue[], spot: Spot = { path: '' }): void {
+export function refuseRepeatedValues(legalValues: readonly LegalValue[], pointer: Pointer = { path: '' }): void {
   const values = legalValues.map(({ value }) => value);
   const index = values.findIndex((value, at) => values.indexOf(value) !== at);
-  if (index >= 0) throw badValue(under(spot, 'legalValues', index, 'value'), `must be unique in its list; ${values[index]} occurs twice`);
+  if (index >= 0)
+    throw badValue(under(pointer, 'legalValues', index, 'value'), `must be unique in its list; ${values[index]} occurs twice`);
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
 const context = '/api/admin/context';
 const everywhere = { project: null, environment: null, featureName: null, tags: [] };
@@ -76,7 +76,7 @@ describe('context fields', () => {
   it('are deleted even if a constraint names them, and told of as they were', async () => {
     await editor().post(context, { name: 'doomed' });
     await createFeatures(app, ['of-doomed']);
-    await postStrategies(app, placeOf('of-doomed'), naming('doomed'));
+    await postStrategies(app, featureEnvironmentPath('of-doomed'), naming('doomed'));
     const { body: preData } = await viewer().get(`${context}/doomed`);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${context}/doomed`);
@@ -92,15 +92,15 @@ describe('context fields', () => {
     await createFeatures(app, ['one', 'two', 'past']);
     await createFeatures(app, ['three'], 'shop');
     deepEqual(await usesOf('counted'), [0, 0]);
-    const place = placeOf('one');
-    const added = await postStrategies(app, place, naming('counted', 'counted', 'userId'), naming('counted'));
-    await postStrategies(app, placeOf('two'), naming('userId'));
-    await postStrategies(app, placeOf('three', 'development', 'shop'), naming('counted'));
-    await postStrategies(app, placeOf('past'), naming('counted'));
+    const environmentPath = featureEnvironmentPath('one');
+    const added = await postStrategies(app, environmentPath, naming('counted', 'counted', 'userId'), naming('counted'));
+    await postStrategies(app, featureEnvironmentPath('two'), naming('userId'));
+    await postStrategies(app, featureEnvironmentPath('three', 'development', 'shop'), naming('counted'));
+    await postStrategies(app, featureEnvironmentPath('past'), naming('counted'));
     await archive(app, 'past');
     deepEqual(await usesOf('counted'), [2, 2]);
     const [first, second] = added;
-    equal((await editor().put(`${place}/strategies/${first?.id}`, naming('userId', 'appName'))).status, 200);
+    equal((await editor().put(`${environmentPath}/strategies/${first?.id}`, naming('userId', 'appName'))).status, 200);
     deepEqual(
       [await usesOf('counted'), await usesOf('appName')],
       [
@@ -108,7 +108,7 @@ describe('context fields', () => {
         [1, 1],
       ],
     );
-    equal((await editor().put(`${place}/strategies/${second?.id}`, naming('appName'))).status, 200);
+    equal((await editor().put(`${environmentPath}/strategies/${second?.id}`, naming('appName'))).status, 200);
     deepEqual(
       [await usesOf('counted'), await usesOf('appName')],
       [
@@ -116,7 +116,8 @@ describe('context fields', () => {
         [1, 1],
       ],
     );
-    for (const { id } of (await viewer().get(`${place}/strategies`)).body) await editor().delete(`${place}/strategies/${id}`);
+    for (const { id } of (await viewer().get(`${environmentPath}/strategies`)).body)
+      await editor().delete(`${environmentPath}/strategies/${id}`);
     deepEqual(await usesOf('counted'), [1, 1]);
     deepEqual(await usesOf('appName'), [0, 0]);
   });
@@ -125,8 +126,8 @@ describe('context fields', () => {
     await editor().post(context, { name: 'listed' });
     await createFeatures(app, ['seen', 'cleared']);
     await createFeatures(app, ['unseen'], 'hidden');
-    const [strategy] = await postStrategies(app, placeOf('seen'), naming('listed'));
-    await postStrategies(app, placeOf('unseen', 'development', 'hidden'), naming('listed'));
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('seen'), naming('listed'));
+    await postStrategies(app, featureEnvironmentPath('unseen', 'development', 'hidden'), naming('listed'));
     app.users.hide('hidden');
     const seen = { id: strategy?.id, projectId: 'default', featureName: 'seen', strategyName: 'default', environment: 'development' };
     const newViewer = () => app.as(app.users.someone());
@@ -139,7 +140,7 @@ describe('context fields', () => {
   it('are copied with the strategies of a cloned feature', async () => {
     await editor().post(context, { name: 'cloned' });
     await createFeatures(app, ['source']);
-    await postStrategies(app, placeOf('source'), naming('cloned'));
+    await postStrategies(app, featureEnvironmentPath('source'), naming('cloned'));
     equal((await editor().post('/api/admin/projects/default/features/source/clone', { name: 'copy' })).status, 201);
     deepEqual(await usesOf('cloned'), [2, 1]);
   });

@@ -20,10 +20,10 @@ export const createContextFieldRoute = route(
   },
 );
 
-const usualPlace = 10;
+const defaultSortOrder = 10;
 
 export async function createContextField(context: Context, input: CreateContextField): Promise<ContextField> {
-  const { name, description, stickiness = false, sortOrder = usualPlace, legalValues = [] } = input;
+  const { name, description, stickiness = false, sortOrder = defaultSortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);
   await refuseTakenContextField(context.em, name);
   const createdAt = context.now();

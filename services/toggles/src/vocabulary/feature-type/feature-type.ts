@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 
 export const featureTypeEntity = defineEntity({
   name: 'FeatureType',
@@ -25,12 +25,12 @@ export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typ
   if (wanted.size === 0) return;
   const known = new Set((await em.find(FeatureType, { id: { $in: [...wanted] } })).map(({ id }) => id));
   const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
-  if (wrong) throw badValue(under(wrong.spot ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
+  if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
 }
 
 interface Typed {
   readonly type?: string | undefined;
-  readonly spot?: Spot | undefined;
+  readonly pointer?: Pointer | undefined;
 }
 
 export const FeatureTypeShape = Type.Object({

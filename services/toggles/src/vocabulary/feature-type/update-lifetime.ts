@@ -4,7 +4,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
 
-const longestDays = 2_147_483_647;
+const maxDays = 2_147_483_647;
 
 export const updateLifetimeRoute = route(
   {
@@ -13,7 +13,7 @@ export const updateLifetimeRoute = route(
     summary: 'Say after how many days features of a type are expected to be done with; null or 0 for never',
     permission: 'ADMIN',
     params: Type.Object({ id: Type.String() }),
-    body: Type.Object({ lifetimeDays: nullable(Type.Integer({ minimum: 0, maximum: longestDays })) }),
+    body: Type.Object({ lifetimeDays: nullable(Type.Integer({ minimum: 0, maximum: maxDays })) }),
     answers: { 200: FeatureTypeShape },
     failures: ['NotFoundError'],
     events: [featureTypeUpdated],

@@ -3,7 +3,7 @@ import { type Context, Reply, route } from '@signalbox/kit';
 import {
   CreateStrategyDefinition,
   presentStrategyDefinition,
-  settleParameters,
+  normaliseParameters,
   StrategyDefinition,
   StrategyDefinitionShape,
 } from './strategy-definition.ts';
@@ -50,6 +50,6 @@ export function storeStrategyDefinition(
     builtIn: false,
     deprecated: input.deprecated ?? false,
     sortOrder: afterBuiltIn,
-    parameters: settleParameters(input.parameters),
+    parameters: normaliseParameters(input.parameters),
   });
 }

@@ -66,7 +66,7 @@ export type UpdateStrategyDefinition = Static<typeof UpdateStrategyDefinition>;
 export const strategyDefinitionParams = Type.Object({ name: Type.String() });
 
 /** The parameters as they are stored, complete. */
-export const settleParameters = (parameters: CreateStrategyDefinition['parameters']): StrategyParameter[] =>
+export const normaliseParameters = (parameters: CreateStrategyDefinition['parameters']): StrategyParameter[] =>
   parameters.map(({ name, type, description, required = false }) => ({ name, type, description: description ?? '', required }));
 
 export function presentStrategyDefinition(definition: StrategyDefinition): Static<typeof StrategyDefinitionShape> {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { placeOf, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
+import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
 const strategies = '/api/admin/strategies';
 const everywhere = { project: null, environment: null, featureName: null, tags: [] };
@@ -88,7 +88,7 @@ describe('strategy definitions', () => {
   it('stay while a feature uses them, archived ones included', async () => {
     await define('used');
     await createFeatures(app, ['user']);
-    await postStrategies(app, placeOf('user'), { name: 'used' });
+    await postStrategies(app, featureEnvironmentPath('user'), { name: 'used' });
     await archive(app, 'user');
     const { status, body } = await editor().delete(`${strategies}/used`);
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
@@ -102,7 +102,7 @@ describe('strategy definitions', () => {
       await define(`raced-${round}`);
       const [deletion, use] = await Promise.all([
         editor().delete(`${strategies}/raced-${round}`),
-        editor().post(`${placeOf('racer')}/strategies`, { name: `raced-${round}` }),
+        editor().post(`${featureEnvironmentPath('racer')}/strategies`, { name: `raced-${round}` }),
       ]);
       match(`${deletion.status} ${use.status}`, /^(200 400|403 200)$/);
     }

@@ -5,7 +5,7 @@ import {
   lockStrategyDefinition,
   presentStrategyDefinition,
   refuseBuiltIn,
-  settleParameters,
+  normaliseParameters,
   strategyDefinitionParams,
   UpdateStrategyDefinition,
 } from './strategy-definition.ts';
@@ -32,7 +32,7 @@ export async function updateStrategyDefinition(context: Context, name: string, i
   const preData = presentStrategyDefinition(definition);
   if (input.title !== undefined) definition.title = input.title || null;
   if (input.description !== undefined) definition.description = input.description ?? '';
-  definition.parameters = settleParameters(input.parameters);
+  definition.parameters = normaliseParameters(input.parameters);
   const data = presentStrategyDefinition(definition);
   if (!isDeepStrictEqual(data, preData)) context.publish(strategyUpdated, { data, preData });
 }

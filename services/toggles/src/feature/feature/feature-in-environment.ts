@@ -2,36 +2,35 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { type FeatureKey, findActiveFeature, readFeature, type NamedFeature } from './feature.ts';
 import { type FeatureEnvironment, findFeatureEnvironment } from './feature-environment.ts';
 
-export interface PlaceKey extends FeatureKey {
+export interface FeatureEnvironmentKey extends FeatureKey {
   readonly environment: string;
 }
 
-/** Where strategies stand: a feature and its settings in one environment. */
-export interface Place {
+/** A feature and its settings in one environment, which its strategies are part of. */
+export interface FeatureInEnvironment {
   readonly feature: NamedFeature;
   readonly settings: FeatureEnvironment;
 }
 
-/** The place for a change: the feature's row is locked. 404 if the feature is archived or has no such environment. */
-export async function findPlace(context: Context, key: PlaceKey): Promise<Place> {
+/** For a change: the feature's row is locked. 404 if the feature is archived or has no such environment. */
+export async function findFeatureInEnvironment(context: Context, key: FeatureEnvironmentKey): Promise<FeatureInEnvironment> {
   const feature = await findActiveFeature(context, key);
   return { feature, settings: await findFeatureEnvironment(context.em, feature.name, key.environment) };
 }
 
-/** The place for reading. */
-export async function readPlace(em: EntityManager, key: PlaceKey): Promise<Place> {
+export async function readFeatureInEnvironment(em: EntityManager, key: FeatureEnvironmentKey): Promise<FeatureInEnvironment> {
   const feature = await readFeature(em, key);
   return { feature, settings: await findFeatureEnvironment(em, feature.name, key.environment) };
 }
 
-/** A place by its names: what an event says of it. */
-export interface Where {
+/** What an event says of the feature and environment it happened to. */
+export interface EventKeys {
   readonly project: string;
   readonly environment: string;
   readonly featureName: string;
 }
 
-export const whereOf = ({ feature, settings }: Place): Where => ({
+export const environmentEventKeys = ({ feature, settings }: FeatureInEnvironment): EventKeys => ({
   project: feature.project,
   environment: settings.environment,
   featureName: feature.name,

@@ -1,28 +1,28 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
 import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 
-const programsPerUnit = 200;
+const reportsPerUnit = 200;
 
-interface Program {
+interface Report {
   readonly appName: string;
   readonly environment: string;
   readonly instanceId: string;
   readonly at: number;
-  /** Null: the program counted without having registered. */
+  /** Null: the application sent counts without having registered. */
   readonly register: RegisterCount | null;
 }
 
 /** Keeps which applications there are and which of their instances run. A count says so, too; a registration says more. */
-export async function writePrograms(
+export async function writeApplications(
   context: OpenContext,
   metrics: readonly MetricsCount[],
   registers: readonly RegisterCount[],
 ): Promise<void> {
-  const programs = newestOfEach([
-    ...metrics.map((count) => ({ ...programOf(count), register: null })),
-    ...registers.map((count) => ({ ...programOf(count), register: count })),
+  const reports = newestOfEach([
+    ...metrics.map((count) => ({ ...reportOf(count), register: null })),
+    ...registers.map((count) => ({ ...reportOf(count), register: count })),
   ]);
-  for (const some of chunksOf(programs, programsPerUnit)) {
+  for (const some of chunksOf(reports, reportsPerUnit)) {
     await context.write(async ({ em }) => {
       for (const isRegistered of [false, true]) {
         await writeSome(
@@ -35,26 +35,26 @@ export async function writePrograms(
   }
 }
 
-function programOf({ appName, environment, instanceId, at }: MetricsCount | RegisterCount) {
+function reportOf({ appName, environment, instanceId, at }: MetricsCount | RegisterCount) {
   return { appName, environment, instanceId, at: Date.parse(at) };
 }
 
 /** Sorted, one of a kind of message per instance; later ones replace. */
-function newestOfEach(programs: readonly Program[]): Program[] {
-  const newest = new Map<string, Program>();
-  for (const program of programs) {
-    if (program.environment.length > 100 || program.appName.length > 255 || program.instanceId.length > 255) continue;
-    const key = JSON.stringify([program.appName, program.environment, program.instanceId, program.register !== null]);
-    if ((newest.get(key)?.at ?? 0) <= program.at) newest.set(key, program);
+function newestOfEach(reports: readonly Report[]): Report[] {
+  const newest = new Map<string, Report>();
+  for (const report of reports) {
+    if (report.environment.length > 100 || report.appName.length > 255 || report.instanceId.length > 255) continue;
+    const key = JSON.stringify([report.appName, report.environment, report.instanceId, report.register !== null]);
+    if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
   }
-  return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, program]) => program);
+  return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, report]) => report);
 }
 
 /** What only a registration says replaces what an earlier one said; a count leaves it as it is. */
-async function writeSome(em: EntityManager, programs: readonly Program[], isRegistered: boolean): Promise<void> {
+async function writeSome(em: EntityManager, reports: readonly Report[], isRegistered: boolean): Promise<void> {
   const said = (column: string) => (isRegistered ? ({ [column]: 'replace' } as const) : {});
   const applications = new Map(
-    programs
+    reports
       .toSorted((left, right) => left.at - right.at)
       .map(({ appName, at, register }) => [
         appName,
@@ -63,7 +63,7 @@ async function writeSome(em: EntityManager, programs: readonly Program[], isRegi
   );
   const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'greatest', ...said('strategies') } }, sorted);
-  const instances = programs.map(({ appName, environment, instanceId, at, register }) => ({
+  const instances = reports.map(({ appName, environment, instanceId, at, register }) => ({
     app_name: appName,
     environment,
     instance_id: instanceId,

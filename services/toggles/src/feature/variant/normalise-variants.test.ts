@@ -1,20 +1,20 @@
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import type { Failure, Payload } from '@signalbox/contracts';
-import { settleVariants } from './settle-variants.ts';
+import { normaliseVariants } from './normalise-variants.ts';
 
 const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
 const fix = (name: string, weight: number) => ({ name, weight, weightType: 'fix' as const, stickiness: 'default' });
-const weights = (variants: ReturnType<typeof settleVariants>) => variants.map(({ name, weight }) => `${name} ${weight}`);
-const refuses = (variants: Parameters<typeof settleVariants>[0], path: string) =>
+const weights = (variants: ReturnType<typeof normaliseVariants>) => variants.map(({ name, weight }) => `${name} ${weight}`);
+const refuses = (variants: Parameters<typeof normaliseVariants>[0], path: string) =>
   throws(
-    () => settleVariants(variants),
+    () => normaliseVariants(variants),
     (failure: Failure) => failure.name === 'BadDataError' && failure.details[0]?.path === path && failure.message.startsWith(`${path} `),
   );
 
-describe('settle variants', () => {
-  it('takes an empty list', () => deepEqual(settleVariants([]), []));
+describe('normalise variants', () => {
+  it('takes an empty list', () => deepEqual(normaliseVariants([]), []));
 
-  const vectors: [string, Parameters<typeof settleVariants>[0], string[]][] = [
+  const vectors: [string, Parameters<typeof normaliseVariants>[0], string[]][] = [
     ['gives a lone variant everything', [variable('a')], ['a 1000']],
     [
       'gives the remainder to the first in request order and sorts by name',
@@ -41,13 +41,13 @@ describe('settle variants', () => {
     ['ignores the weight sent for a variable one', [variable('a', 1), variable('b', 999)], ['a 500', 'b 500']],
   ];
   for (const [statement, variants, expected] of vectors) {
-    it(statement, () => deepEqual(weights(settleVariants(variants)), expected));
+    it(statement, () => deepEqual(weights(normaliseVariants(variants)), expected));
   }
 
   it('refuses fixed weights beyond 1000', () => refuses([fix('f', 900), fix('g', 900), variable('a')], 'variants'));
   it('refuses a list without a variable one', () => refuses([fix('f', 900)], 'variants'));
   it('refuses a name that occurs twice', () => refuses([variable('a'), variable('b'), variable('a')], 'variants/2/name'));
-  it('keeps names that differ by case', () => equal(settleVariants([variable('a'), variable('A')]).length, 2));
+  it('keeps names that differ by case', () => equal(normaliseVariants([variable('a'), variable('A')]).length, 2));
 
   const withPayload = (type: Payload['type'], value: string) => [{ ...variable('a'), payload: { type, value } }];
   it('refuses a json payload that does not parse', () => refuses(withPayload('json', '{"a":'), 'variants/0/payload/value'));
@@ -58,20 +58,20 @@ describe('settle variants', () => {
     ['csv', 'a,b'],
     ['string', '{'],
   ] as const) {
-    it(`keeps the ${type} payload ${value}`, () => deepEqual(settleVariants(withPayload(type, value))[0]?.payload, { type, value }));
+    it(`keeps the ${type} payload ${value}`, () => deepEqual(normaliseVariants(withPayload(type, value))[0]?.payload, { type, value }));
   }
 
   it('takes variable and default where weightType and stickiness are missing', () => {
-    deepEqual(settleVariants([{ name: 'a', weight: 0 }]), [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]);
+    deepEqual(normaliseVariants([{ name: 'a', weight: 0 }]), [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]);
   });
 
   it('leaves what it was given untouched', () => {
     const given = [variable('b', 7), variable('a', 7)];
-    settleVariants(given);
+    normaliseVariants(given);
     deepEqual(given, [variable('b', 7), variable('a', 7)]);
   });
 
-  it('names the place under the path of its list', () => {
-    throws(() => settleVariants([fix('f', 1)], { path: 'strategies/3/variants' }), /strategies\/3\/variants need/);
+  it('names what is wrong by the path of its list', () => {
+    throws(() => normaliseVariants([fix('f', 1)], { path: 'strategies/3/variants' }), /strategies\/3\/variants need/);
   });
 });

@@ -1,11 +1,11 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
-import { readPlace } from '../../feature/feature/place.ts';
+import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { presentStrategies, strategiesOf } from '../../feature/strategy/strategy.ts';
-import { PlacedStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { StrategyOfFeature } from '../../feature/strategy/strategy.schema.ts';
 
-export const getPlaceRoute = route(
+export const getFeatureInEnvironmentRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment',
@@ -17,13 +17,13 @@ export const getPlaceRoute = route(
         name: Type.String(),
         environment: Type.String(),
         enabled: Type.Boolean(),
-        strategies: Type.Array(PlacedStrategy),
+        strategies: Type.Array(StrategyOfFeature),
       }),
     },
     failures: ['NotFoundError'],
   },
   async ({ params }, { em }) => {
-    const { feature, settings } = await readPlace(em, params);
+    const { feature, settings } = await readFeatureInEnvironment(em, params);
     const strategies = await presentStrategies(em, await strategiesOf(em, feature.name, settings.environment));
     return {
       name: feature.name,

@@ -9,7 +9,7 @@ import { readSegmentStates } from './segment-state.ts';
  * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
  * notes what reports will say of them, and writes down what evaluation must know.
  */
-export async function conclude(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
+export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
   // Favorites name no project: they say something of a person, and nobody's `If-Match` fails for them.
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));

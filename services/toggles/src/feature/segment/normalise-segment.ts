@@ -1,36 +1,36 @@
 import type { Constraint } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
-import { badValue, type Spot, under } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { Project } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
 
 /** The content of a segment that passed every rule but the one on its name, as it is stored. */
-export interface SettledSegment {
+export interface SegmentContent {
   readonly name: string;
   readonly project: string | null;
   readonly constraints: Constraint[];
 }
 
 /** 400 for too many values or an unknown project; constraints follow the same rules as those of strategies. */
-export async function settleSegment(
+export async function normaliseSegment(
   context: Context,
   { name, project, constraints }: WriteSegment,
-  spot: Spot = { path: '' },
-): Promise<SettledSegment> {
+  pointer: Pointer = { path: '' },
+): Promise<SegmentContent> {
   const { segmentValues } = context.settings;
-  const place = under(spot, 'constraints');
+  const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
-  if (count > segmentValues) throw badValue(place, `must hold at most ${segmentValues} values in total; got ${count}`);
-  if (project) await refuseUnknownProject(context, project, under(spot, 'project'));
-  return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, place) };
+  if (count > segmentValues) throw badValue(constraintsPointer, `must hold at most ${segmentValues} values in total; got ${count}`);
+  if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
+  return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, constraintsPointer) };
 }
 
 /** A project that the actor may not know of is as good as none. */
-async function refuseUnknownProject({ em, access, actor }: Context, id: string, spot: Spot): Promise<void> {
+async function refuseUnknownProject({ em, access, actor }: Context, id: string, pointer: Pointer): Promise<void> {
   if (access.sees(actor, id) && (await em.findOne(Project, { id }))) return;
-  throw badValue(spot, `must be a project of the instance, or null for all of them; got ${id}`);
+  throw badValue(pointer, `must be a project of the instance, or null for all of them; got ${id}`);
 }
 
 /** The permission for segments counts everywhere, the one for project segments in the segment's own project. */

@@ -23,7 +23,7 @@ const reactions = reacting(durableQueues.toggles.queue, [
 ]);
 
 /** Lets go of what identity says is gone, and counts its tokens and what else it says happened to projects. */
-export const followIdentity: EventConsumer = {
+export const onIdentityEvents: EventConsumer = {
   ...reactions,
   handle: async (envelope, context, message) => {
     await countEvents(context.em, [envelope.data]);

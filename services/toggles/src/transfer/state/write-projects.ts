@@ -1,31 +1,13 @@
-import { environmentImport, projectImport } from '@signalbox/contracts';
+import { projectImport } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
-import { storeEnvironment } from '../../project/environment/create-environment.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { presentEnvironment } from '../../project/environment/environment.schema.ts';
 import { storeProject } from '../../project/project/create-project.ts';
 import { Project } from '../../project/project/project.ts';
 import { presentProject } from '../../project/project/project.schema.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { State } from './state.schema.ts';
-
-export async function writeEnvironments(context: Context, state: State, keep: boolean): Promise<void> {
-  const stored = await context.em.find(Environment, {});
-  const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
-  const entries = entriesToWrite('environments', state.environments, ({ name }) => name, known, keep);
-  await refuseDeparted(
-    context,
-    'environment',
-    entries.map(({ name }) => name),
-  );
-  for (const entry of entries) {
-    const environment = await storeEnvironment(context, entry);
-    await context.em.flush(); // The next one's place comes after this one's.
-    context.publish(environmentImport, { data: presentEnvironment(environment) });
-  }
-}
 
 /** They use the environments that they name, else those of the state, or all enabled ones if it has none. */
 export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
@@ -39,9 +21,9 @@ export async function writeProjects(context: Context, state: State, keep: boolea
   );
   const environments = await context.em.find(Environment, {}, { orderBy: { sortOrder: 'asc', name: 'asc' } });
   refuseUnknownEnvironments(state, new Set(environments.map(({ name }) => name)));
-  const usual = (state.environments ?? environments.filter(({ enabled }) => enabled)).map(({ name }) => name);
+  const defaultEnvironments = (state.environments ?? environments.filter(({ enabled }) => enabled)).map(({ name }) => name);
   for (const entry of entries) {
-    const project = await storeProject(context, entry, [...new Set(entry.environments ?? usual)]);
+    const project = await storeProject(context, entry, [...new Set(entry.environments ?? defaultEnvironments)]);
     context.publish(projectImport, { data: presentProject(project) });
   }
   await context.em.flush();

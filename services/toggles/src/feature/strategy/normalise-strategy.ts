@@ -1,0 +1,110 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Constraint, StrategyVariant } from '@signalbox/contracts';
+import { type Context, type EntityManager, only } from '@signalbox/kit';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { fieldsOf, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
+import { lockSegments, refuseForeign } from '../segment/segment.ts';
+import { normaliseVariants } from '../variant/normalise-variants.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import type { CreateStrategy } from './strategy.schema.ts';
+
+/** The content of a strategy that passed every rule, as it is stored. */
+export interface StrategyContent {
+  readonly name: string;
+  readonly title: string | null;
+  readonly disabled: boolean;
+  readonly parameters: Record<string, string>;
+  readonly constraints: Constraint[];
+  readonly variants: StrategyVariant[];
+  readonly segments: number[];
+}
+
+export type NormalisingContext = Pick<Context, 'em' | 'settings'>;
+
+/** What a strategy shall hold, and where that stands in what was sent. */
+export interface StrategyInput {
+  readonly input: CreateStrategy;
+  readonly pointer: Pointer;
+}
+
+/** As `normaliseStrategies`, for one; it is the whole body of a request unless a pointer is given. */
+export async function normaliseStrategy(
+  context: NormalisingContext,
+  project: string,
+  input: CreateStrategy,
+  pointer: Pointer = { path: '' },
+): Promise<StrategyContent> {
+  return only(await normaliseStrategies(context, project, [{ input, pointer }])).content;
+}
+
+/**
+ * Checks what strategies of features in this project may hold, each in the wire's order: kind, segments, constraints,
+ * variants, number of segments (reference, toggle side §6.2). Three statements, whatever their number.
+ */
+export async function normaliseStrategies<Input extends StrategyInput>(
+  { em, settings }: NormalisingContext,
+  project: string,
+  inputs: readonly Input[],
+): Promise<(Input & { readonly content: StrategyContent })[]> {
+  const strategies = inputs.map(({ input }) => input);
+  const definitions = await lockDefinitions(em, new Set(strategies.map(({ name }) => name)));
+  const known = await lockSegments(em, new Set(strategies.flatMap(({ segments = [] }) => segments)));
+  const fields = await fieldsOf(
+    em,
+    strategies.flatMap(({ constraints = [] }) => constraints),
+  );
+  return inputs.map((item) => {
+    const { input, pointer } = item;
+    if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
+    const segments = inOrder(input.segments ?? []);
+    refuseForeign(known, project, segments);
+    const constraints = normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
+    const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
+    refuseTooManySegments(settings, segments, under(pointer, 'segments'));
+    return { ...item, content: complete(input, { segments, constraints, variants }) };
+  });
+}
+
+/** Without what is not known of a strategy's variant: bodies may hold more. */
+const withoutUnknown = ({ name, weight, weightType, stickiness, payload }: StrategyVariant): StrategyVariant => ({
+  name,
+  weight,
+  weightType,
+  stickiness,
+  ...(payload ? { payload } : {}),
+});
+
+type Checked = Pick<StrategyContent, 'segments' | 'constraints' | 'variants'>;
+
+const complete = ({ name, title, disabled, parameters }: CreateStrategy, checked: Checked): StrategyContent => ({
+  name,
+  title: title ?? null,
+  disabled: disabled ?? false,
+  parameters: normaliseParameters(parameters ?? {}),
+  ...checked,
+});
+
+/** Each id once, the lowest first. */
+export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
+
+export function refuseTooManySegments(
+  { strategySegments }: NormalisingContext['settings'],
+  segments: readonly number[],
+  pointer: Pointer,
+): void {
+  if (segments.length > strategySegments) throw badValue(pointer, `must be at most ${strategySegments}; got ${segments.length}`);
+}
+
+function normaliseParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  return parameters['stickiness'] === '' ? { ...parameters, stickiness: 'default' } : { ...parameters };
+}
+
+/** The names of those definitions that exist. Their rows are locked, so that none is deleted before the strategies are there. */
+async function lockDefinitions(em: EntityManager, names: ReadonlySet<string>): Promise<Set<string>> {
+  const definitions = await em.find(
+    StrategyDefinition,
+    { name: { $in: [...names] } },
+    { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } },
+  );
+  return new Set(definitions.map(({ name }) => name));
+}

@@ -1,0 +1,72 @@
+import type { Payload } from '@signalbox/contracts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { isNumber } from '../../vocabulary/constraint/literal.ts';
+
+/** What the rules look at; variants of strategies and of features have it alike. */
+interface VariantInput {
+  readonly name: string;
+  readonly weight: number;
+  readonly weightType?: 'variable' | 'fix';
+  readonly stickiness?: string;
+  readonly payload?: Payload;
+}
+
+export type NormalisedVariant<V extends VariantInput> = V & { weightType: 'variable' | 'fix'; stickiness: string };
+
+const totalWeight = 1000;
+const byName = new Intl.Collator('en').compare;
+
+/**
+ * A list of variants as it is stored: checked, payloads without unknown properties, variable weights sharing what the
+ * fixed ones leave of 1000, sorted by name (reference, toggle side §7.2). Throws a 400 that names the pointer.
+ */
+export function normaliseVariants<V extends VariantInput>(
+  variants: readonly V[],
+  pointer: Pointer = { path: 'variants' },
+): NormalisedVariant<V>[] {
+  const complete = variants.map(({ payload, ...variant }) => ({
+    ...(variant as V),
+    ...(payload ? { payload: { type: payload.type, value: payload.value } } : {}),
+    weightType: variant.weightType ?? 'variable',
+    stickiness: variant.stickiness || 'default',
+  }));
+  refuseSharedNames(complete, pointer);
+  for (const [index, { payload }] of complete.entries()) refuseBadPayload(payload, under(pointer, index, 'payload', 'value'));
+  return fixWeights(complete, pointer).sort((left, right) => byName(left.name, right.name));
+}
+
+/** The earlier ones in the list get what cannot be divided evenly. The weights sent for variable variants do not count. */
+function fixWeights<V extends VariantInput>(variants: readonly V[], pointer: Pointer): V[] {
+  if (variants.length === 0) return [];
+  const variable = variants.filter(({ weightType }) => weightType !== 'fix');
+  const remaining = variants.filter(({ weightType }) => weightType === 'fix').reduce((left, { weight }) => left - weight, totalWeight);
+  if (remaining < 0)
+    throw badValue(pointer, `have fixed weights of ${totalWeight - remaining} in total; at most ${totalWeight} are allowed`);
+  if (variable.length === 0) throw badValue(pointer, 'need at least one variant of weightType variable, to take what the others leave');
+  const share = Math.floor(remaining / variable.length);
+  const larger = new Set(variable.slice(0, remaining % variable.length));
+  return variants.map((variant) =>
+    variant.weightType === 'fix' ? variant : { ...variant, weight: share + (larger.has(variant) ? 1 : 0) },
+  );
+}
+
+function refuseSharedNames(variants: readonly VariantInput[], pointer: Pointer): void {
+  const names = variants.map(({ name }) => name);
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (index >= 0) throw badValue(under(pointer, index, 'name'), `must be unique in its list; ${names[index]} occurs twice`);
+}
+
+function refuseBadPayload(payload: Payload | undefined, pointer: Pointer): void {
+  if (payload?.type === 'number' && !isNumber(payload.value))
+    throw badValue(pointer, `must be a number; got ${JSON.stringify(payload.value)}`);
+  if (payload?.type === 'json' && !isJson(payload.value)) throw badValue(pointer, 'must be JSON');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { environmentImport } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { storeEnvironment } from '../../project/environment/create-environment.ts';
+import { Environment } from '../../project/environment/environment.ts';
+import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { entriesToWrite } from './entries-to-write.ts';
+import type { State } from './state.schema.ts';
+
+export async function writeEnvironments(context: Context, state: State, keep: boolean): Promise<void> {
+  const stored = await context.em.find(Environment, {});
+  const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
+  const entries = entriesToWrite('environments', state.environments, ({ name }) => name, known, keep);
+  await refuseDeparted(
+    context,
+    'environment',
+    entries.map(({ name }) => name),
+  );
+  for (const entry of entries) {
+    const environment = await storeEnvironment(context, entry);
+    await context.em.flush(); // The next one is sorted after this one.
+    context.publish(environmentImport, { data: presentEnvironment(environment) });
+  }
+}
