@@ -26,13 +26,13 @@ export const baseMigrations: readonly Migration[] = [
         created_at bigint not null
       )`,
       'create table if not exists inbox (message_id varchar(255) not null primary key, handled_at bigint not null)',
-      `create table if not exists set_aside (
+      `create table if not exists dead_letter (
         message_id varchar(255) not null primary key,
         exchange varchar(100) not null,
         routing_key varchar(200) not null,
         body longtext not null,
         reason text not null,
-        set_aside_at bigint not null
+        failed_at bigint not null
       )`,
       `create table if not exists lease (
         name varchar(100) not null primary key,
@@ -40,20 +40,23 @@ export const baseMigrations: readonly Migration[] = [
         fence bigint not null,
         expires_at bigint not null
       )`,
-      `create table if not exists kept_answer (
+      `create table if not exists idempotency_record (
         principal varchar(150) not null,
-        request_key varchar(200) not null,
+        idempotency_key varchar(200) not null,
         request_hash char(64) not null,
         status integer not null,
         headers longtext not null,
         body longtext not null,
-        kept_at bigint not null,
-        primary key (principal, request_key)
+        created_at bigint not null,
+        primary key (principal, idempotency_key)
       )`,
     ],
   },
   {
     name: '0000-base-ages',
-    up: () => ['create index inbox_by_age on inbox (handled_at)', 'create index kept_answer_by_age on kept_answer (kept_at)'],
+    up: () => [
+      'create index inbox_by_age on inbox (handled_at)',
+      'create index idempotency_record_by_age on idempotency_record (created_at)',
+    ],
   },
 ];

@@ -6,16 +6,16 @@ export interface BaseTables {
   counter: { id: number; message: number; position: number; revision: number; published: number };
   outbox: { number: number; id: string; exchange: string; routing_key: string; body: string; created_at: number };
   inbox: { message_id: string; handled_at: number };
-  set_aside: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; set_aside_at: number };
+  dead_letter: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; failed_at: number };
   lease: { name: string; owner: string; fence: number; expires_at: number };
-  kept_answer: {
+  idempotency_record: {
     principal: string;
-    request_key: string;
+    idempotency_key: string;
     request_hash: string;
     status: number;
     headers: string;
     body: string;
-    kept_at: number;
+    created_at: number;
   };
 }
 

@@ -44,10 +44,10 @@ export async function readCounter(em: EntityManager): Promise<BaseTables['counte
 }
 
 /**
- * Moves the mark: every message up to `number` needs its publisher no longer. Refused (false) unless the caller still
+ * Moves the checkpoint of the relay: every message up to `number` needs its publisher no longer. Refused (false) unless the caller still
  * holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one.
  */
-export async function markPublished(em: EntityManager, number: number, lease: { name: string; fence: number }): Promise<boolean> {
+export async function moveCheckpoint(em: EntityManager, number: number, lease: { name: string; fence: number }): Promise<boolean> {
   const result = await baseTables(em)
     .updateTable('counter')
     .set({ published: number })

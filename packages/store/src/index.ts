@@ -1,17 +1,15 @@
 export { baseTables } from './base-tables.ts';
-export { markPublished, type Numbers, readCounter, takeNumbers } from './counter.ts';
+export { moveCheckpoint, type Numbers, readCounter, takeNumbers } from './counter.ts';
 export {
-  alreadyHandled,
-  countSetAside,
-  markHandled,
-  noteReason,
-  pruneInbox,
-  readSetAside,
-  type SetAside,
-  setAside,
-  takeBack,
-} from './inbox.ts';
-export { findKeptAnswer, keepAnswer, type KeptAnswer, pruneKeptAnswers } from './kept-answer.ts';
+  countDeadLetters,
+  type DeadLetter,
+  deleteDeadLetter,
+  readDeadLetters,
+  updateDeadLetterReason,
+  writeDeadLetter,
+} from './dead-letter.ts';
+export { findIdempotencyRecord, type IdempotencyRecord, pruneIdempotencyRecords, writeIdempotencyRecord } from './idempotency-record.ts';
+export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 export { type Lease, releaseLease, takeLease } from './lease.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export type { Schema } from './orm-store.ts';

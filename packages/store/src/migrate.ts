@@ -4,7 +4,7 @@ import { baseMigrations } from './base-migrations.ts';
 import type { Migration, MigrationWords, Store } from './store.ts';
 
 /** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
-export type DatabaseOf = (work: (db: Kysely<unknown>) => Promise<void>) => Promise<void>;
+export type WithDatabase = (work: (db: Kysely<unknown>) => Promise<void>) => Promise<void>;
 
 const words: Record<Store['dialect'], MigrationWords> = {
   mysql: { serial: 'integer not null auto_increment primary key' },
@@ -32,10 +32,10 @@ async function runAll(connection: Kysely<unknown>, statements: readonly string[]
     try {
       await connection.executeQuery(CompiledQuery.raw(statement));
     } catch (error) {
-      if (!isThereAlready(error)) throw error;
+      if (!existsAlready(error)) throw error;
     }
   }
 }
 
 /** MySQL knows no `if not exists` for indexes and columns, and keeps what a migration did before it was interrupted. */
-const isThereAlready = (error: unknown) => ['ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(String((error as { code?: unknown }).code));
+const existsAlready = (error: unknown) => ['ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(String((error as { code?: unknown }).code));

@@ -4,18 +4,18 @@ import { testEnvironment } from '@signalbox/testing/environment';
 import { createConnection } from 'mysql2/promise';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
-import { failureOf, Item, item, itemSchema, type Space } from './store.fixture.ts';
+import { failureOf, Item, item, itemSchema, type TestDatabase } from './store.fixture.ts';
 import { describeStore } from './store.suite.ts';
 import { faultOf, type Store } from './store.ts';
 
 const { way, mysqlUrl } = testEnvironment;
 
 if (way === 'distributed' && mysqlUrl !== undefined) {
-  describeStore('store on MySQL', () => newSpace(mysqlUrl));
+  describeStore('store on MySQL', () => newDatabase(mysqlUrl));
   describeBeyond(mysqlUrl);
 }
 
-async function newSpace(url: string): Promise<Space> {
+async function newDatabase(url: string): Promise<TestDatabase> {
   const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
   const options: StoreOptions = { service: 'items', prefix, dataDir: '' };
   const stores: Store[] = [];
@@ -38,17 +38,17 @@ async function newSpace(url: string): Promise<Space> {
 function describeBeyond(url: string): void {
   describe('store on MySQL, beyond the suite', function () {
     this.timeout(20_000);
-    let space: Space;
+    let database: TestDatabase;
     let store: Store;
     before(async () => {
-      space = await newSpace(url);
-      store = await space.open();
+      database = await newDatabase(url);
+      store = await database.open();
       await store.migrate();
       await store.transaction(async (em) => {
         for (const name of ['left', 'right']) em.create(Item, item(name));
       });
     });
-    after(() => space.end());
+    after(() => database.end());
 
     it('calls a deadlock a conflict, rolls its victim back and lets the other commit', async () => {
       const bothHold = gate(2);
@@ -76,7 +76,7 @@ function describeBeyond(url: string): void {
     });
 
     it('reads committed data from the first transaction of each connection on', async () => {
-      const fresh = await space.open();
+      const fresh = await database.open();
       const everybody = gate(10);
       const seen = await Promise.all(
         Array.from({ length: 10 }, () =>

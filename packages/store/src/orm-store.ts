@@ -1,6 +1,6 @@
 import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import type { EntitySchema } from '@mikro-orm/core';
-import { type DatabaseOf, migrate } from './migrate.ts';
+import { type WithDatabase, migrate } from './migrate.ts';
 import type { Migration, Store } from './store.ts';
 
 /** What a service brings to its database. */
@@ -10,7 +10,7 @@ export interface Schema {
 }
 
 /** The part of a store that both dialects share: everything but how a connection is opened. */
-export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['dialect'], migrations: DatabaseOf = ownOf(orm)): Store {
+export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['dialect'], migrations: WithDatabase = ownOf(orm)): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
   return {
     dialect,
@@ -37,6 +37,6 @@ export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['diale
 
 /** Migrations run on the connection that writes. */
 const ownOf =
-  (orm: SqlMikroORM): DatabaseOf =>
+  (orm: SqlMikroORM): WithDatabase =>
   (work) =>
     work(orm.em.getConnection('write').getClient<unknown>());

@@ -2,7 +2,7 @@ import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import { type BaseTables, baseTables } from './base-tables.ts';
 import { readCounter } from './counter.ts';
-import { inParts, rowsPerPart } from './in-parts.ts';
+import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from './store.ts';
 
 /** One message that leaves with its transaction. */
@@ -38,7 +38,7 @@ export async function writeOutbox(em: EntityManager, first: number, messages: It
   await insert();
 }
 
-/** The next messages to publish, in order: everything above the mark. */
+/** The next messages to publish, in order: everything above the checkpoint. */
 export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<(OutboxMessage & { number: number })[]> {
   const rows = await baseTables(em).selectFrom('outbox').selectAll().where('number', '>', after).orderBy('number').limit(limit).execute();
   return rows.map((row) => ({ number: Number(row.number), id: row.id, exchange: row.exchange, key: row.routing_key, body: row.body }));
@@ -46,10 +46,10 @@ export async function readOutbox(em: EntityManager, after: number, limit: number
 
 /** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
 export function pruneOutbox(store: Store, before: Date): Promise<void> {
-  return inParts(store, async (em) => {
+  return deleteInBatches(store, async (em) => {
     const db = baseTables(em);
     const { published } = await readCounter(em);
-    const front = await db.selectFrom('outbox').select(['number', 'created_at']).orderBy('number').limit(rowsPerPart).execute();
+    const front = await db.selectFrom('outbox').select(['number', 'created_at']).orderBy('number').limit(rowsPerBatch).execute();
     const young = front.findIndex((row) => Number(row.number) > published || Number(row.created_at) >= before.getTime());
     const old = young === -1 ? front : front.slice(0, young);
     const last = old.at(-1);

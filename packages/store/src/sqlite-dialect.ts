@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-const statementsKept = 500;
+const maxStatements = 500;
 const ownerOnly = 0o600;
 /** How long the log may become before it is taken back into the file. */
 const logLimitBytes = 4_194_304;
@@ -34,7 +34,7 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
     if (!statement) {
-      if (statements.size >= statementsKept) statements.clear();
+      if (statements.size >= maxStatements) statements.clear();
       statement = database.prepare(sql);
       statements.set(sql, statement);
     }
@@ -73,7 +73,7 @@ interface Log {
 function logOf(file: string): Log {
   let connection: Database.Database | null = null;
   let due: NodeJS.Immediate | null = null;
-  const takeBack = () => {
+  const checkpoint = () => {
     due = null;
     connection ??= new Database(file);
     connection.pragma('wal_checkpoint(passive)');
@@ -81,7 +81,7 @@ function logOf(file: string): Log {
   return {
     committed() {
       const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > logLimitBytes) due ??= setImmediate(takeBack);
+      if (size > logLimitBytes) due ??= setImmediate(checkpoint);
     },
     close() {
       if (due) clearImmediate(due);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
-import { failureOf, Item, item, itemSchema, type Space } from './store.fixture.ts';
+import { failureOf, Item, item, itemSchema, type TestDatabase } from './store.fixture.ts';
 import { describeStore } from './store.suite.ts';
 import { faultOf, type Store } from './store.ts';
 
-async function newSpace(): Promise<Space & { readonly file: string }> {
+async function newDatabase(): Promise<TestDatabase & { readonly file: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-store-'));
   const options: StoreOptions = { service: 'items', prefix: '', dataDir };
   const stores: Store[] = [];
@@ -29,18 +29,18 @@ async function newSpace(): Promise<Space & { readonly file: string }> {
   };
 }
 
-describeStore('store on SQLite', newSpace);
+describeStore('store on SQLite', newDatabase);
 
 describe('store on SQLite, beyond the suite', function () {
   this.timeout(20_000);
-  let space: Awaited<ReturnType<typeof newSpace>>;
+  let database: Awaited<ReturnType<typeof newDatabase>>;
   beforeEach(async () => {
-    space = await newSpace();
+    database = await newDatabase();
   });
-  afterEach(() => space.end());
+  afterEach(() => database.end());
 
   it('calls it a conflict when another connection writes for longer than a second', async () => {
-    const [one, other] = [await space.open(), await space.open()];
+    const [one, other] = [await database.open(), await database.open()];
     await one.migrate();
     await one.transaction(async (em) => {
       em.create(Item, item('held'));
@@ -54,7 +54,7 @@ describe('store on SQLite, beyond the suite', function () {
   });
 
   it('says that a full disk is no place to write, rolls back and works when there is room again', async () => {
-    const store = await space.open();
+    const store = await database.open();
     await store.migrate();
     const write = store.reader().getConnection('write');
     const [{ page_count: pages }] = await write.execute<[{ page_count: number }]>('pragma page_count');
@@ -68,7 +68,7 @@ describe('store on SQLite, beyond the suite', function () {
   });
 
   it('lets readers read while somebody writes', async () => {
-    const [one, other] = [await space.open(), await space.open()];
+    const [one, other] = [await database.open(), await database.open()];
     await one.migrate();
     await one.transaction(async (em) => {
       em.create(Item, item('held'));
@@ -79,13 +79,13 @@ describe('store on SQLite, beyond the suite', function () {
   });
 
   it('refuses a write outside of a transaction on the reading connection', async () => {
-    const store = await space.open();
+    const store = await database.open();
     await store.migrate();
     await rejects(store.reader().getConnection('read').execute('delete from item'), /readonly|read-only/i);
   });
 
   it('survives a power cut: a write-ahead log, synchronised at each commit', async () => {
-    const store = await space.open();
+    const store = await database.open();
     const connection = store.reader().getConnection('write');
     deepEqual(
       [
@@ -98,24 +98,24 @@ describe('store on SQLite, beyond the suite', function () {
   });
 
   it('takes a long log back into the file after the commit, and cuts it off with the next one', async () => {
-    const store = await space.open();
+    const store = await database.open();
     await store.migrate();
     const bytes = (file: string) => statSync(file).size;
-    const log = `${space.file}-wal`;
+    const log = `${database.file}-wal`;
     await store.transaction(async (em) => {
       for (let n = 0; n < 20; n += 1) em.create(Item, { ...item(`large ${n}`), note: 'x'.repeat(500_000) });
     });
-    deepEqual([bytes(log) > 10_000_000, bytes(space.file) < 1_000_000], [true, true]);
+    deepEqual([bytes(log) > 10_000_000, bytes(database.file) < 1_000_000], [true, true]);
     await yieldToOthers();
-    equal(bytes(space.file) > 10_000_000, true);
+    equal(bytes(database.file) > 10_000_000, true);
     await store.transaction(async (em) => void em.create(Item, item('small')));
     equal(bytes(log) <= 4_194_304, true);
     equal(await store.reader().count(Item), 21);
   });
 
   it('keeps its file to its owner', async () => {
-    await (await space.open()).migrate();
-    equal((await stat(space.file)).mode & 0o777, 0o600);
+    await (await database.open()).migrate();
+    equal((await stat(database.file)).mode & 0o777, 0o600);
   });
 });
 

@@ -1,16 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { alreadyHandled, markHandled, pruneInbox, setAside } from './inbox.ts';
-import { findKeptAnswer, keepAnswer, pruneKeptAnswers } from './kept-answer.ts';
+import { writeDeadLetter } from './dead-letter.ts';
+import { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
+import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './idempotency-record.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { baseTables } from './base-tables.ts';
-import { failureOf, Item, item, message, rerun, type Setting } from './store.fixture.ts';
+import { failureOf, Item, item, message, rerun, type Setup } from './store.fixture.ts';
 import { faultOf, type Store } from './store.ts';
 
-export function describeLeases(setting: Setting): void {
+export function describeLeases(setup: Setup): void {
   describe('leases', () => {
     const at = (ms: number) => new Date(1_000_000 + ms);
-    const take = (owner: string, ms: number, name: string) => takeLease(setting().store, name, owner, 100, at(ms));
+    const take = (owner: string, ms: number, name: string) => takeLease(setup().store, name, owner, 100, at(ms));
 
     it('are refused to a second owner until they expire', async () => {
       equal((await take('one', 0, 'expiring'))?.owner, 'one');
@@ -41,7 +42,7 @@ export function describeLeases(setting: Setting): void {
     });
 
     it('are free at once when they are given up, except by who lost them', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const one = await take('one', 0, 'given up');
       if (!one) throw new Error('nobody else holds it');
       await releaseLease(store, one);
@@ -65,10 +66,10 @@ export function describeLeases(setting: Setting): void {
   });
 }
 
-export function describeRememberedMessages(setting: Setting): void {
+export function describeInbox(setup: Setup): void {
   describe('inbox', () => {
     it('knows what was handled, in the transaction of the effect alone', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const [done, undone, fresh] = [randomUUID(), randomUUID(), randomUUID()];
       await store.transaction((em) => markHandled(em, [done], new Date()));
       const regretted = store.transaction(async (em) => {
@@ -80,7 +81,7 @@ export function describeRememberedMessages(setting: Setting): void {
     });
 
     it('makes a message effective once when it is handled twice at once', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const id = randomUUID();
       const handle = (n: number) =>
         rerun(store, async (em) => {
@@ -95,31 +96,31 @@ export function describeRememberedMessages(setting: Setting): void {
       equal(await store.reader().count(Item, { name: { $like: 'effect-%' } }), 1);
     });
 
-    it('keeps what was set aside with its reason and counts it as handled', async () => {
-      const { store } = setting();
+    it('keeps a dead letter with its reason and counts it as handled', async () => {
+      const { store } = setup();
       const poison = message('{"bad":true}');
-      await store.transaction((em) => setAside(em, poison, 'x'.repeat(5000), new Date(77)));
+      await store.transaction((em) => writeDeadLetter(em, poison, 'x'.repeat(5000), new Date(77)));
       deepEqual(await alreadyHandled(store.reader(), [poison.id]), new Set([poison.id]));
       const row = await baseTables(store.reader())
-        .selectFrom('set_aside')
+        .selectFrom('dead_letter')
         .selectAll()
         .where('message_id', '=', poison.id)
         .executeTakeFirst();
       deepEqual(
-        { ...row, set_aside_at: Number(row?.set_aside_at) },
+        { ...row, failed_at: Number(row?.failed_at) },
         {
           message_id: poison.id,
           exchange: 'facts',
           routing_key: 'a.b',
           body: poison.body,
           reason: 'x'.repeat(1000),
-          set_aside_at: 77,
+          failed_at: 77,
         },
       );
     });
 
     it('forgets many in parts, so that no statement takes long', async () => {
-      const { store } = setting();
+      const { store } = setup();
       await pruneInbox(store, new Date(1000));
       const ids = Array.from({ length: 2500 }, () => randomUUID());
       for (let start = 0; start < ids.length; start += 500)
@@ -138,7 +139,7 @@ export function describeRememberedMessages(setting: Setting): void {
     });
 
     it('forgets what is older than asked', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const [old, young] = [randomUUID(), randomUUID()];
       await store.transaction(async (em) => {
         await markHandled(em, [old], new Date(10));
@@ -151,42 +152,42 @@ export function describeRememberedMessages(setting: Setting): void {
   });
 }
 
-export function describeKeptAnswers(setting: Setting): void {
-  describe('kept answers', () => {
+export function describeIdempotencyRecords(setup: Setup): void {
+  describe('idempotency records', () => {
     const answer = { requestHash: 'h'.repeat(64), status: 201, headers: { location: '/x', etag: '"1"' }, body: '{"a":"🚂"}' };
 
     it('come back as they were, to the same principal and key alone', async () => {
-      const { store } = setting();
-      await store.transaction((em) => keepAnswer(em, 'user:1', 'key', answer, new Date()));
-      deepEqual(await findKeptAnswer(store.reader(), 'user:1', 'key'), answer);
+      const { store } = setup();
+      await store.transaction((em) => writeIdempotencyRecord(em, 'user:1', 'key', answer, new Date()));
+      deepEqual(await findIdempotencyRecord(store.reader(), 'user:1', 'key'), answer);
       for (const [principal, key] of [
         ['user:2', 'key'],
         ['user:1', 'Key'],
       ] as const) {
-        equal(await findKeptAnswer(store.reader(), principal, key), null);
+        equal(await findIdempotencyRecord(store.reader(), principal, key), null);
       }
     });
 
-    it('are a duplicate the second time, and are not kept when the write rolls back', async () => {
-      const { store } = setting();
-      const keep = () => store.transaction((em) => keepAnswer(em, 'user:3', 'twice', answer, new Date()));
+    it('are a duplicate the second time, and are gone when their write rolls back', async () => {
+      const { store } = setup();
+      const keep = () => store.transaction((em) => writeIdempotencyRecord(em, 'user:3', 'twice', answer, new Date()));
       await keep();
       equal(faultOf(await failureOf(keep())), 'duplicate');
       const regretted = store.transaction(async (em) => {
-        await keepAnswer(em, 'user:3', 'regretted', answer, new Date());
+        await writeIdempotencyRecord(em, 'user:3', 'regretted', answer, new Date());
         throw new Error('no');
       });
       await failureOf(regretted);
-      equal(await findKeptAnswer(store.reader(), 'user:3', 'regretted'), null);
+      equal(await findIdempotencyRecord(store.reader(), 'user:3', 'regretted'), null);
     });
 
     it('are forgotten when they are old enough', async () => {
-      const { store } = setting();
-      await store.transaction((em) => keepAnswer(em, 'user:4', 'old', answer, new Date(10)));
-      await store.transaction((em) => keepAnswer(em, 'user:4', 'young', answer, new Date(20)));
-      await pruneKeptAnswers(store, new Date(20));
-      equal(await findKeptAnswer(store.reader(), 'user:4', 'old'), null);
-      deepEqual(await findKeptAnswer(store.reader(), 'user:4', 'young'), answer);
+      const { store } = setup();
+      await store.transaction((em) => writeIdempotencyRecord(em, 'user:4', 'old', answer, new Date(10)));
+      await store.transaction((em) => writeIdempotencyRecord(em, 'user:4', 'young', answer, new Date(20)));
+      await pruneIdempotencyRecords(store, new Date(20));
+      equal(await findIdempotencyRecord(store.reader(), 'user:4', 'old'), null);
+      deepEqual(await findIdempotencyRecord(store.reader(), 'user:4', 'young'), answer);
     });
   });
 }

@@ -1,33 +1,33 @@
 import { equal, match } from 'node:assert/strict';
 import { readCounter } from './counter.ts';
-import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type Space, writeItem } from './store.fixture.ts';
+import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type TestDatabase, writeItem } from './store.fixture.ts';
 import type { Migration } from './store.ts';
 
-export function describeMigrations(newSpace: () => Promise<Space>): void {
+export function describeMigrations(newDatabase: () => Promise<TestDatabase>): void {
   describe('migrations', () => {
-    let space: Space;
+    let database: TestDatabase;
     beforeEach(async () => {
-      space = await newSpace();
+      database = await newDatabase();
     });
-    afterEach(() => space.end());
+    afterEach(() => database.end());
 
     const withSecond = (...statements: string[]) => {
       const second: Migration = { name: '0002-tags', up: () => statements };
-      return space.open({ entities: [itemEntity], migrations: [itemMigration, second] });
+      return database.open({ entities: [itemEntity], migrations: [itemMigration, second] });
     };
 
     it('change nothing when they run again', async () => {
-      const store = await space.open(itemSchema);
+      const store = await database.open(itemSchema);
       await store.migrate();
-      await store.transaction((em) => writeItem(em, 'kept'));
+      await store.transaction((em) => writeItem(em, 'first'));
       await store.migrate();
-      await (await space.open(itemSchema)).migrate();
+      await (await database.open(itemSchema)).migrate();
       equal(await store.reader().count(Item), 1);
       equal((await readCounter(store.reader())).position, 1);
     });
 
     it('run those that are new', async () => {
-      const first = await space.open(itemSchema);
+      const first = await database.open(itemSchema);
       await first.migrate();
       await first.transaction(async (em) => void em.create(Item, item('old')));
       await first.close();
@@ -38,14 +38,14 @@ export function describeMigrations(newSpace: () => Promise<Space>): void {
     });
 
     it('run a step of the base tables that came after the service’s own', async () => {
-      const store = await space.open(itemSchema);
+      const store = await database.open(itemSchema);
       await store.migrate();
       const execute = (statement: string) => store.reader().getConnection('write').execute(statement);
       const dropped = store.dialect === 'mysql' ? (name: string, table: string) => `${name} on ${table}` : (name: string) => name;
       await execute(`drop index ${dropped('inbox_by_age', 'inbox')}`);
-      await execute(`drop index ${dropped('kept_answer_by_age', 'kept_answer')}`);
+      await execute(`drop index ${dropped('idempotency_record_by_age', 'idempotency_record')}`);
       await execute("delete from migration where name = '0000-base-ages'");
-      await (await space.open(itemSchema)).migrate();
+      await (await database.open(itemSchema)).migrate();
       equal((await execute("select name from migration where name = '0000-base-ages'")).length, 1);
       await execute(`drop index ${dropped('inbox_by_age', 'inbox')}`);
     });
@@ -66,9 +66,9 @@ export function describeMigrations(newSpace: () => Promise<Space>): void {
     });
 
     it('run once when three processes start at the same moment', async () => {
-      const said = await Promise.all([1, 2, 3].map(() => space.migrateElsewhere()));
+      const said = await Promise.all([1, 2, 3].map(() => database.migrateElsewhere()));
       for (const words of said) equal(words, 'migrated');
-      const store = await space.open(itemSchema);
+      const store = await database.open(itemSchema);
       await store.transaction((em) => writeItem(em, 'after'));
       equal((await readCounter(store.reader())).position, 1);
     });

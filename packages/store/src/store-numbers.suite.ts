@@ -1,40 +1,40 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { takeLease } from './lease.ts';
 import { baseTables } from './base-tables.ts';
-import { markPublished, readCounter, takeNumbers } from './counter.ts';
+import { moveCheckpoint, readCounter, takeNumbers } from './counter.ts';
 import { pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
-import { Item, item, message, rerun, type Setting, writeItem } from './store.fixture.ts';
+import { Item, item, message, rerun, type Setup, writeItem } from './store.fixture.ts';
 import type { Store } from './store.ts';
 
 const writers = 20;
 
-export function describeNumbers(setting: Setting): void {
+export function describeNumbers(setup: Setup): void {
   describe('numbers and outbox', () => {
     it('give every committed unit of work the next positions, in the order of the commits, whoever rolls back', async () => {
-      const { store, space } = setting();
+      const { store, database } = setup();
       // Not with the writers' own connections: they hold all there are.
-      const watcher = await space.open();
+      const watcher = await database.open();
       const before = await readCounter(store.reader());
       await Promise.all(Array.from({ length: writers }, (_, n) => writeOrRollBack(store, watcher, n)));
       const after = await readCounter(store.reader());
       const written = await readOutbox(store.reader(), before.message, 1000);
-      const kept = Array.from({ length: writers }, (_, n) => n).filter((n) => !rollsBack(n));
-      const sizes = kept.reduce((sum, n) => sum + sizeOf(n), 0);
+      const committed = Array.from({ length: writers }, (_, n) => n).filter((n) => !rollsBack(n));
+      const sizes = committed.reduce((sum, n) => sum + sizeOf(n), 0);
       deepEqual(
         written.map(({ number }) => number),
         Array.from({ length: sizes }, (_, n) => before.message + 1 + n),
       );
       equal(after.message, before.message + sizes);
-      equal(after.position, before.position + kept.length);
-      equal(after.revision, before.revision + kept.filter((n) => n % 2 === 0).length);
+      equal(after.position, before.position + committed.length);
+      equal(after.revision, before.revision + committed.filter((n) => n % 2 === 0).length);
       deepEqual(
         written.map(({ body }) => Number(body)).filter((position) => position > 0),
-        contiguous(before.position, kept.length),
+        contiguous(before.position, committed.length),
       );
     });
 
     it('keep the messages of one unit of work together and in its order, beyond one insert statement', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 1234 }, (_, n) => message(String(n)));
       await store.transaction(async (em) => {
@@ -51,7 +51,7 @@ export function describeNumbers(setting: Setting): void {
     });
 
     it('take large messages of one unit of work, more than one statement carries', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 40 }, (_, n) => message(String(n).repeat(250_000)));
       await store.transaction(async (em) => {
@@ -64,30 +64,30 @@ export function describeNumbers(setting: Setting): void {
       }
     });
 
-    it('move the mark forwards only, and only for who holds the lease', async () => {
-      const { store } = setting();
+    it('move the checkpoint forwards only, and only for who holds the lease', async () => {
+      const { store } = setup();
       const now = new Date();
       const lease = await takeLease(store, 'relay', 'one', 1000, now);
       if (!lease) throw new Error('nobody else holds it');
       await store.transaction((em) => writeItem(em, 'marked'));
       const { message: last } = await readCounter(store.reader());
-      const mark = (number: number, fence = lease.fence) => store.transaction((em) => markPublished(em, number, { name: 'relay', fence }));
-      const marked = async () => (await readCounter(store.reader())).published;
-      equal(await mark(last), true);
-      equal(await marked(), last);
-      equal(await mark(last - 1), false);
-      equal(await mark(last), false);
-      equal(await marked(), last);
+      const move = (number: number, fence = lease.fence) => store.transaction((em) => moveCheckpoint(em, number, { name: 'relay', fence }));
+      const published = async () => (await readCounter(store.reader())).published;
+      equal(await move(last), true);
+      equal(await published(), last);
+      equal(await move(last - 1), false);
+      equal(await move(last), false);
+      equal(await published(), last);
 
       await store.transaction((em) => writeItem(em, 'unmarked'));
       const next = await takeLease(store, 'relay', 'two', 1000, new Date(now.getTime() + 1001));
-      equal(await mark(last + 1), false);
-      equal(await marked(), last);
-      equal(await mark(last + 1, next?.fence), true);
+      equal(await move(last + 1), false);
+      equal(await published(), last);
+      equal(await move(last + 1, next?.fence), true);
     });
 
     it('forget published messages that are old enough, and no others', async () => {
-      const { store } = setting();
+      const { store } = setup();
       await baseTables(store.reader()).deleteFrom('outbox').execute();
       const { message: last } = await readCounter(store.reader());
       await store.transaction(async (em) => {
@@ -97,7 +97,7 @@ export function describeNumbers(setting: Setting): void {
         }
       });
       const lease = await takeLease(store, 'pruning', 'one', 1000, new Date());
-      await store.transaction((em) => markPublished(em, last + 3, { name: 'pruning', fence: lease?.fence ?? 0 }));
+      await store.transaction((em) => moveCheckpoint(em, last + 3, { name: 'pruning', fence: lease?.fence ?? 0 }));
       await pruneOutbox(store, new Date(30));
       deepEqual(
         (await readOutbox(store.reader(), 0, 10)).map(({ number }) => number),

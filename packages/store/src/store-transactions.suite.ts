@@ -2,26 +2,26 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { baseTables } from './base-tables.ts';
 import { readCounter } from './counter.ts';
 import { readOutbox } from './outbox.ts';
-import { failureOf, Item, item, type Setting, writeItem } from './store.fixture.ts';
+import { failureOf, Item, item, type Setup, writeItem } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 
-export function describeTransactions(setting: Setting): void {
+export function describeTransactions(setup: Setup): void {
   describe('transactions', () => {
-    const exists = async (name: string) => (await setting().store.reader().count(Item, { name })) === 1;
+    const exists = async (name: string) => (await setup().store.reader().count(Item, { name })) === 1;
 
     it('commit what was created, changed and removed, without being told to flush', async () => {
-      const { store } = setting();
-      await store.transaction(async (em) => void em.create(Item, item('kept')));
+      const { store } = setup();
+      await store.transaction(async (em) => void em.create(Item, item('first')));
       await store.transaction(async (em) => {
-        (await em.findOneOrFail(Item, { name: 'kept' })).note = 'changed';
+        (await em.findOneOrFail(Item, { name: 'first' })).note = 'changed';
       });
-      equal((await store.reader().findOneOrFail(Item, { name: 'kept' })).note, 'changed');
-      await store.transaction(async (em) => void em.remove(await em.findOneOrFail(Item, { name: 'kept' })));
-      equal(await exists('kept'), false);
+      equal((await store.reader().findOneOrFail(Item, { name: 'first' })).note, 'changed');
+      await store.transaction(async (em) => void em.remove(await em.findOneOrFail(Item, { name: 'first' })));
+      equal(await exists('first'), false);
     });
 
     it('leave neither row nor message nor number when their work throws, and throw the same', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const before = await readCounter(store.reader());
       const trouble = new Error('changed my mind');
       const failed = store.transaction(async (em) => {
@@ -35,7 +35,7 @@ export function describeTransactions(setting: Setting): void {
     });
 
     it('are not seen from outside before they commit', async () => {
-      const { store } = setting();
+      const { store } = setup();
       await store.transaction(async (em) => {
         em.create(Item, item('unborn'));
         await em.flush();
@@ -46,7 +46,7 @@ export function describeTransactions(setting: Setting): void {
     });
 
     it('see what others committed since they began', async () => {
-      const { store } = setting();
+      const { store } = setup();
       if (store.dialect === 'sqlite') return; // One writer at a time: nobody can commit in between.
       await store.transaction(async (em) => {
         equal(await em.count(Item, { name: 'meanwhile' }), 0);
@@ -56,7 +56,7 @@ export function describeTransactions(setting: Setting): void {
     });
 
     it('let one of two racing creations win and call the other a duplicate', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const results = await Promise.allSettled([1, 2].map((at) => store.transaction(async (em) => void em.create(Item, item('race', at)))));
       deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
       const lost = results.find((result) => result.status === 'rejected');
@@ -64,7 +64,7 @@ export function describeTransactions(setting: Setting): void {
     });
 
     it('leave the connection fit for use after a failure', async () => {
-      const { store } = setting();
+      const { store } = setup();
       for (let n = 0; n < 30; n += 1) await rejects(store.transaction((em) => em.execute('select * from nowhere')));
       await rejects(
         store.transaction(async (em) => {
@@ -76,7 +76,7 @@ export function describeTransactions(setting: Setting): void {
     });
 
     it('refuse two thousand rows of one name and none of them remains', async () => {
-      const { store } = setting();
+      const { store } = setup();
       const rows = Array.from({ length: 2000 }, (_, n) => item(`many-${n}`));
       const work = store.transaction(async (em) => {
         for (const row of rows) em.create(Item, row);

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { sql } from 'kysely';
-import { failureOf, Item, item, type Setting } from './store.fixture.ts';
+import { failureOf, Item, item, type Setup } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 
-export function describeValues(setting: Setting): void {
+export function describeValues(setup: Setup): void {
   describe('values', () => {
     const write = (...items: { name: string; note: string | null; at: number }[]) =>
-      setting().store.transaction(async (em) => {
+      setup().store.transaction(async (em) => {
         for (const each of items) em.create(Item, each);
       });
-    const read = (name: string) => setting().store.reader().findOne(Item, { name });
+    const read = (name: string) => setup().store.reader().findOne(Item, { name });
 
     it('keeps names apart that differ by case, by accent, by width or by a blank at the end', async () => {
       const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout', 'checkout ', 'checkout\u00a0'];
@@ -19,7 +19,7 @@ export function describeValues(setting: Setting): void {
 
     it('sorts names byte by byte', async () => {
       await write(...['sort.b', 'sort.B', 'sort.a', 'sort._', 'sort.é'].map((name) => item(name)));
-      const sorted = await setting()
+      const sorted = await setup()
         .store.reader()
         .find(Item, { name: { $like: 'sort.%' } }, { orderBy: { name: 'asc' } });
       deepEqual(
@@ -54,7 +54,7 @@ export function describeValues(setting: Setting): void {
 
     it('says the same of text that only the query builder sees', async () => {
       await write({ ...item('raw'), note: '{"a":1}', at: 1_767_225_600_123 });
-      const row = await setting()
+      const row = await setup()
         .store.reader()
         .getKysely<{ item: { name: string; note: string; at: number } }>({ type: 'read' })
         .selectFrom('item')
@@ -67,7 +67,7 @@ export function describeValues(setting: Setting): void {
     it('folds the letters of all alphabets with lcase', async () => {
       await write({ ...item('folded'), note: 'Crème BRÛLÉE, ДЕСЕРТ' }, item('folded none'));
       const names = async (part: string) => {
-        const rows = await setting()
+        const rows = await setup()
           .store.reader()
           .getKysely<{ item: { name: string; note: string | null } }>({ type: 'read' })
           .selectFrom('item')

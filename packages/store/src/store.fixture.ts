@@ -23,7 +23,7 @@ export const itemMigration = {
 export const itemSchema: Schema = { entities: [itemEntity], migrations: [itemMigration] };
 
 /** A database of one's own, which several stores can be opened on. */
-export interface Space {
+export interface TestDatabase {
   open(schema?: Schema): Promise<Store>;
   /** Opens and migrates it in a process of its own; resolves with what that process said when it ended well. */
   migrateElsewhere(): Promise<string>;
@@ -32,7 +32,7 @@ export interface Space {
 }
 
 /** Where one part of the suite finds the store that the suite has opened. */
-export type Setting = () => { readonly store: Store; readonly space: Space };
+export type Setup = () => { readonly store: Store; readonly database: TestDatabase };
 
 export const item = (name: string, at = 0) => ({ name, note: null, at });
 

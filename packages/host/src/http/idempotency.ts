@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { faultOf, findKeptAnswer, keepAnswer, type KeptAnswer } from '@signalbox/store';
+import { faultOf, findIdempotencyRecord, writeIdempotencyRecord, type IdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
 import type { Outgoing } from './response-encoder.ts';
 import type { Running } from '../runtime/runtime.ts';
@@ -28,7 +28,7 @@ export function repeatOf(http: HttpRequest, principal: Principal): Repeat | null
 }
 
 /** The answer that the first request got. 422 when this one asks for something else. */
-export function replay(kept: KeptAnswer, hash: string): Outgoing {
+export function replay(kept: IdempotencyRecord, hash: string): Outgoing {
   if (kept.requestHash !== hash) {
     throw new Failure('IdempotencyKeyReusedError', 'This Idempotency-Key was used for another request. Use a fresh key for each request.');
   }
@@ -40,7 +40,7 @@ export async function keep(em: EntityManager, repeat: Repeat, answer: Outgoing, 
   if (typeof answer.body !== 'string') return;
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
   const kept = { requestHash: repeat.hash, status: answer.status, headers, body: answer.body };
-  await keepAnswer(em, repeat.principal, repeat.key, kept, now);
+  await writeIdempotencyRecord(em, repeat.principal, repeat.key, kept, now);
 }
 
 /** A refusal may come from what the first request with the same key has just committed: a name in use, for example. */
@@ -48,6 +48,6 @@ export const mayHaveLostToItself = (error: unknown): boolean =>
   error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
 
 /** What the first request with the key was answered, if it has committed. */
-export function findKept(running: Running, { principal, key }: Repeat): Promise<KeptAnswer | null> {
-  return findKeptAnswer(running.store.reader(), principal, key).catch(() => null);
+export function findKept(running: Running, { principal, key }: Repeat): Promise<IdempotencyRecord | null> {
+  return findIdempotencyRecord(running.store.reader(), principal, key).catch(() => null);
 }

@@ -1,6 +1,6 @@
 import { Failure, type Principal, type Revision, writeRevision } from '@signalbox/contracts';
 import type { Context, OpenContext, ReadContext, Route, RouteDeclaration } from '@signalbox/kit';
-import { faultOf, findKeptAnswer } from '@signalbox/store';
+import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
 import { admit } from './admit.ts';
@@ -95,7 +95,7 @@ async function write(route: Route, running: Running, { incoming, principal, inpu
       running,
       order,
       async (context) => {
-        const kept = repeat && (await findKeptAnswer(context.em, repeat.principal, repeat.key));
+        const kept = repeat && (await findIdempotencyRecord(context.em, repeat.principal, repeat.key));
         if (kept) return { answer: replay(kept, repeat.hash), isFresh: false };
         await guard(route.declaration, running, context, http.params);
         return { answer: present(await route.handler(input, context as never)), isFresh: true };

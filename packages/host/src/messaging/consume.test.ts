@@ -41,7 +41,7 @@ describe('a consumer', () => {
 
   const reader = () => app.store('listener').reader();
   const heard = async () => (await reader().find(Heard, {}, { orderBy: { number: 'asc' } })).map(({ featureName }) => featureName);
-  const asides = () => baseTables(reader()).selectFrom('set_aside').selectAll().execute();
+  const asides = () => baseTables(reader()).selectFrom('dead_letter').selectAll().execute();
   const handled = async () => (await baseTables(reader()).selectFrom('inbox').selectAll().execute()).length;
 
   it('hears what another service states, in order and once', async () => {
@@ -149,7 +149,7 @@ describe('a consumer that keeps what it cannot read', () => {
   });
   after(() => app.close());
 
-  const asides = () => baseTables(app.store('listener').reader()).selectFrom('set_aside').select('reason').execute();
+  const asides = () => baseTables(app.store('listener').reader()).selectFrom('dead_letter').select('reason').execute();
 
   it('keeps what it cannot handle as well, and goes on', async () => {
     const poison = envelope('poison');
@@ -175,7 +175,7 @@ describe('a consumer that keeps what it cannot read', () => {
         ['{"data":', 'sound'],
       ),
     );
-    deepEqual(await baseTables(app.store('listener').reader()).selectFrom('set_aside').selectAll().execute(), []);
+    deepEqual(await baseTables(app.store('listener').reader()).selectFrom('dead_letter').selectAll().execute(), []);
     deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
   });
 

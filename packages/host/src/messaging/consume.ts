@@ -1,7 +1,7 @@
 import { Envelope, system } from '@signalbox/contracts';
 import type { Bus, Consumer, Message, Subscription } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
-import { alreadyHandled, faultOf, markHandled, setAside } from '@signalbox/store';
+import { alreadyHandled, faultOf, markHandled, writeDeadLetter } from '@signalbox/store';
 import { pause } from '@signalbox/timing';
 import type { Running } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
@@ -60,7 +60,7 @@ async function putAside(running: Running, message: Message, reason: string, stop
   await whileAvailable(stop, () =>
     runUnitOfWork(running, { actor: system, ifMatch: null }, async (context) => {
       if ((await alreadyHandled(context.em, [message.id])).size > 0) return;
-      await setAside(context.em, message, reason, context.now());
+      await writeDeadLetter(context.em, message, reason, context.now());
     }),
   );
 }

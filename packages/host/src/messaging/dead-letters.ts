@@ -1,6 +1,6 @@
 import { DateTime, Failure, system } from '@signalbox/contracts';
 import { empty, type EventConsumer, type ReadContext, route, type Route } from '@signalbox/kit';
-import { countSetAside, noteReason, readSetAside, type SetAside, takeBack } from '@signalbox/store';
+import { countDeadLetters, updateDeadLetterReason, readDeadLetters, type DeadLetter, deleteDeadLetter } from '@signalbox/store';
 import { Type } from 'typebox';
 import { handleMessage } from './consume.ts';
 import type { Running } from '../runtime/runtime.ts';
@@ -40,13 +40,13 @@ const listRoute = (running: Running) =>
       failures: [],
     },
     async (_input, { em }: ReadContext) => ({
-      messages: (await readSetAside(em, mostAtOnce)).map(({ id, key, reason, setAsideAt }) => ({
+      messages: (await readDeadLetters(em, mostAtOnce)).map(({ id, key, reason, failedAt }) => ({
         id,
         key,
         reason,
-        setAsideAt: setAsideAt.toISOString(),
+        setAsideAt: failedAt.toISOString(),
       })),
-      total: await countSetAside(em),
+      total: await countDeadLetters(em),
     }),
   );
 
@@ -79,7 +79,7 @@ const dropRoute = (running: Running) =>
       events: { none: 'the message has never had an effect' },
     },
     async ({ params: { messageId } }, { em }) => {
-      if (!(await takeBack(em, messageId))) throw unknown(messageId);
+      if (!(await deleteDeadLetter(em, messageId))) throw unknown(messageId);
     },
   );
 
@@ -87,7 +87,7 @@ const unknown = (id: string) => new Failure('NotFoundError', `There is no messag
 
 /** Stops at the first that fails again: what comes behind it may rest on it. */
 async function replay(running: Running, consumer: EventConsumer, id?: string) {
-  const messages = await readSetAside(running.store.reader(), mostAtOnce, id);
+  const messages = await readDeadLetters(running.store.reader(), mostAtOnce, id);
   if (id !== undefined && messages.length === 0) throw unknown(id);
   let replayed = 0;
   for (const message of messages) {
@@ -98,21 +98,21 @@ async function replay(running: Running, consumer: EventConsumer, id?: string) {
   return { replayed, left: await left(running), failure: null };
 }
 
-const left = ({ store }: Running) => countSetAside(store.reader());
+const left = ({ store }: Running) => countDeadLetters(store.reader());
 const order = { actor: system, ifMatch: null };
 
 /** Null when the message took effect, here or elsewhere at the same moment; else why not, which is noted beside it. */
-async function handleAgain(running: Running, consumer: EventConsumer, message: SetAside): Promise<string | null> {
+async function handleAgain(running: Running, consumer: EventConsumer, message: DeadLetter): Promise<string | null> {
   try {
     await runUnitOfWork(running, order, async (context) => {
-      if (await takeBack(context.em, message.id)) await handleMessage(consumer, message, context);
+      if (await deleteDeadLetter(context.em, message.id)) await handleMessage(consumer, message, context);
     });
     return null;
   } catch (error) {
     if (error instanceof Failure && error.name === 'UnavailableError') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     running.log.warn({ err: error, message: message.id, service: running.service.name }, 'a message stays set aside');
-    await runUnitOfWork(running, order, ({ em }) => noteReason(em, message.id, reason));
+    await runUnitOfWork(running, order, ({ em }) => updateDeadLetterReason(em, message.id, reason));
     return reason;
   }
 }

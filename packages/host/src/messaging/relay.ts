@@ -1,6 +1,6 @@
 import { exchanges, stateKeys } from '@signalbox/contracts';
 import { type Bus, type Message, PublishFailure } from '@signalbox/bus';
-import { type Lease, markPublished, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
+import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
 import { pause } from '@signalbox/timing';
 import type { Running } from '../runtime/runtime.ts';
 
@@ -73,7 +73,7 @@ async function carryBatch(running: Running, bus: Bus, lease: Lease): Promise<'id
   const last = batch[confirmed.count - 1];
   if (last) {
     surroundings.pass('before mark', service.name);
-    const marked = await store.transaction((em) => markPublished(em, last.number, lease));
+    const marked = await store.transaction((em) => moveCheckpoint(em, last.number, lease));
     if (!marked) return 'lease lost';
     running.metrics.published.inc({ service: service.name }, confirmed.count);
   }

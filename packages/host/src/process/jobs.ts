@@ -1,6 +1,6 @@
 import { system } from '@signalbox/contracts';
 import { dayMs, hourMs, type Job } from '@signalbox/kit';
-import { pruneInbox, pruneKeptAnswers, pruneOutbox, type Store, takeLease } from '@signalbox/store';
+import { pruneInbox, pruneIdempotencyRecords, pruneOutbox, type Store, takeLease } from '@signalbox/store';
 import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
 import { pause } from '@signalbox/timing';
 import type { Running } from '../runtime/runtime.ts';
@@ -38,7 +38,7 @@ export function housekeeping(store: Store): Job {
       const before = (ms: number) => new Date(now().getTime() - ms);
       await pruneOutbox(store, before(daysKept * dayMs));
       await pruneInbox(store, before(daysKept * dayMs));
-      await pruneKeptAnswers(store, before(dayMs));
+      await pruneIdempotencyRecords(store, before(dayMs));
     },
   };
 }
