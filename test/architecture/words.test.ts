@@ -66,6 +66,7 @@ const cases: readonly Case[] = [
       ['services/toggles/src/a/a.ts', 'export class FeatureToggle {}', 1],
       ['services/toggles/src/service.ts', "export const toggles = service({ name: 'toggles' }); // every toggle\nsay('the flag');"],
       ['services/toggles/src/a/a.ts', 'const row = { enabledToggleCount: 1 };'],
+      ['services/toggles/src/a/a.ts', 'const row = { unknownFlags: [], unknown_flag: 1 };'],
       ['services/audit/src/a.ts', 'const flag = true;'],
     ],
   },

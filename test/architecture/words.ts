@@ -53,7 +53,7 @@ export const exportsHaveNames = refuse({
 });
 
 /** Fields that the specification names so. */
-const wireWords = /\b(?:enabledToggleCount|projectEnabledToggleCount|unknownFlags|listUnknownFlags(?:Route)?)\b/g;
+const wireWords = /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*)\b/gi;
 
 /** The entity is a feature, in the service whose name is older than the word as well. */
 export const theWordIsFeature = refuse({

@@ -47,7 +47,7 @@ export const durableQueues = {
       'identity.api-token-created',
       'identity.api-token-updated',
       'identity.api-token-deleted',
-      'identity.place-closed',
+      'identity.resource-purged',
     ].map((pattern) => ({ exchange: exchanges.events, pattern })),
   },
   usage: { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },

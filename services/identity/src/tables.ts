@@ -6,7 +6,7 @@ export interface Tables {
   counter: { id: number; revision: number };
   known_project: { id: string; mode: string };
   role_grant: { user_id: number | null; group_id: number | null; role_id: number; project_id: string | null; created_at: number };
-  stranger: { id: number; login_attempts: number };
+  unknown_user: { id: number; login_attempts: number };
   user: { id: number; login_attempts: number };
 }
 

@@ -3,7 +3,7 @@ import {
   apiTokenDeleted,
   apiTokenUpdated,
   durableQueues,
-  placeClosed,
+  resourcePurged,
   serviceAccountDeleted,
   userDeleted,
 } from '@signalbox/contracts';
@@ -11,7 +11,7 @@ import { type EventConsumer, on, reacting } from '@signalbox/kit';
 import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from './project/environment/token-count.ts';
 import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
 import { countEvents } from './base/activity/note-activity.ts';
-import { onPlaceClosed } from './base/tombstone/on-place-closed.ts';
+import { onResourcePurged } from './base/tombstone/on-resource-purged.ts';
 
 const reactions = reacting(durableQueues.toggles.queue, [
   on(userDeleted, onUserDeleted),
@@ -19,7 +19,7 @@ const reactions = reacting(durableQueues.toggles.queue, [
   on(apiTokenCreated, onApiTokenCreated),
   on(apiTokenUpdated, onApiTokenUpdated),
   on(apiTokenDeleted, onApiTokenDeleted),
-  on(placeClosed, onPlaceClosed),
+  on(resourcePurged, onResourcePurged),
 ]);
 
 /** Lets go of what identity says is gone, and counts its tokens and what else it says happened to projects. */

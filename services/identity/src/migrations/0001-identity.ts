@@ -24,12 +24,12 @@ export const identity0001: Migration = {
       expires_at bigint not null,
       foreign key (user_id) references user (id) on delete cascade
     )`,
-    `create table if not exists stranger (
+    `create table if not exists unknown_user (
       id integer not null primary key,
       login_attempts bigint not null
     )`,
-    `insert into stranger (id, login_attempts)
-      select 1, 0 where not exists (select 1 from stranger where id = 1)`,
+    `insert into unknown_user (id, login_attempts)
+      select 1, 0 where not exists (select 1 from unknown_user where id = 1)`,
     `create table if not exists role_grant (
       id ${serial},
       user_id integer null,

@@ -92,7 +92,7 @@ describe('follow toggles', () => {
     deepEqual(events.map(({ type, createdBy }) => `${type} by ${createdBy}`).sort(), [
       'api-token-deleted by signalbox',
       'api-token-updated by signalbox',
-      'place-closed by signalbox',
+      'resource-purged by signalbox',
     ]);
     deepEqual((await client.get('/api/admin/user')).body.permissions, []);
   });
@@ -109,7 +109,7 @@ describe('follow toggles', () => {
     equal(await modeOf('hidden'), 'private');
     deepEqual(
       events.map(({ type, data }) => ({ type, data })),
-      [{ type: 'place-closed', data: { kind: 'project', id: 'seen' } }],
+      [{ type: 'resource-purged', data: { kind: 'project', id: 'seen' } }],
     );
     const { status } = await app.admin.post(tokensPath, { tokenName: 'ghost', type: 'client', projects: ['hidden'] });
     equal(status, 400);

@@ -1,4 +1,4 @@
-import { type environmentDeleted, placeClosed } from '@signalbox/contracts';
+import { type environmentDeleted, resourcePurged } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { closeEnvironment } from '../token/close-place.ts';
 import { KnownEnvironment } from '../projection/known-place.ts';
@@ -7,5 +7,5 @@ import { KnownEnvironment } from '../projection/known-place.ts';
 export async function onEnvironmentDeleted(context: Context, { preData }: Stated<typeof environmentDeleted>): Promise<void> {
   await context.em.nativeDelete(KnownEnvironment, { name: preData.name });
   await closeEnvironment(context, preData.name);
-  context.publish(placeClosed, { data: { kind: 'environment', id: preData.name } });
+  context.publish(resourcePurged, { data: { kind: 'environment', id: preData.name } });
 }

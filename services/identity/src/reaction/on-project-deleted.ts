@@ -1,4 +1,4 @@
-import { placeClosed, type projectDeleted } from '@signalbox/contracts';
+import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { announceAccess, withdrawGrants } from '../access/role-grant.ts';
 import { closeProject } from '../token/close-place.ts';
@@ -14,5 +14,5 @@ export async function onProjectDeleted(context: Context, { preData: { id, mode }
   else await context.em.nativeDelete(KnownProject, { id });
   announceAccess(context, await withdrawGrants(context, id));
   await closeProject(context, id);
-  if (!isPrivate) context.publish(placeClosed, { data: { kind: 'project', id } });
+  if (!isPrivate) context.publish(resourcePurged, { data: { kind: 'project', id } });
 }

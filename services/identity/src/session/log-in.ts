@@ -6,7 +6,7 @@ import { isPassword } from '../user/password.ts';
 import { findByLogin, User } from '../user/user.ts';
 import { presentUser, UserShape } from '../user/user.schema.ts';
 import { cookieFor, openSession } from './session.ts';
-import { countStranger } from './stranger.ts';
+import { countUnknownUser } from './unknown-user.ts';
 
 export const logInRoute = route(
   {
@@ -49,7 +49,7 @@ async function enter(context: Context, id: number): Promise<{ user: User; sessio
 }
 
 async function countRefusal(context: Context, user: User | null): Promise<null> {
-  if (!user) await countStranger(context.em);
+  if (!user) await countUnknownUser(context.em);
   else
     await tablesOf(context.em)
       .updateTable('user')

@@ -13,11 +13,11 @@ import { getOriginsRoute } from './setting/get-origins.ts';
 import { instanceSettingEntity } from './setting/instance-setting.ts';
 import { setMaintenanceRoute } from './setting/set-maintenance.ts';
 import { setOriginsRoute } from './setting/set-origins.ts';
-import { departedPlaceEntity } from './tombstone/departed-place.ts';
+import { tombstoneEntity } from './tombstone/tombstone.ts';
 
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
-  entities: [departedPlaceEntity, instanceSettingEntity],
+  entities: [tombstoneEntity, instanceSettingEntity],
   migrations: [
     toggles0001,
     toggles0002,

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { placeClosed } from '@signalbox/contracts';
+import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
 import { createFeatures, features } from '../feature/feature/feature.fixture.ts';
@@ -54,7 +54,7 @@ describe('environments that come and go', () => {
       equal((await admin().post(`${environments}/validate`, { name: 'short' })).status, 409);
       const clone = await admin().post(`${environments}/development/clone`, { name: 'short', type: 'test' });
       equal(clone.status, 409);
-      await hearFromIdentity(app, placeClosed, { data: { kind: 'environment', id: 'short' } });
+      await hearFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'short' } });
       await eventually(async () => equal((await create('short')).status, 201));
     });
 

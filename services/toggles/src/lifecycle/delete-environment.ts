@@ -1,6 +1,6 @@
 import { environmentDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
-import { depart } from '../base/tombstone/departed-place.ts';
+import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
@@ -32,7 +32,7 @@ export async function deleteEnvironment(context: Context, name: string): Promise
   await em.nativeDelete(ProjectEnvironment, { environment: name });
   await em.nativeDelete(ProtectedEnvironment, { environment: name });
   em.remove(environment);
-  depart(context, 'environment', name);
+  writeTombstone(context, 'environment', name);
   context.publish(environmentDeleted, { environment: name, preData: presentEnvironment(environment) });
 }
 

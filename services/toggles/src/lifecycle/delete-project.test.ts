@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { placeClosed } from '@signalbox/contracts';
+import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
 import { createFeatures } from '../feature/feature/feature.fixture.ts';
@@ -66,9 +66,9 @@ describe('delete project', () => {
     const refused = await create('again');
     deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
     match(refused.body.message, /again was deleted/);
-    await hearFromIdentity(app, placeClosed, { data: { kind: 'environment', id: 'again' } });
-    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'other' } });
-    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'again' } });
+    await hearFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'again' } });
+    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'other' } });
+    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'again' } });
     await eventually(async () => equal((await create('again')).status, 201));
   });
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure, featureDeleted, projectDeleted, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { depart } from '../base/tombstone/departed-place.ts';
+import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { removeForGood } from '../feature/archive/archive.ts';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { Persona } from '../project/persona/persona.ts';
@@ -38,7 +38,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   await em.nativeDelete(Persona, { project: id });
   await em.flush(); // Features refer to their project, so they go first.
   em.remove(project);
-  depart(context, 'project', id);
+  writeTombstone(context, 'project', id);
   context.publish(projectDeleted, { project: id, preData: presentProject(project) });
 }
 

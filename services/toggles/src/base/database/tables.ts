@@ -61,7 +61,7 @@ export interface Tables {
   protected_environment: { project_id: string; environment: string };
   segment: { id: number; name: string };
   strategy_context: { strategy_id: string; context_name: string };
-  unknown_feature: { name: string; app_name: string; environment: string; seen_at: number };
+  unknown_flag: { name: string; app_name: string; environment: string; seen_at: number };
   usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; yes: number; no: number };
   variant_usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; variant: string; uses: number };
 }

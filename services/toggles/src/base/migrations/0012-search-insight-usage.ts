@@ -50,7 +50,7 @@ export const togglesSearchInsightUsage: readonly Migration[] = [
       uses bigint not null,
       primary key (hour, environment, app_name, feature_name, variant)
     )`,
-      `create table if not exists unknown_feature (
+      `create table if not exists unknown_flag (
       name varchar(100) not null,
       app_name varchar(255) not null,
       environment varchar(100) not null,

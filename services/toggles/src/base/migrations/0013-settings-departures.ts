@@ -13,10 +13,10 @@ const settings = {
 const departures = {
   name: '0032-departed-places',
   up: () => [
-    `create table if not exists departed_place (
+    `create table if not exists tombstone (
       kind varchar(20) not null,
       id varchar(100) not null,
-      departed_at bigint not null,
+      deleted_at bigint not null,
       primary key (kind, id)
     )`,
   ],

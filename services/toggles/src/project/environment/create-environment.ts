@@ -1,6 +1,6 @@
 import { environmentCreated, EnvironmentShape, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
-import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { Environment } from './environment.ts';
 import { CreateEnvironment, presentEnvironment } from './environment.schema.ts';
@@ -32,7 +32,7 @@ export async function createEnvironment(context: Context, input: CreateEnvironme
 
 /** A name is also taken by an environment that was deleted, until nothing of it is left elsewhere. */
 export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: string): Promise<void> {
-  await refuseDeparted({ em }, 'environment', [name]);
+  await refuseTombstoned({ em }, 'environment', [name]);
   if (await em.findOne(Environment, { name })) {
     throw new Failure('NameExistsError', `An environment with the name ${name} exists already.`);
   }

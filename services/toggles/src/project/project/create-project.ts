@@ -1,6 +1,6 @@
 import { Failure, projectCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../environment/environment.ts';
 import { noNaming } from './feature-naming.ts';
 import { Project, ProjectEnvironment } from './project.ts';
@@ -58,6 +58,6 @@ export async function storeProject(context: Context, input: CreateProject, envir
 
 /** Ids are unique beyond what the caller may see, because a hidden project keeps its own, and a deleted one for a while. */
 export async function refuseTakenId({ em }: Pick<Context, 'em'>, id: string): Promise<void> {
-  await refuseDeparted({ em }, 'project', [id]);
+  await refuseTombstoned({ em }, 'project', [id]);
   if (await em.findOne(Project, { id })) throw new Failure('NameExistsError', `A project with the id ${id} exists already.`);
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { apiTokenCreated, apiTokenDeleted, placeClosed } from '@signalbox/contracts';
+import { apiTokenCreated, apiTokenDeleted, resourcePurged } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
@@ -73,7 +73,7 @@ describe('stats of a project', () => {
     equal((await app.as(app.users.admin).delete('/api/admin/projects/passing')).status, 200);
     const afterwards = { project: 'passing', preData: token, createdAt: new Date(clock).toISOString() };
     await hearFromIdentity(app, apiTokenDeleted, afterwards);
-    await hearFromIdentity(app, placeClosed, { data: { kind: 'project', id: 'passing' } });
+    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'passing' } });
     const again = () => app.as(app.users.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
     await eventually(async () => equal((await again()).status, 201));
     equal(await activity(), 1);

@@ -22,7 +22,7 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
       .where('seen_at', '<', now - dayMs)
       .execute();
     await tablesOf(em)
-      .deleteFrom('unknown_feature')
+      .deleteFrom('unknown_flag')
       .where('seen_at', '<', now - dayMs)
       .execute();
     await tablesOf(em)

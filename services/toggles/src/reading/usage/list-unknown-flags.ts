@@ -26,12 +26,12 @@ const maxListed = 1000;
 /** The newest first. A name that has become a feature since is none of them. */
 export async function listUnknownFlags(em: EntityManager) {
   const rows = await tablesOf(em)
-    .selectFrom('unknown_feature')
-    .leftJoin('feature', 'feature.name', 'unknown_feature.name')
+    .selectFrom('unknown_flag')
+    .leftJoin('feature', 'feature.name', 'unknown_flag.name')
     .where('feature.name', 'is', null)
-    .select(['unknown_feature.name', 'app_name', 'environment', 'seen_at'])
+    .select(['unknown_flag.name', 'app_name', 'environment', 'seen_at'])
     .orderBy('seen_at', 'desc')
-    .orderBy('unknown_feature.name')
+    .orderBy('unknown_flag.name')
     .orderBy('app_name')
     .orderBy('environment')
     .limit(maxListed)

@@ -88,7 +88,7 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
 
 async function countUnknown(em: EntityManager): Promise<number> {
   const { count } = await tablesOf(em)
-    .selectFrom('unknown_feature')
+    .selectFrom('unknown_flag')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -101,5 +101,5 @@ async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): P
     newestOf.set(unknown, { name, app_name, environment, seen_at: Math.max(newestOf.get(unknown)?.seen_at ?? 0, at) });
   }
   const rule = { key: ['name', 'app_name', 'environment'], merge: { seen_at: 'greatest' } } as const;
-  await mergeRows(em, 'unknown_feature', rule, [...newestOf.values()]);
+  await mergeRows(em, 'unknown_flag', rule, [...newestOf.values()]);
 }

@@ -12,7 +12,7 @@ import {
 } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { FeatureDependency } from '../../feature/dependency/feature-dependency.ts';
-import { depart } from '../../base/tombstone/departed-place.ts';
+import { writeTombstone } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { presentEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
@@ -70,12 +70,12 @@ export async function dropSections(context: Context, state: State): Promise<Drop
 export function publishDeletions(context: Context, { projects, environments }: Dropped, state: State): void {
   const kept = new Set((state.projects ?? []).map(({ id }) => id));
   for (const project of projects.filter(({ id }) => !kept.has(id))) {
-    depart(context, 'project', project.id);
+    writeTombstone(context, 'project', project.id);
     context.publish(projectDeleted, { project: project.id, preData: project });
   }
   const keptEnvironments = new Set((state.environments ?? []).map(({ name }) => name));
   for (const environment of environments.filter(({ name }) => !keptEnvironments.has(name))) {
-    depart(context, 'environment', environment.name);
+    writeTombstone(context, 'environment', environment.name);
     context.publish(environmentDeleted, { environment: environment.name, preData: environment });
   }
 }

@@ -1,6 +1,6 @@
 import { environmentImport } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { storeEnvironment } from '../../project/environment/create-environment.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { presentEnvironment } from '../../project/environment/environment.schema.ts';
@@ -11,7 +11,7 @@ export async function writeEnvironments(context: Context, state: State, keep: bo
   const stored = await context.em.find(Environment, {});
   const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
   const entries = entriesToWrite('environments', state.environments, ({ name }) => name, known, keep);
-  await refuseDeparted(
+  await refuseTombstoned(
     context,
     'environment',
     entries.map(({ name }) => name),

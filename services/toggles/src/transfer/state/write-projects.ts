@@ -1,7 +1,7 @@
 import { projectImport } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
-import { refuseDeparted } from '../../base/tombstone/departed-place.ts';
+import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { storeProject } from '../../project/project/create-project.ts';
 import { Project } from '../../project/project/project.ts';
@@ -14,7 +14,7 @@ export async function writeProjects(context: Context, state: State, keep: boolea
   const stored = await context.em.find(Project, {});
   const known = new Map(stored.map((project) => [project.id, presentProject(project)]));
   const entries = entriesToWrite('projects', state.projects, ({ id }) => id, known, keep);
-  await refuseDeparted(
+  await refuseTombstoned(
     context,
     'project',
     entries.map(({ id }) => id),

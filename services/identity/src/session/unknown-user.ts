@@ -2,9 +2,9 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../tables.ts';
 
 /** Counts log-ins under names that nobody has, with as much work as counting them against a user. */
-export async function countStranger(em: EntityManager): Promise<void> {
+export async function countUnknownUser(em: EntityManager): Promise<void> {
   await tablesOf(em)
-    .updateTable('stranger')
+    .updateTable('unknown_user')
     .set((row) => ({ login_attempts: row('login_attempts', '+', 1) }))
     .where('id', '=', 1)
     .execute();

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, Instant } from '@signalbox/kit';
+
+export const tombstoneEntity = defineEntity({
+  name: 'Tombstone',
+  tableName: 'tombstone',
+  properties: {
+    kind: p.string().$type<'project' | 'environment'>().primary(),
+    id: p.string().primary(),
+    deletedAt: p.type(Instant).$type<Date>().fieldName('deleted_at'),
+  },
+});
+
+/** A deleted project or environment, until identity has said that no grant and no token of it is left. */
+export class Tombstone extends tombstoneEntity.class {}
+tombstoneEntity.setClass(Tombstone);
+
+type Kind = Tombstone['kind'];
+
+/** Takes the id out of circulation. */
+export function writeTombstone(context: Context, kind: Kind, id: string): void {
+  context.em.create(Tombstone, { kind, id, deletedAt: context.now() });
+}
+
+/** 409 for ids that may still open something elsewhere. */
+export async function refuseTombstoned({ em }: { readonly em: EntityManager }, kind: Kind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const [tombstone] = await em.find(Tombstone, { kind, id: { $in: [...ids] } }, { limit: 1 });
+  if (!tombstone) return;
+  const advice =
+    kind === 'project' ? 'Try again shortly; the id of a private project stays taken, with its history.' : 'Try again shortly.';
+  throw new Failure(
+    'NameExistsError',
+    `The ${kind} ${tombstone.id} was deleted, and tokens or grants may still be for the old one. ${advice}`,
+  );
+}
