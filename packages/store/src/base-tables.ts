@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
-/** The tables of `base-migrations.ts` as the query builder sees them. Times are epoch milliseconds. */
+/** The tables of `migrations/0000-messages-and-leases.ts` as the query builder sees them. Times are epoch milliseconds. */
 export interface BaseTables {
   counter: { id: number; message: number; position: number; revision: number; published: number };
   outbox: { number: number; id: string; exchange: string; routing_key: string; body: string; created_at: number };

@@ -11,7 +11,8 @@ export {
 export { findIdempotencyRecord, type IdempotencyRecord, pruneIdempotencyRecords, writeIdempotencyRecord } from './idempotency-record.ts';
 export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 export { type Lease, releaseLease, takeLease } from './lease.ts';
+export type { Migration, MigrationWords } from './migrations/migration.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
 export { type OutboxMessage, pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
-export { type EntityManager, type Fault, faultOf, type Migration, type MigrationWords, type Store, StoreTimeout } from './store.ts';
+export { type EntityManager, type Fault, faultOf, type Store, StoreTimeout } from './store.ts';

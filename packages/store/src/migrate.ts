@@ -1,19 +1,21 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { baseMigrations } from './base-migrations.ts';
-import type { Migration, MigrationWords, Store } from './store.ts';
+import { exactText } from './collation.ts';
+import { messagesAndLeases } from './migrations/0000-messages-and-leases.ts';
+import type { Migration, MigrationWords } from './migrations/migration.ts';
+import type { Store } from './store.ts';
 
 /** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
 export type WithDatabase = (work: (db: Kysely<unknown>) => Promise<void>) => Promise<void>;
 
 const words: Record<Store['dialect'], MigrationWords> = {
-  mysql: { serial: 'integer not null auto_increment primary key' },
-  sqlite: { serial: 'integer not null primary key autoincrement' },
+  mysql: { serial: 'integer not null auto_increment primary key', exact: `character set utf8mb4 collate ${exactText}` },
+  sqlite: { serial: 'integer not null primary key autoincrement', exact: '' },
 };
 
 /** Runs what has not run yet of the base tables' and the service's own migrations, in this order. */
 export async function migrate(db: Kysely<unknown>, own: readonly Migration[], dialect: Store['dialect']): Promise<void> {
-  const steps = [...baseMigrations, ...own].map(({ name, up }) => {
+  const steps = [messagesAndLeases, ...own].map(({ name, up }) => {
     const statements = up(words[dialect]);
     return [name, { up: (connection: Kysely<unknown>) => runAll(connection, statements) }];
   });

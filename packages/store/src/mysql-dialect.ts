@@ -1,6 +1,7 @@
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
+import { exactText } from './collation.ts';
 import { StoreTimeout } from './store.ts';
 
 /** Bounds on what waits for the database. Milliseconds. */
@@ -24,7 +25,7 @@ export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, 
 const sessionStatements = [
   'set session transaction isolation level read committed',
   "set session innodb_lock_wait_timeout = 1 /*M!, optimizer_switch = 'subquery_cache=off' */",
-  'set session collation_connection = @@collation_database',
+  `set session collation_connection = ${exactText}`,
 ];
 
 type Callback = (error: unknown, result?: unknown) => void;
@@ -157,19 +158,11 @@ const serverOf = (url: URL) => ({
   password: decodeURIComponent(url.password),
 });
 
-/** In these, texts differ by case and by blanks at their end (NO PAD), as they do on SQLite. MariaDB knows the first, MySQL the second. */
-const exactCollations = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'];
-
-/** Creates the schema with an exact collation. Harmless when it exists. */
+/** Creates the schema. Harmless when it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {
   const connection = await createConnection({ ...serverOf(url), connectTimeout: 2000 });
   try {
-    const [known] = await connection.query<RowDataPacket[]>(
-      'select collation_name as name from information_schema.collations where collation_name in (?)',
-      [exactCollations],
-    );
-    const collation = exactCollations.find((exact) => known.some(({ name }) => name === exact)) ?? 'utf8mb4_bin';
-    await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate ${collation}`);
+    await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate ${exactText}`);
   } finally {
     connection.destroy();
   }

@@ -6,19 +6,29 @@ import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import { failureOf, Item, item, itemSchema, type TestDatabase } from './store.fixture.ts';
 import { describeStore } from './store.suite.ts';
+import type { Migration } from './migrations/migration.ts';
 import { faultOf, type Store } from './store.ts';
+import { describeValues } from './store-values.suite.ts';
 
 const { way, mysqlUrl } = testEnvironment;
 
 if (way === 'distributed' && mysqlUrl !== undefined) {
   describeStore('store on MySQL', () => newDatabase(mysqlUrl));
   describeBeyond(mysqlUrl);
+  describeForeignSchema(mysqlUrl);
 }
 
-async function newDatabase(url: string): Promise<TestDatabase> {
+/** @param collation of a schema that somebody else has created before. */
+async function newDatabase(url: string, collation?: string): Promise<TestDatabase> {
   const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
   const options: StoreOptions = { service: 'items', prefix, dataDir: '' };
   const stores: Store[] = [];
+  const execute = async (statement: string) => {
+    const connection = await createConnection(url);
+    await connection.query(statement);
+    await connection.end();
+  };
+  if (collation !== undefined) await execute(`create database \`${prefix}items\` character set utf8mb4 collate ${collation}`);
   return {
     async open(schema = itemSchema) {
       const store = await openStore(url, options, schema);
@@ -28,9 +38,7 @@ async function newDatabase(url: string): Promise<TestDatabase> {
     migrateElsewhere: () => migrateElsewhere(url, options),
     async end() {
       await Promise.all(stores.map((store) => store.close()));
-      const connection = await createConnection(url);
-      await connection.query(`drop database if exists \`${prefix}items\``);
-      await connection.end();
+      await execute(`drop database if exists \`${prefix}items\``);
     },
   };
 }
@@ -97,6 +105,36 @@ function describeBeyond(url: string): void {
     it('compares what stands beside the columns as it compares these', async () => {
       const [row] = await store.transaction((em) => em.execute<{ same: number }[]>("select 'a' = 'a ' as same"));
       equal(Number(row?.same), 0);
+    });
+  });
+}
+
+function describeForeignSchema(url: string): void {
+  describe('store on MySQL, in a schema that was created to ignore case', function () {
+    this.timeout(20_000);
+    let database: TestDatabase;
+    let store: Store;
+    before(async () => {
+      database = await newDatabase(url, 'utf8mb4_general_ci');
+      store = await database.open();
+      await store.migrate();
+    });
+    after(() => database.end());
+
+    describeValues(() => ({ store, database }));
+
+    it('compares what stands beside the columns exactly, too', async () => {
+      const [row] = await store.transaction((em) => em.execute<{ same: number }[]>("select 'a' = 'A' as same"));
+      equal(Number(row?.same), 0);
+    });
+
+    it('is one in which a table that does not name its collation would ignore case', async () => {
+      const careless: Migration = { name: '0002-careless', up: () => ['create table careless (name varchar(9) not null primary key)'] };
+      const other = await database.open({ ...itemSchema, migrations: [...itemSchema.migrations, careless] });
+      await other.migrate();
+      const insert = (name: string) => other.transaction((em) => em.execute('insert into careless (name) values (?)', [name]));
+      await insert('a');
+      equal(faultOf(await failureOf(insert('A'))), 'duplicate');
     });
   });
 }

@@ -1,7 +1,8 @@
 import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import type { EntitySchema } from '@mikro-orm/core';
 import { type WithDatabase, migrate } from './migrate.ts';
-import type { Migration, Store } from './store.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { Store } from './store.ts';
 
 /** What a service brings to its database. */
 export interface Schema {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { takeNumbers } from './counter.ts';
 import type { Schema } from './orm-store.ts';
 import { type OutboxMessage, writeOutbox } from './outbox.ts';
+import type { Migration } from './migrations/migration.ts';
 import { type EntityManager, faultOf, type Store } from './store.ts';
 
 export const itemEntity = defineEntity({
@@ -15,9 +16,11 @@ export const itemEntity = defineEntity({
 export class Item extends itemEntity.class {}
 itemEntity.setClass(Item);
 
-export const itemMigration = {
+export const itemMigration: Migration = {
   name: '0001-items',
-  up: () => ['create table if not exists item (name varchar(100) not null primary key, note longtext null, at bigint not null)'],
+  up: ({ exact }) => [
+    `create table if not exists item (name varchar(100) not null primary key, note longtext null, at bigint not null) ${exact}`,
+  ],
 };
 
 export const itemSchema: Schema = { entities: [itemEntity], migrations: [itemMigration] };

@@ -23,22 +23,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What a migration may need to know of the dialect. Column types are the same words on both. */
-export interface MigrationWords {
-  /** An integer primary key that the database numbers. */
-  readonly serial: string;
-}
-
-/**
- * One step of a schema: statements that are harmless when run again, because DDL commits by itself on MySQL. An index
- * or a column that is there already is taken for one that an interrupted run made.
- */
-export interface Migration {
-  /** Sorts after the name of the step before: `0001-features`. */
-  readonly name: string;
-  readonly up: (words: MigrationWords) => readonly string[];
-}
-
 /**
  * What an error of the database means to the caller: a unique index said no, a transaction lost a race and may run
  * again, the database is away or too slow, or something else.
