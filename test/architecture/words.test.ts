@@ -5,6 +5,7 @@ import {
   environmentIsReadOnce,
   exportsHaveNames,
   filesAreInKebabCase,
+  migrationsAreCalledAfterTheirFiles,
   namesSayWhatIsInside,
   nothingIsLeftToDo,
   testsStateWhatIsSo,
@@ -68,6 +69,17 @@ const cases: readonly Case[] = [
       ['services/toggles/src/a/a.ts', 'const row = { enabledToggleCount: 1 };'],
       ['services/toggles/src/a/a.ts', 'const row = { unknownFlags: [], unknown_flag: 1 };'],
       ['services/audit/src/a.ts', 'const flag = true;'],
+    ],
+  },
+  {
+    title: 'migrations are called after their files',
+    rule: migrationsAreCalledAfterTheirFiles,
+    planted: [
+      ['services/audit/src/migrations/0002-tags.ts', "export const a = { name: '0003-tags' };", 1],
+      ['services/audit/src/migrations/0002-tags.ts', "const list = [{ name: '0002-tags' }, { name: '0003-ages' }];", 1],
+      ['services/audit/src/migrations/0002-tags.ts', '', 1],
+      ['services/audit/src/migrations/0002-tags.ts', "export const tags = { name: '0002-tags' };"],
+      ['services/audit/src/migrations/migrations.test.ts', "const other = { name: '9999-other' };"],
     ],
   },
   {

@@ -99,3 +99,11 @@ export const filesAreInKebabCase: Rule = (files) =>
     .filter(({ path }) => !isPage(path))
     .filter(({ path }) => !path.split(/[/.]/).every((part) => kebab.test(part)))
     .map(({ path }) => `${path}:1 files and folders are written in kebab-case`);
+
+/** Number and name of a migration are those of its file, which holds no other. */
+export const migrationsAreCalledAfterTheirFiles: Rule = (files) =>
+  files.flatMap(({ path, text }) => {
+    const file = /\/migrations\/(\d{4}-[^/.]+)\.ts$/.exec(path)?.[1];
+    const names = [...text.matchAll(/\bname: '(\d{4}-[^']*)'/g)].map((match) => match[1]);
+    return file === undefined || (names.length === 1 && names[0] === file) ? [] : [`${path}:1 holds ${names.join(' and ') || 'nothing'}`];
+  });

@@ -1,5 +1,6 @@
-import type { EntityManager, Service } from '@signalbox/kit';
+import type { Service } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
+import { createConnection } from 'mysql2/promise';
 import { newWorkspace, removePlace, settingsOf } from './start.ts';
 
 /** A migrated database of one service, without the service. */
@@ -14,8 +15,6 @@ type Opener = (steps: Migrations) => Promise<Store>;
 export interface MigrateOptions {
   /** Each migration fails once at its end and runs again. */
   readonly interrupted?: boolean;
-  /** Rows that are there before a migration runs, by its name, in the shape that tables had then. */
-  readonly rows?: { readonly before: string; readonly insert: (em: EntityManager) => Promise<void> };
 }
 
 /** Migrates a new database, in the way of running that this test run is for. */
@@ -23,12 +22,12 @@ export async function migrateService(service: Service, options: MigrateOptions =
   const { name, entities = [], migrations = [] } = service;
   const place = await newWorkspace();
   const { databaseUrl, databasePrefix, dataDir } = settingsOf(place);
+  if (databaseUrl.startsWith('mysql:')) await createCarelessly(databaseUrl, databasePrefix + name);
   const open: Opener = (steps) =>
     openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });
   if (options.interrupted) {
     for (const [index, migration] of migrations.entries()) await interrupt(open, [...migrations.slice(0, index), failing(migration)]);
   }
-  if (options.rows) await fill(open, migrations, options.rows);
   const store = await open(migrations);
   await store.migrate();
   return {
@@ -40,22 +39,17 @@ export async function migrateService(service: Service, options: MigrateOptions =
   };
 }
 
+/** As operators may create it who do not know which collation it needs: each table has to name its own. */
+async function createCarelessly(url: string, schema: string): Promise<void> {
+  const connection = await createConnection(url);
+  await connection.query(`create database \`${schema}\` character set utf8mb4 collate utf8mb4_general_ci`);
+  await connection.end();
+}
+
 const failing = ({ name, up }: Migrations[number]): Migrations[number] => ({
   name,
   up: (words) => [...up(words), 'insert into no_such_table values (1)'],
 });
-
-async function fill(open: Opener, migrations: Migrations, { before, insert }: NonNullable<MigrateOptions['rows']>): Promise<void> {
-  const index = migrations.findIndex(({ name }) => name === before);
-  if (index < 0) throw new Error(`There is no migration ${before}.`);
-  const store = await open(migrations.slice(0, index));
-  try {
-    await store.migrate();
-    await store.transaction(insert);
-  } finally {
-    await store.close();
-  }
-}
 
 async function interrupt(open: Opener, steps: Migrations): Promise<void> {
   const store = await open(steps);
@@ -78,18 +72,32 @@ interface Column {
   readonly primary: boolean;
 }
 
-/** Where the real tables differ from what the service's entities say of them, one sentence each. */
+/** Where the real tables differ from what the service's entities say of them, and where they ignore case: one sentence each. */
 export async function schemaDifferences(store: Store, service: Service): Promise<string[]> {
-  const differences: string[] = [];
-  for (const { name } of (service.entities ?? []).map((entity) => entity.meta)) {
-    const { tableName, columns: expected } = columnsOfEntity(store, String(name));
-    const real = await columnsOfTable(store, tableName);
-    if (real.size === 0) differences.push(`there is no table ${tableName}`);
-    for (const [column, wanted] of expected) differences.push(...compare(`${tableName}.${column}`, wanted, real.get(column)));
-    for (const column of real.keys())
-      if (!expected.has(column)) differences.push(`${tableName}.${column} is no property of ${String(name)}`);
-  }
-  return differences;
+  const tables = (service.entities ?? []).map(({ meta }) => tableOf(store, String(meta.name)));
+  const differences = await Promise.all(tables.toSorted(byName).map((table) => tableDifferences(store, table)));
+  return [...differences.flat(), ...(await inexactColumns(store))];
+}
+
+async function tableDifferences(store: Store, { tableName, entity, columns }: Table): Promise<string[]> {
+  const real = await columnsOfTable(store, tableName);
+  const additional = [...real.keys()].filter((column) => !columns.has(column));
+  return [
+    ...(real.size === 0 ? [`there is no table ${tableName}`] : []),
+    ...[...columns].flatMap(([column, wanted]) => compare(`${tableName}.${column}`, wanted, real.get(column))),
+    ...additional.map((column) => `${tableName}.${column} is no property of ${entity}`),
+  ];
+}
+
+/** The tables of the migrator are its own affair. On SQLite every comparison is exact. */
+async function inexactColumns(store: Store): Promise<string[]> {
+  if (store.dialect === 'sqlite') return [];
+  const rows = await store.reader().execute<{ name: string; collation: string }[]>(
+    `select concat(table_name, '.', column_name) as name, collation_name as collation from information_schema.columns
+      where table_schema = database() and collation_name not like '%\\_bin' and table_name not like 'migration%'
+      order by table_name, column_name`,
+  );
+  return rows.map(({ name, collation }) => `${name} compares as ${collation} does`);
 }
 
 function compare(place: string, wanted: Column, real: Column | undefined): string[] {
@@ -101,15 +109,23 @@ function compare(place: string, wanted: Column, real: Column | undefined): strin
 
 const kindOf = (type: string): Column['kind'] => (/char|text|json/i.test(type) ? 'text' : 'number');
 
-function columnsOfEntity(store: Store, name: string): { tableName: string; columns: Map<string, Column> } {
-  const meta = store.reader().getMetadata().getByClassName(name);
+interface Table {
+  readonly tableName: string;
+  readonly entity: string;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+const byName = (one: Table, other: Table) => (one.tableName < other.tableName ? -1 : 1);
+
+function tableOf(store: Store, entity: string): Table {
+  const meta = store.reader().getMetadata().getByClassName(entity);
   const columns = new Map<string, Column>();
   for (const { fieldNames, columnTypes, nullable, primary, persist } of Object.values(meta.properties)) {
     const [field] = fieldNames ?? [];
     if (field === undefined || persist === false) continue;
     columns.set(field, { kind: kindOf(columnTypes[0] ?? ''), nullable: nullable ?? false, primary: primary ?? false });
   }
-  return { tableName: meta.tableName, columns };
+  return { tableName: meta.tableName, entity, columns };
 }
 
 interface ColumnRow {

@@ -6,14 +6,14 @@ import { listFeatureEventsRoute } from './event/list-feature-events.ts';
 import { onEveryEvent } from './event/record-event.ts';
 import { searchEventsByQueryRoute } from './event/search-events-by-query.ts';
 import { searchEventsRoute } from './event/search-events.ts';
-import { audit0001, audit0002 } from './migrations/0001-audit.ts';
+import { eventLog } from './migrations/0001-event-log.ts';
 import { gapEntity } from './source/gap.ts';
 import { sourceEntity } from './source/source.ts';
 
 export const audit = service({
   name: 'audit',
   entities: [gapEntity, headEntity, sourceEntity],
-  migrations: [audit0001, audit0002],
+  migrations: [eventLog],
   consumers: [onEveryEvent],
   routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute, searchEventsByQueryRoute, listEventCreatorsRoute],
 });

@@ -1,7 +1,7 @@
 import { service } from '@signalbox/kit';
 import { answerFetchAccess } from './access/fetch-access.ts';
 import { roleGrantEntity } from './access/role-grant.ts';
-import { identity0001, identity0002, identity0003, identity0004 } from './migrations/0001-identity.ts';
+import { usersGrantsAndTokens } from './migrations/0001-users-grants-and-tokens.ts';
 import { followToggles } from './reaction/follow-toggles.ts';
 import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-place.ts';
 import { knownOriginEntity } from './projection/known-origin.ts';
@@ -38,7 +38,7 @@ export const identity = service({
     signingKeyEntity,
     userEntity,
   ],
-  migrations: [identity0001, identity0002, identity0003, identity0004],
+  migrations: [usersGrantsAndTokens],
   prepare,
   routes: [createTokenRoute, deleteTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute, readOwnUserRoute],
   consumers: [followToggles],

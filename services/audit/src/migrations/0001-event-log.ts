@@ -1,8 +1,12 @@
 import type { Migration } from '@signalbox/kit';
 
-export const audit0001: Migration = {
-  name: '0001-audit',
-  up: ({ serial }) => [
+/**
+ * The log as a chain of hashes, how far each source has come, and what was missing. There is no index on `shown`: MariaDB
+ * would take it for every page of a list and read each page from the end of the log.
+ */
+export const eventLog: Migration = {
+  name: '0001-event-log',
+  up: ({ serial, exact }) => [
     `create table if not exists event (
       id bigint not null primary key,
       created_at bigint not null,
@@ -23,19 +27,19 @@ export const audit0001: Migration = {
       raw longtext null,
       previous_hash char(64) not null,
       hash char(64) not null
-    )`,
+    ) ${exact}`,
     `create table if not exists head (
       id integer not null primary key,
       event_id bigint not null,
       hash char(64) not null,
       shown bigint not null
-    )`,
+    ) ${exact}`,
     `insert into head (id, event_id, hash, shown)
       select 1, 0, '${'0'.repeat(64)}', 0 where not exists (select 1 from head where id = 1)`,
     `create table if not exists source (
       source varchar(255) not null primary key,
       sequence bigint not null
-    )`,
+    ) ${exact}`,
     `create table if not exists gap (
       id ${serial},
       source varchar(255) not null,
@@ -43,17 +47,7 @@ export const audit0001: Migration = {
       got bigint not null,
       message_id char(36) not null,
       noticed_at bigint not null
-    )`,
-  ],
-};
-
-/**
- * Indexes have no `if not exists` on MySQL, so they are a step of their own that runs once or fails as a whole. There is
- * none on `shown`: MariaDB would take it for every page of a list and read each page from the end of the log.
- */
-export const audit0002: Migration = {
-  name: '0002-audit-indexes',
-  up: () => [
+    ) ${exact}`,
     'create index event_of_project on event (project, id)',
     'create index event_of_feature on event (feature_name, id)',
     'create index event_of_author on event (created_by, project)',

@@ -1,9 +1,9 @@
 import type { Migration } from '@signalbox/kit';
 
 /** Secrets are hashes here, except the signing keys. Instants are epoch milliseconds; JSON is text. */
-export const identity0001: Migration = {
-  name: '0001-identity',
-  up: ({ serial }) => [
+export const usersGrantsAndTokens: Migration = {
+  name: '0001-users-grants-and-tokens',
+  up: ({ serial, exact }) => [
     `create table if not exists user (
       id ${serial},
       name varchar(255) null,
@@ -16,18 +16,18 @@ export const identity0001: Migration = {
       seen_at bigint null,
       created_at bigint not null,
       deleted_at bigint null
-    )`,
+    ) ${exact}`,
     `create table if not exists login_session (
       hash char(64) not null primary key,
       user_id integer not null,
       created_at bigint not null,
       expires_at bigint not null,
       foreign key (user_id) references user (id) on delete cascade
-    )`,
+    ) ${exact}`,
     `create table if not exists unknown_user (
       id integer not null primary key,
       login_attempts bigint not null
-    )`,
+    ) ${exact}`,
     `insert into unknown_user (id, login_attempts)
       select 1, 0 where not exists (select 1 from unknown_user where id = 1)`,
     `create table if not exists role_grant (
@@ -40,7 +40,7 @@ export const identity0001: Migration = {
       unique (project_id, role_id, user_id),
       unique (project_id, role_id, group_id),
       foreign key (user_id) references user (id) on delete cascade
-    )`,
+    ) ${exact}`,
     `create table if not exists api_token (
       id ${serial},
       hash char(64) not null unique,
@@ -52,39 +52,27 @@ export const identity0001: Migration = {
       expires_at bigint null,
       created_at bigint not null,
       seen_at bigint null
-    )`,
-    'create table if not exists revoked_token (hash char(64) not null primary key, revoked_at bigint not null)',
+    ) ${exact}`,
+    `create table if not exists revoked_token (hash char(64) not null primary key, revoked_at bigint not null) ${exact}`,
     `create table if not exists signing_key (
       id char(36) not null primary key,
       private_jwk text not null,
       created_at bigint not null
-    )`,
+    ) ${exact}`,
+    // Private projects that are gone are remembered, because their history stays private.
     `create table if not exists known_project (
       id varchar(100) not null primary key,
-      mode varchar(20) not null
-    )`,
-    'create table if not exists known_environment (name varchar(100) not null primary key)',
+      mode varchar(20) not null,
+      deleted boolean not null default false
+    ) ${exact}`,
+    `create table if not exists known_environment (name varchar(100) not null primary key) ${exact}`,
     `create table if not exists known_setting (
       id varchar(100) not null primary key,
       enabled boolean not null
-    )`,
+    ) ${exact}`,
+    // Whose pages may read what browsers are answered.
+    `create table if not exists known_origin (origin varchar(255) not null primary key) ${exact}`,
+    'create index session_by_expiry on login_session (expires_at)',
+    'create index token_by_name on api_token (token_name)',
   ],
-};
-
-/** Whose pages may read what browsers are answered. */
-export const identity0004: Migration = {
-  name: '0004-known-origins',
-  up: () => ['create table if not exists known_origin (origin varchar(255) not null primary key)'],
-};
-
-/** Indexes have no `if not exists` on MySQL, so each is a step of its own that runs once or fails as a whole. */
-export const identity0002: Migration = {
-  name: '0002-identity-indexes',
-  up: () => ['create index session_by_expiry on login_session (expires_at)', 'create index token_by_name on api_token (token_name)'],
-};
-
-/** Private projects that are gone are remembered, because their history stays private. */
-export const identity0003: Migration = {
-  name: '0003-deleted-projects',
-  up: () => ['alter table known_project add column deleted boolean not null default false'],
 };
