@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Envelope, EventDefinition, Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
-import type { Migration } from '@signalbox/store';
 import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
