@@ -18,6 +18,7 @@ export const failureStatuses = {
   NotFoundError: 404,
   NotImplementedError: 405,
   RequestTimeoutError: 408,
+  ConflictError: 409,
   NameExistsError: 409,
   FeatureHasTagError: 409,
   SegmentInUseError: 409,

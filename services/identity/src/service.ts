@@ -19,6 +19,7 @@ import { createTokenRoute } from './token/create-token.ts';
 import { deleteTokenRoute } from './token/delete-token.ts';
 import { answerFetchTokens } from './token/fetch-tokens.ts';
 import { listTokensByNameRoute, listTokensRoute } from './token/list-tokens.ts';
+import { updateTokenRoute } from './token/update-token.ts';
 import { readOwnUserRoute } from './user/read-own-user.ts';
 import { userEntity } from './user/user.ts';
 
@@ -40,7 +41,16 @@ export const identity = service({
   ],
   migrations: [usersGrantsAndTokens],
   prepare,
-  routes: [createTokenRoute, deleteTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute, readOwnUserRoute],
+  routes: [
+    createTokenRoute,
+    deleteTokenRoute,
+    updateTokenRoute,
+    listTokensByNameRoute,
+    listTokensRoute,
+    logInRoute,
+    logOutRoute,
+    readOwnUserRoute,
+  ],
   consumers: [followToggles],
   answers: [answerAuthenticate, answerFetchAccess, answerFetchTokens],
   jobs: [forgetSessionsJob],

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { testEnvironment } from '@signalbox/testing/environment';
 import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 import { forgetSessionsJob } from './forget-sessions.ts';
 import { Session } from './session.ts';
@@ -67,6 +68,20 @@ describe('authenticate', () => {
     deepEqual(await ask('token', 'default:development.0'), nobody);
     deepEqual(await ask('token', session), nobody);
     deepEqual(await ask('session', secret), nobody);
+  });
+
+  it('vouches for a token whose use cannot be noted', async () => {
+    const { secret, id } = await newToken({});
+    const refusal =
+      testEnvironment.way === 'standalone'
+        ? "begin select raise(abort, 'the disk is full'); end"
+        : "for each row signal sqlstate '45000' set message_text = 'the disk is full'";
+    const run = (statement: string) => app.store('identity').transaction((em) => em.execute(statement));
+    await run(`create trigger disk_is_full before update on api_token ${refusal}`);
+    ok((await ask('token', secret)).principal);
+    await run('drop trigger disk_is_full');
+    const { body } = await app.admin.get('/api/admin/api-tokens');
+    equal(body.tokens.find((token: { id: number }) => token.id === id).seenAt, null);
   });
 
   it('notes once a minute that a token is used', async () => {

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type Permission, type Principal, type TokenType } from '@signalbox/contracts';
 import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
+import { Type } from 'typebox';
 
 export const apiTokenEntity = defineEntity({
   name: 'ApiToken',
@@ -25,6 +26,9 @@ export const apiTokenEntity = defineEntity({
 export class ApiToken extends apiTokenEntity.class {}
 apiTokenEntity.setClass(ApiToken);
 
+/** What a path names a token by. */
+export const tokenParams = Type.Object({ token: Type.String() });
+
 export const isExpired = (credential: { readonly expiresAt?: Date | null | undefined }, now: Date): boolean =>
   credential.expiresAt !== null && credential.expiresAt !== undefined && credential.expiresAt <= now;
 
@@ -44,16 +48,17 @@ export function tokenPrincipal({ id, name, type, projects, environment }: ApiTok
   };
 }
 
-type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
+/** What may be done with tokens. */
+export type TokenVerb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** What is needed to do something to a token of that type; ADMIN always does. */
-export const permissionFor = (verb: Verb, type: TokenType): Permission =>
+export const permissionFor = (verb: TokenVerb, type: TokenType): Permission =>
   type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
 
 /** What routes declare: each of these opens some type, the handler asks again for the type at hand. */
-export const permissionsFor = (verb: Verb): Permission[] => ['ADMIN', permissionFor(verb, 'client'), permissionFor(verb, 'frontend')];
+export const permissionsFor = (verb: TokenVerb): Permission[] => ['ADMIN', permissionFor(verb, 'client'), permissionFor(verb, 'frontend')];
 
-export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: Verb, type: TokenType): boolean =>
+export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: TokenVerb, type: TokenType): boolean =>
   context.access.allows(context.actor, [permissionFor(verb, type)]);
 
 /** Makes replicas and caches forget what they know of these tokens. */

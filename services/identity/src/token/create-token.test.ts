@@ -61,6 +61,11 @@ describe('create token', () => {
     ok(Number.isInteger(id));
   });
 
+  it('takes backend for client, as later versions of the reference call it', async () => {
+    const { status, body } = await app.admin.post(path, { tokenName: 'shop', type: 'Backend', environment: 'development' });
+    deepEqual([status, body.type], [201, 'client']);
+  });
+
   it('opens all projects of the default environment unless told otherwise, and takes the type in any case', async () => {
     const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
     match(body.secret, /^\*:default\.[0-9a-f]{56}$/);

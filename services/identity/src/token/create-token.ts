@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { allowsToken, type ApiToken, permissionFor, permissionsFor } from './api-token.ts';
 import { ApiTokenShape, presentToken, projectPart } from './api-token.schema.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
-import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
+import { futureExpiry, refuseScope, refuseUnknownPlaces } from './token-rules.ts';
 
 const TokenName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(.*\\S)?$' });
 
@@ -43,7 +43,12 @@ export const createTokenRoute = route(
 export async function createToken(context: Context, body: CreateToken): Promise<{ token: ApiToken; secret: string }> {
   const type = typeOf(body.type);
   if (!allowsToken(context, 'CREATE', type)) throw noAccess([permissionFor('CREATE', type)]);
-  const input: TokenInput = { type, name: nameOf(body), ...scopeOf(body, type), expiresAt: expiryOf(body, context.now()) };
+  const input: TokenInput = {
+    type,
+    name: nameOf(body),
+    ...scopeOf(body, type),
+    expiresAt: body.expiresAt ? futureExpiry(body.expiresAt, context.now()) : null,
+  };
   refuseScope(input);
   await refuseUnknownPlaces(context, input);
   const secret = newSecret(input);
@@ -56,8 +61,10 @@ function newSecret({ projects, environment }: TokenInput): string {
   return `${projectPart(projects)}:${environment}.${randomBytes(secretBytes).toString('hex')}`;
 }
 
+/** Later versions of the reference system call client tokens `backend`. */
 function typeOf(given: string): TokenType {
-  const type = tokenTypes.find((known) => known === given.toLowerCase());
+  const name = given.toLowerCase();
+  const type = name === 'backend' ? 'client' : tokenTypes.find((known) => known === name);
   if (!type) throw new Failure('BadDataError', `type must be one of ${tokenTypes.join(', ')}; got ${given.slice(0, 100)}`);
   return type;
 }
@@ -79,11 +86,4 @@ function scopeOf({ environment, project, projects }: CreateToken, type: TokenTyp
     environment: environment ?? (type === 'admin' ? '*' : 'default'),
     projects: wanted.includes('*') ? ['*'] : [...new Set(wanted)],
   };
-}
-
-function expiryOf({ expiresAt }: CreateToken, now: Date): Date | null {
-  if (expiresAt === undefined || expiresAt === null) return null;
-  const expiry = new Date(expiresAt);
-  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`);
-  return expiry;
 }

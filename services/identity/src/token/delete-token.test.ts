@@ -14,12 +14,18 @@ describe('delete token', () => {
 
   const issue = async () => (await app.admin.post(path, { tokenName: 'shop', type: 'client', environment: 'development' })).body;
 
-  for (const by of ['id', 'secret'] as const) {
+  /** What lists show in place of the token's secret. */
+  const shown = async (id: number): Promise<string> =>
+    (await app.admin.get(path)).body.tokens.find((token: { id: number }) => token.id === id).secret;
+
+  for (const by of ['id', 'secret', 'masked secret'] as const) {
     it(`revokes by ${by}, states api-token-deleted and tells who checks tokens`, async () => {
       const token = await issue();
       const hash = hashSecret(token.secret);
       const events = await app.eventsOf('identity', async () => {
-        const { status, body } = await app.admin.delete(`${path}/${encodeURIComponent(token[by])}`);
+        const { status, body } = await app.admin.delete(
+          `${path}/${encodeURIComponent(by === 'masked secret' ? await shown(token.id) : token[by])}`,
+        );
         equal(status, 200);
         equal(body, '');
       });
@@ -45,23 +51,32 @@ describe('delete token', () => {
     equal((await app.holding('token', secret).get(path)).status, 401);
   });
 
-  it('takes what nobody knows for revoked and states nothing', async () => {
-    for (const token of ['4711', 'default:development.ffff', '9'.repeat(30)]) {
+  it('does not find a token that does not exist, and states nothing', async () => {
+    for (const token of ['4711', 'default:development.ffff', 'nonsense', '9'.repeat(30)]) {
       const events = await app.eventsOf('identity', async () => {
-        equal((await app.admin.delete(`${path}/${token}`)).status, 200);
+        const { status, body } = await app.admin.delete(`${path}/${token}`);
+        deepEqual([status, body.name], [404, 'NotFoundError']);
       });
       deepEqual(events, []);
     }
   });
 
-  it('states one event for two racing deletions', async () => {
+  it('revokes none of several tokens that look the same in lists', async () => {
+    const secrets = ['aa', 'bb'].map((start) => `*:development.${start.repeat(26)}c0de`);
+    const alike = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: secrets.join() } });
+    const { status, body } = await alike.admin.delete(`${path}/${encodeURIComponent('*:development.…c0de')}`);
+    deepEqual([status, body.name], [409, 'ConflictError']);
+    equal((await alike.admin.get(path)).body.tokens.length, 2);
+    equal((await alike.admin.delete(`${path}/${encodeURIComponent(secrets[0] ?? '')}`)).status, 200);
+    equal((await alike.admin.delete(`${path}/${encodeURIComponent('*:development.…c0de')}`)).status, 200);
+    await alike.close();
+  });
+
+  it('states one event for two racing deletions, of which the second finds nothing', async () => {
     const { id } = await issue();
     const events = await app.eventsOf('identity', async () => {
       const answers = await Promise.all([app.admin.delete(`${path}/${id}`), app.admin.delete(`${path}/${id}`)]);
-      deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200],
-      );
+      deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
     });
     equal(events.length, 1);
   });

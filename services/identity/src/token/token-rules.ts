@@ -15,6 +15,13 @@ export function refuseScope({ type, environment, projects }: Scope): void {
     throw new Failure('BadDataError', `environment cannot be *: a ${type} token is for one environment. Name it.`);
 }
 
+/** A point in time that lies ahead. */
+export function futureExpiry(expiresAt: string, now: Date): Date {
+  const expiry = new Date(expiresAt);
+  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`);
+  return expiry;
+}
+
 /** 400 naming the first project or environment that does not exist, or that the actor may not know of. */
 export async function refuseUnknownPlaces(context: Context, { environment, projects }: Scope): Promise<void> {
   const { em, access, actor } = context;

@@ -1,0 +1,23 @@
+import { LockMode } from '@mikro-orm/core';
+import { Failure, hashSecret } from '@signalbox/contracts';
+import { type Context, noAccess } from '@signalbox/kit';
+import { allowsToken, ApiToken, permissionFor, type TokenVerb } from './api-token.ts';
+
+/**
+ * The token for a change: its row is locked. It is named by its id, by its secret, or by what lists show of its secret.
+ * 404 for a token that does not exist, 409 where several look the same in lists: reporting one as changed, when none or
+ * another one was, would leave a leaked token working.
+ */
+export async function findToken(context: Context, named: string, verb: TokenVerb): Promise<ApiToken> {
+  const [token, another] = await context.em.find(ApiToken, whichOf(named), { lockMode: LockMode.PESSIMISTIC_WRITE, limit: 2 });
+  if (!token)
+    throw new Failure('NotFoundError', 'There is no such API token. Name it by its id, its secret, or the masked secret of a list.');
+  if (another) throw new Failure('ConflictError', `Several API tokens look like ${named}. Name the one that is meant by its id.`);
+  if (!allowsToken(context, verb, token.type)) throw noAccess([permissionFor(verb, token.type)]);
+  return token;
+}
+
+function whichOf(named: string): { id: number } | { $or: { hash?: string; masked?: string }[] } {
+  if (/^\d{1,15}$/.test(named)) return { id: Number(named) };
+  return { $or: [{ hash: hashSecret(named) }, { masked: named }] };
+}

@@ -1,0 +1,33 @@
+import { apiTokenUpdated, DateTime } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { announceTokens, permissionsFor, placeOf, tokenParams } from './api-token.ts';
+import { tokenFact } from './api-token.schema.ts';
+import { findToken } from './find-token.ts';
+import { futureExpiry } from './token-rules.ts';
+
+export const updateTokenRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/api-tokens/:token',
+    summary: 'Change when an API token expires',
+    permission: permissionsFor('UPDATE'),
+    params: tokenParams,
+    body: Type.Object({ expiresAt: DateTime }),
+    answers: { 200: empty },
+    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError'],
+    events: [apiTokenUpdated],
+  },
+  ({ params, body }, context) => updateToken(context, params.token, body.expiresAt),
+);
+
+/** The new expiry counts at once, wherever the token is checked. */
+export async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
+  const token = await findToken(context, named, 'UPDATE');
+  const expiry = futureExpiry(expiresAt, context.now());
+  if (token.expiresAt?.getTime() === expiry.getTime()) return;
+  const preData = tokenFact(token);
+  token.expiresAt = expiry;
+  announceTokens(context, [token]);
+  context.publish(apiTokenUpdated, { ...placeOf(token), data: tokenFact(token), preData });
+}
