@@ -76,7 +76,7 @@ describe('delete token', () => {
     const { id } = await issue();
     const events = await app.eventsOf('identity', async () => {
       const answers = await Promise.all([app.admin.delete(`${path}/${id}`), app.admin.delete(`${path}/${id}`)]);
-      deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
+      deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 404]));
     });
     equal(events.length, 1);
   });
