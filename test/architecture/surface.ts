@@ -56,4 +56,4 @@ function undocumentedIn(file: SourceFile, wanted: ReadonlySet<string> | null): s
 }
 
 /** The definition of an event carries its sentence as data, for the generated page. */
-const saysWhen = (text: string): boolean => /^export const \w+ = defineEvent\([^;]*?\bwhen: ['"`]/.test(text);
+const saysWhen = (text: string): boolean => /^export const \w+ = (?:define|plan)Event\([^;]*?\bwhen: ['"`]/.test(text);

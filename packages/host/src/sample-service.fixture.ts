@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type EventDefinition, type EventBody, Failure } from '@signalbox/contracts';
+import { type EventBody, Failure, type RaisedEvent } from '@signalbox/contracts';
 import { type Context, empty, type Migration, type Route, route, type Service, service } from '@signalbox/kit';
 import { Type } from 'typebox';
 
@@ -11,7 +11,7 @@ export const itemEntity = defineEntity({
 export class Item extends itemEntity.class {}
 itemEntity.setClass(Item);
 
-export const itemPlaced: EventDefinition = {
+export const itemPlaced: RaisedEvent = {
   type: 'item-placed',
   version: 1,
   service: 'shelf',
@@ -21,6 +21,7 @@ export const itemPlaced: EventDefinition = {
   data: Type.Unknown(),
   preData: Type.Unknown(),
   specified: false,
+  raised: true,
 };
 
 const NewItem = Type.Object({

@@ -1,11 +1,11 @@
 import type {
   AccessChanged,
-  EventDefinition,
   Fact,
   Principal,
   Question,
   QuestionInput,
   QuestionOutput,
+  RaisedEvent,
   Right,
   StateChanged,
 } from '@signalbox/contracts';
@@ -86,7 +86,7 @@ export interface Context extends CommonContext {
   /** The revision that the caller last saw (`If-Match`), null when it does not care. */
   readonly ifMatch: string | null;
   /** States a fact. It leaves with the commit. */
-  publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
+  publish<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
   publishState(state: StateDraft): void;
 }

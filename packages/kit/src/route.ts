@@ -1,4 +1,4 @@
-import type { EventDefinition, FailureName, Permission } from '@signalbox/contracts';
+import type { FailureName, Permission, RaisedEvent } from '@signalbox/contracts';
 import type { Static, TSchema } from 'typebox';
 import type { Context, OpenContext, ReadContext } from './context.ts';
 import type { Settings } from './settings.ts';
@@ -57,7 +57,7 @@ export interface RouteDeclaration {
   /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
   readonly failures: readonly FailureName[];
   /** What a mutating route may state. */
-  readonly events?: readonly EventDefinition[] | Because;
+  readonly events?: readonly RaisedEvent[] | Because;
   /** `none`: the handler opens units of work itself. */
   readonly transaction?: Because;
   /** What it states is only that it was done: let through in maintenance mode. */

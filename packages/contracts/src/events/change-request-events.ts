@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent } from './define-event.ts';
+import { planEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
 const id = { changeRequestId: Type.Integer() };
@@ -23,99 +23,99 @@ const Configuration = Type.Object({
 
 const ofChange = [...projectEnvironment, 'featureName?'] as const;
 
-export const changeRequestCreated = defineEvent('change-requests', 'change-request-created', {
+export const changeRequestCreated = planEvent('change-requests', 'change-request-created', {
   when: 'the first change of a draft is proposed',
   scope: projectEnvironment,
   data: Type.Object({ ...id, state: Type.String(), title: nullable(Type.String()) }),
 });
 
-export const changeRequestDiscarded = defineEvent('change-requests', 'change-request-discarded', {
+export const changeRequestDiscarded = planEvent('change-requests', 'change-request-discarded', {
   when: 'a draft is thrown away',
   scope: projectEnvironment,
   preData: ChangeRequest,
 });
 
-export const changeAdded = defineEvent('change-requests', 'change-added', {
+export const changeAdded = planEvent('change-requests', 'change-added', {
   when: 'a change is added to a change request',
   scope: ofChange,
   data: Change,
 });
 
-export const changeEdited = defineEvent('change-requests', 'change-edited', {
+export const changeEdited = planEvent('change-requests', 'change-edited', {
   when: 'a change of a change request is replaced',
   scope: ofChange,
   data: Change,
   preData: Change,
 });
 
-export const changeDiscarded = defineEvent('change-requests', 'change-discarded', {
+export const changeDiscarded = planEvent('change-requests', 'change-discarded', {
   when: 'a change is taken out of a change request',
   scope: ofChange,
   preData: Change,
 });
 
-export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
+export const changeRequestSentToReview = planEvent('change-requests', 'change-request-sent-to-review', {
   when: 'the author asks for a review of a draft',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestApprovalAdded = defineEvent('change-requests', 'change-request-approval-added', {
+export const changeRequestApprovalAdded = planEvent('change-requests', 'change-request-approval-added', {
   when: 'a reviewer approves, whether or not that is enough',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestApproved = defineEvent('change-requests', 'change-request-approved', {
+export const changeRequestApproved = planEvent('change-requests', 'change-request-approved', {
   when: 'a change request has all the approvals that it needs',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestRejected = defineEvent('change-requests', 'change-request-rejected', {
+export const changeRequestRejected = planEvent('change-requests', 'change-request-rejected', {
   when: 'a reviewer rejects a change request',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestCancelled = defineEvent('change-requests', 'change-request-cancelled', {
+export const changeRequestCancelled = planEvent('change-requests', 'change-request-cancelled', {
   when: 'a change request is given up',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
 /** Touches nothing itself: the changes are facts that toggles states. */
-export const changeRequestApplied = defineEvent('change-requests', 'change-request-applied', {
+export const changeRequestApplied = planEvent('change-requests', 'change-request-applied', {
   when: 'all changes of a change request have taken effect',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestScheduled = defineEvent('change-requests', 'change-request-scheduled', {
+export const changeRequestScheduled = planEvent('change-requests', 'change-request-scheduled', {
   when: 'an approved change request is given a time, or another time',
   scope: projectEnvironment,
   data: Type.Object({ ...id, scheduledDate: DateTime }),
 });
 
-export const changeRequestScheduledApplicationSuccess = defineEvent('change-requests', 'change-request-scheduled-application-success', {
+export const changeRequestScheduledApplicationSuccess = planEvent('change-requests', 'change-request-scheduled-application-success', {
   when: 'the clock has applied a scheduled change request',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestScheduledApplicationFailure = defineEvent('change-requests', 'change-request-scheduled-application-failure', {
+export const changeRequestScheduledApplicationFailure = planEvent('change-requests', 'change-request-scheduled-application-failure', {
   when: 'a scheduled change request could not be applied when its time came',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const scheduledChangeRequestExecuted = defineEvent('change-requests', 'scheduled-change-request-executed', {
+export const scheduledChangeRequestExecuted = planEvent('change-requests', 'scheduled-change-request-executed', {
   when: 'never: an older name of the two scheduled-application kinds, kept for readers of old logs',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestConfigurationUpdated = defineEvent('change-requests', 'change-request-configuration-updated', {
+export const changeRequestConfigurationUpdated = planEvent('change-requests', 'change-request-configuration-updated', {
   when: 'an environment of a project starts or stops to need change requests, or another number of approvals',
   scope: projectEnvironment,
   data: Configuration,

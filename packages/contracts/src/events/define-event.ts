@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import type { EventDefinition } from '../event.ts';
+import type { EventDefinition, RaisedEvent } from '../event.ts';
 import { eventKinds } from './event-kinds.ts';
 
 const nothing = Type.Null();
@@ -18,7 +18,24 @@ export function defineEvent<Data extends TSchema = Nothing, PreData extends TSch
   service: string,
   type: string,
   content: Content<Data, PreData>,
+): RaisedEvent<Data, PreData> {
+  return { ...describe(service, type, content), raised: true };
+}
+
+/** An event that nobody states yet. Whoever comes to state it defines it with `defineEvent`, and freezes it with a sample. */
+export function planEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
+  service: string,
+  type: string,
+  content: Content<Data, PreData>,
 ): EventDefinition<Data, PreData> {
+  return { ...describe(service, type, content), raised: false };
+}
+
+function describe<Data extends TSchema, PreData extends TSchema>(
+  service: string,
+  type: string,
+  content: Content<Data, PreData>,
+): Omit<EventDefinition<Data, PreData>, 'raised'> {
   return {
     type,
     version: 1,

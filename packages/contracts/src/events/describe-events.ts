@@ -4,9 +4,10 @@ import { eventDefinitions } from './catalogue.ts';
 
 const introduction = `# Events
 
-Every fact that a service states, generated from \`packages/contracts/src/events\`. A fact travels on the exchange
-\`signalbox.events\` with the routing key \`<service>.<type>\`, and audit keeps it for \`GET /api/admin/events\`. Beside its
-type each one has \`createdBy\`, \`createdByUserId\`, \`createdAt\` and \`tags\`.
+Every fact that a service states, and [those that are defined for later](#defined-for-later), generated from
+\`packages/contracts/src/events\`. A fact travels on the exchange \`signalbox.events\` with the routing key
+\`<service>.<type>\`, and audit keeps it for \`GET /api/admin/events\`. Beside its type each one has \`createdBy\`,
+\`createdByUserId\`, \`createdAt\` and \`tags\`.
 
 - **Carries**: which of \`project\`, \`environment\` and \`featureName\` are set. With \`?\` the value is null where the fact
   concerns all of them.
@@ -14,19 +15,36 @@ type each one has \`createdBy\`, \`createdByUserId\`, \`createdAt\` and \`tags\`
 - **Touches**: which part of the evaluation state changes. Anything but a dash raises the revision.
 `;
 
+const planned = `## Defined for later
+
+No service states these yet. They have no stored sample, so what they carry may change until one does.
+`;
+
 const columns = ['Event', 'Stated when', 'Carries', 'data', 'preData', 'Touches'];
 
-/** The page `docs/reference/events.md`: one table for each service, rows by type. */
+/** The page `docs/reference/events.md`: one table for each service, rows by type; those that nobody states yet come last. */
 export function describeEvents(): string {
-  const services = Map.groupBy(eventDefinitions.values(), (event) => event.service);
-  const sections = [...services].sort(([one], [other]) => compare(one, other)).map(([service, events]) => section(service, events));
-  return [introduction, ...sections].join('\n');
+  const events = [...eventDefinitions.values()];
+  const raised = sections(
+    '##',
+    events.filter((event) => event.raised),
+  );
+  const later = sections(
+    '###',
+    events.filter((event) => !event.raised),
+  );
+  return [introduction, ...raised, planned, ...later].join('\n');
 }
 
-function section(service: string, events: readonly EventDefinition[]): string {
+function sections(level: string, events: readonly EventDefinition[]): string[] {
+  const services = Map.groupBy(events, (event) => event.service);
+  return [...services].sort(([one], [other]) => compare(one, other)).map(([service, own]) => section(`${level} ${service}`, own));
+}
+
+function section(heading: string, events: readonly EventDefinition[]): string {
   const rows = [...events].sort((one, other) => compare(one.type, other.type)).map(cells);
   const lines = [columns, columns.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
-  return [`## ${service}`, '', ...lines, ''].join('\n');
+  return [heading, '', ...lines, ''].join('\n');
 }
 
 function cells(event: EventDefinition): string[] {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent } from './define-event.ts';
+import { defineEvent, planEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
 /** What the reference calls a feature's metadata (toggle side §24). */
@@ -39,7 +39,7 @@ export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-u
   preData: FeatureMetadata,
 });
 
-export const featureUpdated = defineEvent('toggles', 'feature-updated', {
+export const featureUpdated = planEvent('toggles', 'feature-updated', {
   when: 'never: kept for readers of old logs, feature-metadata-updated took its place',
   scope: feature,
   touches: 'feature',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { defineEvent } from './define-event.ts';
+import { planEvent } from './define-event.ts';
 
 const Group = Type.Object({
   id: Type.Integer(),
@@ -13,28 +13,28 @@ const Group = Type.Object({
 
 const Membership = Type.Object({ groupId: Type.Integer(), userId: Type.Integer() });
 
-export const groupCreated = defineEvent('identity', 'group-created', {
+export const groupCreated = planEvent('identity', 'group-created', {
   when: 'a group of users is created',
   data: Group,
 });
 
-export const groupUpdated = defineEvent('identity', 'group-updated', {
+export const groupUpdated = planEvent('identity', 'group-updated', {
   when: 'a group is changed, its members included',
   data: Group,
   preData: Group,
 });
 
-export const groupDeleted = defineEvent('identity', 'group-deleted', {
+export const groupDeleted = planEvent('identity', 'group-deleted', {
   when: 'a group is deleted together with the access that it gave',
   preData: Group,
 });
 
-export const groupUserAdded = defineEvent('identity', 'group-user-added', {
+export const groupUserAdded = planEvent('identity', 'group-user-added', {
   when: 'single sign-on puts a user into a group that is mapped to one of the identity provider',
   data: Membership,
 });
 
-export const groupUserRemoved = defineEvent('identity', 'group-user-removed', {
+export const groupUserRemoved = planEvent('identity', 'group-user-removed', {
   when: 'single sign-on takes a user out of a group that it had put the user into',
   preData: Membership,
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { TokenType } from '../credential.ts';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent } from './define-event.ts';
+import { defineEvent, planEvent } from './define-event.ts';
 import { MaskedSecret, Withheld } from './masked.ts';
 
 const ApiToken = Type.Object({
@@ -50,27 +50,27 @@ export const apiTokenDeleted = defineEvent('identity', 'api-token-deleted', {
   preData: ApiToken,
 });
 
-export const patCreated = defineEvent('identity', 'pat-created', {
+export const patCreated = planEvent('identity', 'pat-created', {
   when: 'a personal access token of a user or a token of a service account is issued',
   data: PersonalToken,
 });
 
-export const patDeleted = defineEvent('identity', 'pat-deleted', {
+export const patDeleted = planEvent('identity', 'pat-deleted', {
   when: 'a personal access token of a user or a token of a service account is revoked',
   data: PersonalToken,
 });
 
-export const publicSignupTokenCreated = defineEvent('identity', 'public-signup-token-created', {
+export const publicSignupTokenCreated = planEvent('identity', 'public-signup-token-created', {
   when: 'a link is made through which people may sign up',
   data: SignUpToken,
 });
 
-export const publicSignupTokenUpdated = defineEvent('identity', 'public-signup-token-updated', {
+export const publicSignupTokenUpdated = planEvent('identity', 'public-signup-token-updated', {
   when: 'a sign-up link is switched on or off or gets another expiry',
   data: SignUpToken,
 });
 
-export const publicSignupTokenUserAdded = defineEvent('identity', 'public-signup-token-user-added', {
+export const publicSignupTokenUserAdded = planEvent('identity', 'public-signup-token-user-added', {
   when: 'somebody signs up through a link, together with user-created',
   data: Type.Object({ name: Type.String(), userId: Type.Integer(), secret: MaskedSecret }),
 });
