@@ -83,6 +83,16 @@ function describeBeyond(url: string): void {
       equal((await store.reader().findOneOrFail(Item, { name: 'left' })).note, 'held');
     });
 
+    it('calls it a reference when what a row refers to is deleted between a look at it and the insertion', async () => {
+      await store.transaction(async (em) => void em.create(Item, item('passing')));
+      const work = store.transaction(async (em) => {
+        equal(await em.count(Item, { name: 'passing' }), 1);
+        await store.transaction((other) => other.nativeDelete(Item, { name: 'passing' }));
+        await em.execute("insert into label (item) values ('passing')");
+      });
+      equal(faultOf(await failureOf(work)), 'reference');
+    });
+
     it('reads committed data from the first transaction of each connection on', async () => {
       const fresh = await database.open();
       const everybody = gate(10);

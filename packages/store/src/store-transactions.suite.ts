@@ -63,6 +63,15 @@ export function describeTransactions(setup: Setup): void {
       equal(faultOf(lost?.reason), 'duplicate');
     });
 
+    it('call it a reference when what a row refers to is gone, and when what is deleted is referred to', async () => {
+      const { store } = setup();
+      const label = (name: string) => store.transaction((em) => em.execute('insert into label (item) values (?)', [name]));
+      await store.transaction(async (em) => void em.create(Item, item('labelled')));
+      await label('labelled');
+      equal(faultOf(await failureOf(label('nowhere'))), 'reference');
+      equal(faultOf(await failureOf(store.transaction((em) => em.nativeDelete(Item, { name: 'labelled' })))), 'reference');
+    });
+
     it('leave the connection fit for use after a failure', async () => {
       const { store } = setup();
       for (let n = 0; n < 30; n += 1) await rejects(store.transaction((em) => em.execute('select * from nowhere')));

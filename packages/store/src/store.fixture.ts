@@ -20,6 +20,7 @@ export const itemMigration: Migration = {
   name: '0001-items',
   up: ({ exact }) => [
     `create table if not exists item (name varchar(100) not null primary key, note longtext null, at bigint not null) ${exact}`,
+    `create table if not exists label (item varchar(100) not null primary key, foreign key (item) references item (name)) ${exact}`,
   ],
 };
 

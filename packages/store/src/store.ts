@@ -24,10 +24,11 @@ export interface Store {
 }
 
 /**
- * What an error of the database means to the caller: a unique index said no, a transaction lost a race and may run
- * again, the database is away or too slow, or something else.
+ * What an error of the database means to the caller: a unique index said no; a foreign key said no, because somebody
+ * deleted what a row refers to or refers to what is being deleted; a transaction lost a race; the database is away or too
+ * slow; or something else. After a refused reference and a lost race the work may run again, and sees then what the others did.
  */
-export type Fault = 'duplicate' | 'conflict' | 'unavailable' | 'other';
+export type Fault = 'duplicate' | 'reference' | 'conflict' | 'unavailable' | 'other';
 
 /** The database did not answer within its deadline; whether a commit in flight took effect is unknown. */
 export class StoreTimeout extends Error {
@@ -37,6 +38,13 @@ export class StoreTimeout extends Error {
 }
 
 const duplicates = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
+const references = new Set([
+  'ER_NO_REFERENCED_ROW',
+  'ER_NO_REFERENCED_ROW_2',
+  'ER_ROW_IS_REFERENCED',
+  'ER_ROW_IS_REFERENCED_2',
+  'SQLITE_CONSTRAINT_FOREIGNKEY',
+]);
 const conflicts = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
 /** A database that lets nobody in, or takes no changes, is as good as away. */
 const absences = new Set([
@@ -84,6 +92,7 @@ export function faultOf(error: unknown): Fault {
     const code = (current as { code?: unknown }).code;
     if (typeof code !== 'string') continue;
     if (duplicates.has(code)) return 'duplicate';
+    if (references.has(code)) return 'reference';
     if (conflicts.has(kindOf(code))) return 'conflict';
     if (absences.has(kindOf(code))) return 'unavailable';
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { LockMode } from '@mikro-orm/core';
 import { Failure, type StateChanged } from '@signalbox/contracts';
-import { type Context, empty, route, type Service } from '@signalbox/kit';
+import { type Context, empty, type Migration, route, type Service } from '@signalbox/kit';
 import { readCounter, readOutbox } from '@signalbox/store';
 import { type TestApp, start, testEnvironment } from '@signalbox/testing';
 import { Type } from 'typebox';
@@ -32,10 +32,16 @@ const hold = `const database = new (require('node:sqlite').DatabaseSync)(process
 
 const conflict = () => Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
 
+const labels: Migration = {
+  name: '0002-labels',
+  up: () => ['create table if not exists label (item varchar(100) not null primary key, foreign key (item) references item (name))'],
+};
+const withLabels = (service: Service): Service => ({ ...service, migrations: [...(service.migrations ?? []), labels] });
+
 describe('a unit of work', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({ beforeCommit: conclude }, [workRoute])]);
+    app = await start([withLabels(shelf({ beforeCommit: conclude }, [workRoute]))]);
   });
   after(() => app.close());
 
@@ -73,6 +79,26 @@ describe('a unit of work', () => {
     deepEqual([seen.length, events.length], [3, 1]);
     notEqual(seen[0]?.em, seen[1]?.em);
     notEqual(seen[1]?.em, seen[2]?.em);
+  });
+
+  it('runs again when what it refers to was deleted, and answers what it finds then', async () => {
+    let attempts = 0;
+    work = async ({ em }) => {
+      attempts += 1;
+      const found = attempts === 1 || (await em.count(Item, { name: 'deleted' })) > 0;
+      if (!found) throw new Failure('NotFoundError', 'It is gone.');
+      await em.execute("insert into label (item) values ('deleted')");
+    };
+    deepEqual([(await run()).status, attempts], [404, 2]);
+  });
+
+  it('answers as a bug what refers to nothing each time', async () => {
+    let attempts = 0;
+    work = async ({ em }) => {
+      attempts += 1;
+      await em.execute("insert into label (item) values ('never')");
+    };
+    deepEqual([(await run()).status, attempts], [500, 10]);
   });
 
   it('gives up with 503 and Retry-After when others win every race', async () => {

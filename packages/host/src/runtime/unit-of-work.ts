@@ -36,8 +36,8 @@ const stateMessageLimitBytes = 1_000_000;
 
 /**
  * Runs `work` so that its rows and the events it publishes commit together or not at all. Lost races (deadlocks,
- * lock waits) run it again with a fresh context, up to ten times; a database that is away, or that lets others win each
- * time, is a 503. `seal` sees what is about to commit, in the same transaction.
+ * lock waits, a deletion of what it refers to) run it again with a fresh context, up to ten times; a database that is away,
+ * or that lets others win each time, is a 503, and a reference that is refused each time a bug. `seal` sees what is about to commit, in the same transaction.
  */
 export async function runUnitOfWork<T>(
   running: Running,
@@ -51,8 +51,8 @@ export async function runUnitOfWork<T>(
     } catch (error) {
       const fault = error instanceof Failure ? 'other' : faultOf(error);
       if (fault === 'unavailable') throw unavailable(running.service.name, error);
-      if (fault !== 'conflict') throw error;
-      if (attempt === attempts) throw contended(error);
+      if (fault !== 'conflict' && fault !== 'reference') throw error;
+      if (attempt === attempts) throw fault === 'conflict' ? contended(error) : error;
       running.metrics.reruns.inc({ service: running.service.name });
       await pause(running.surroundings.random() * 10 * attempt);
     }
