@@ -1,5 +1,6 @@
-import type { Store } from './store.ts';
+import { sql } from 'kysely';
 import { baseTables } from './base-tables.ts';
+import type { Store } from './store.ts';
 
 /** A right that one process holds at a time. `fence` rises with each new holder. */
 export interface Lease {
@@ -8,24 +9,34 @@ export interface Lease {
   readonly fence: number;
 }
 
+/** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. */
+const databaseNow = {
+  mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
+  sqlite: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+};
+
 /**
  * Takes or renews a lease for `ttlMs`. Null while another owner holds it. A holder that renews keeps its fence; a
  * new holder gets a higher one, which makes every act of the old one recognisable as stale.
  */
-export async function takeLease(store: Store, name: string, owner: string, ttlMs: number, now: Date): Promise<Lease | null> {
+export async function takeLease(store: Store, name: string, owner: string, ttlMs: number): Promise<Lease | null> {
+  const now = databaseNow[store.dialect];
+  const expires = sql<number>`${now} + ${ttlMs}`;
   return store.transaction(async (em) => {
     const db = baseTables(em);
-    const lock = db.selectFrom('lease').selectAll().where('name', '=', name);
-    const held = await (store.dialect === 'mysql' ? lock.forUpdate() : lock).executeTakeFirst();
-    const expiresAt = now.getTime() + ttlMs;
-    if (!held) {
-      await db.insertInto('lease').values({ name, owner, fence: 1, expires_at: expiresAt }).execute();
+    const found = db
+      .selectFrom('lease')
+      .select(['owner', 'fence', sql<number>`expires_at > ${now}`.as('runs')])
+      .where('name', '=', name);
+    const lease = await (store.dialect === 'mysql' ? found.forUpdate() : found).executeTakeFirst();
+    if (!lease) {
+      await db.insertInto('lease').values({ name, owner, fence: 1, expires_at: expires }).execute();
       return { name, owner, fence: 1 };
     }
-    const own = held.owner === owner;
-    if (!own && Number(held.expires_at) > now.getTime()) return null;
-    const fence = Number(held.fence) + (own ? 0 : 1);
-    await db.updateTable('lease').set({ owner, fence, expires_at: expiresAt }).where('name', '=', name).execute();
+    const isOwn = lease.owner === owner;
+    if (!isOwn && Number(lease.runs) === 1) return null;
+    const fence = Number(lease.fence) + (isOwn ? 0 : 1);
+    await db.updateTable('lease').set({ owner, fence, expires_at: expires }).where('name', '=', name).execute();
     return { name, owner, fence };
   });
 }

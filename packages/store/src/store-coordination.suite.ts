@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { writeDeadLetter } from './dead-letter.ts';
 import { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './idempotency-record.ts';
@@ -10,60 +11,95 @@ import { faultOf, type Store } from './store.ts';
 
 export function describeLeases(setup: Setup): void {
   describe('leases', () => {
-    const at = (ms: number) => new Date(1_000_000 + ms);
-    const take = (owner: string, ms: number, name: string) => takeLease(setup().store, name, owner, 100, at(ms));
+    const take = (owner: string, name: string) => takeLease(setup().store, name, owner, 600_000);
+    /** Moves the end of a lease as if that much time had gone by. */
+    const letPass = (ms: number, name: string) =>
+      baseTables(setup().store.reader())
+        .updateTable('lease')
+        .set((row) => ({ expires_at: row('expires_at', '-', ms) }))
+        .where('name', '=', name)
+        .execute();
 
     it('are refused to a second owner until they expire', async () => {
-      equal((await take('one', 0, 'expiring'))?.owner, 'one');
-      equal(await take('two', 99, 'expiring'), null);
-      equal((await take('two', 100, 'expiring'))?.owner, 'two');
-      equal(await take('one', 101, 'expiring'), null);
+      equal((await take('one', 'expiring'))?.owner, 'one');
+      await letPass(500_000, 'expiring');
+      equal(await take('two', 'expiring'), null);
+      await letPass(100_000, 'expiring');
+      equal((await take('two', 'expiring'))?.owner, 'two');
+      equal(await take('one', 'expiring'), null);
     });
 
     it('keep their fence when they are renewed, and raise it for each new holder', async () => {
       const fences = [];
       for (const [owner, ms] of [
         ['one', 0],
-        ['one', 90],
-        ['one', 500],
-        ['two', 1000],
-        ['one', 2000],
+        ['one', 300_000],
+        ['one', 700_000],
+        ['two', 700_000],
+        ['one', 700_000],
       ] as const) {
-        fences.push((await take(owner, ms, 'fenced'))?.fence);
+        await letPass(ms, 'fenced');
+        fences.push((await take(owner, 'fenced'))?.fence);
       }
       deepEqual(fences, [1, 1, 1, 2, 3]);
     });
 
     it('last from their renewal on', async () => {
-      await take('one', 0, 'renewed');
-      await take('one', 90, 'renewed');
-      equal(await take('two', 150, 'renewed'), null);
-      equal((await take('two', 190, 'renewed'))?.fence, 2);
+      await take('one', 'renewed');
+      await letPass(500_000, 'renewed');
+      await take('one', 'renewed');
+      await letPass(500_000, 'renewed');
+      equal(await take('two', 'renewed'), null);
+      await letPass(100_000, 'renewed');
+      equal((await take('two', 'renewed'))?.fence, 2);
     });
 
     it('are free at once when they are given up, except by who lost them', async () => {
       const { store } = setup();
-      const one = await take('one', 0, 'given up');
+      const one = await take('one', 'given up');
       if (!one) throw new Error('nobody else holds it');
       await releaseLease(store, one);
-      const two = await take('two', 1, 'given up');
+      const two = await take('two', 'given up');
       equal(two?.fence, 2);
       await releaseLease(store, one);
-      equal(await take('three', 2, 'given up'), null);
+      equal(await take('three', 'given up'), null);
+    });
+
+    it('run by the clock of the database: a process whose own clock is an hour ahead or behind changes nothing', async () => {
+      const hour = 3_600_000;
+      for (const skew of [hour, -hour]) {
+        const name = `skewed by ${skew}`;
+        equal((await take('one', name))?.fence, 1);
+        const taken = await withClock(Date.now() + skew, async () => [await take('two', name), (await take('one', name))?.fence]);
+        deepEqual(taken, [null, 1]);
+        equal(await take('two', name), null);
+        await letPass(600_000, name);
+        equal((await take('two', name))?.fence, 2);
+      }
     });
 
     it('do not concern each other', async () => {
-      await take('one', 0, 'left');
-      equal((await take('two', 0, 'right'))?.fence, 1);
+      await take('one', 'left');
+      equal((await take('two', 'right'))?.fence, 1);
     });
 
     it('go to one of many who ask at once', async () => {
-      const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 0, 'wanted')));
+      const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 'wanted')));
       const held = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
       equal(held.length, 1);
       for (const result of asked) if (result.status === 'rejected') equal(['duplicate', 'conflict'].includes(faultOf(result.reason)), true);
     });
   });
+}
+
+/** Runs `work` in a process that takes it to be another time. */
+async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
+  mock.timers.enable({ apis: ['Date'], now });
+  try {
+    return await work();
+  } finally {
+    mock.timers.reset();
+  }
 }
 
 export function describeInbox(setup: Setup): void {

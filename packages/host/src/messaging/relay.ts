@@ -43,7 +43,7 @@ async function carry(running: Running, bus: Bus, owner: string, stop: AbortSigna
     try {
       const now = Date.now();
       if (!lease || now - renewedAt > renewAfterMs) {
-        lease = await takeLease(running.store, name, owner, leaseMs, running.surroundings.now());
+        lease = await takeLease(running.store, name, owner, leaseMs);
         renewedAt = now;
       }
       const left = lease ? await carryBatch(running, bus, lease) : 'idle';

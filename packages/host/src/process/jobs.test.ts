@@ -1,7 +1,26 @@
 import { equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
+import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { items, shelf } from '../sample-service.fixture.ts';
+
+describe('a job that one process runs at a time', () => {
+  it('is free for another process as soon as this one ends', async () => {
+    let runs = 0;
+    const run = async () => void (runs += 1);
+    const first = await start([shelf({ jobs: [{ name: 'count', everyMs: 20, oneAtATime: true, run }] })]);
+    await eventually(() => ok(runs > 0));
+    await first.close({ keepData: true });
+    const second = await start([shelf()], { workspace: first.place });
+    const lease = await baseTables(second.store('shelf').reader())
+      .selectFrom('lease')
+      .select('expires_at')
+      .where('name', '=', 'job:count')
+      .executeTakeFirstOrThrow();
+    equal(Number(lease.expires_at), 0);
+    await second.close();
+  });
+});
 
 describe('jobs', () => {
   let app: TestApp;

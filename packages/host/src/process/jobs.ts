@@ -1,6 +1,6 @@
 import { system } from '@signalbox/contracts';
 import { dayMs, hourMs, type Job } from '@signalbox/kit';
-import { pruneInbox, pruneIdempotencyRecords, pruneOutbox, type Store, takeLease } from '@signalbox/store';
+import { type Lease, pruneInbox, pruneIdempotencyRecords, pruneOutbox, releaseLease, type Store, takeLease } from '@signalbox/store';
 import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
 import { pause } from '@signalbox/timing';
 import type { Running } from '../runtime/runtime.ts';
@@ -12,18 +12,19 @@ export async function runJobs(running: Running, contexts: OpenContexts, owner: s
 }
 
 async function repeat(running: Running, contexts: OpenContexts, job: Job, owner: string, stop: AbortSignal): Promise<void> {
+  let lease: Lease | null = null;
   while (!stop.aborted) {
     await pause(job.everyMs, stop);
-    if (stop.aborted) return;
+    if (stop.aborted) break;
     if (running.access.maintenance) continue;
     try {
-      if (job.oneAtATime && !(await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2, running.surroundings.now())))
-        continue;
-      await job.run(contexts.open(system, noRequest));
+      if (job.oneAtATime) lease = await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2);
+      if (lease || !job.oneAtATime) await job.run(contexts.open(system, noRequest));
     } catch (error) {
       running.log.warn({ err: error, job: job.name, service: running.service.name }, 'a job failed; it runs again');
     }
   }
+  if (lease) await releaseLease(running.store, lease).catch(() => undefined);
 }
 
 const daysKept = 7;
