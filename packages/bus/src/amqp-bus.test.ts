@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing/environment';
-import { type AmqpSpace, deleteQueue, openAmqpSpace } from './amqp-space.fixture.ts';
+import { type AmqpSpace, deleteQueue, openAmqpSpace, publishWithoutId } from './amqp-space.fixture.ts';
 import { broadcast, eventually, line, Log, numbered, shared } from './bus.fixture.ts';
 import { describeBus } from './bus.suite.ts';
 import { type Bus, PublishFailure } from './bus.ts';
@@ -162,6 +162,16 @@ function describeLosses(brokerUrl: string): void {
         void bus.publish(numbered(1));
         ok(log.ids.includes('m0'));
       });
+    });
+
+    it('delivers what an outsider published without an id, each as a message of its own', async () => {
+      await connect();
+      const log = new Log();
+      await bus.subscribe(shared(), log.handle);
+      await publishWithoutId(brokerUrl, `${space.prefix}facts`, ['{"id":"inside"}', 'one', 'two']);
+      await eventually(() => equal(log.ids.length, 3));
+      equal(new Set(log.ids).size, 3);
+      equal(log.ids[0], 'inside');
     });
 
     it('is what openBus opens for amqp:', async () => {

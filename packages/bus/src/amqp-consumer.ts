@@ -3,6 +3,7 @@ import type { Link } from './amqp-link.ts';
 import { declareQueue } from './amqp-topology.ts';
 import type { Consumer, Handle, Message, Subscription } from './bus.ts';
 import { DeadlinePassed, within } from './deadline.ts';
+import { messageIdOf } from './message-id.ts';
 import { type Batch, batchSize, Pump } from './pump.ts';
 
 const startLimitMs = 5_000;
@@ -117,12 +118,12 @@ export class AmqpConsumer implements Consumer {
   }
 
   #present({ fields, properties, content }: ConsumeMessage): Message {
-    const id: unknown = properties.messageId;
+    const body = content.toString();
     return {
-      id: typeof id === 'string' ? id : '',
+      id: messageIdOf(properties.messageId, body),
       exchange: fields.exchange.slice(this.#setting.prefix.length),
       key: fields.routingKey,
-      body: content.toString(),
+      body,
     };
   }
 }

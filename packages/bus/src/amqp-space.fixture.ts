@@ -41,6 +41,15 @@ export async function deleteQueue(brokerUrl: string, queue: string): Promise<voi
   await connection.close();
 }
 
+/** Publishes as somebody does who knows nothing of this product. */
+export async function publishWithoutId(brokerUrl: string, exchange: string, bodies: readonly string[]): Promise<void> {
+  const connection = await connectAmqp(brokerUrl);
+  const channel = await connection.createConfirmChannel();
+  for (const body of bodies) channel.publish(exchange, 'k', Buffer.from(body));
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
 async function remove(brokerUrl: string, prefix: string): Promise<void> {
   const connection = await connectAmqp(brokerUrl);
   const channel = await connection.createChannel();

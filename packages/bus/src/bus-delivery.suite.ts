@@ -75,6 +75,18 @@ export function describeDelivery(setting: Setting): void {
     deepEqual(log.messages, [message]);
   });
 
+  it('delivers a message without an id under the id inside of its body, else under one that its body alone has', async () => {
+    const log = new Log();
+    await bus().subscribe(shared(), log.handle);
+    const bodies = ['{"id":"inside"}', '{"id":7}', '{"n":1}', 'no JSON', 'null', '{"n":1}', JSON.stringify({ id: 'x'.repeat(256) })];
+    await bus().publish(bodies.map((body) => ({ id: '', exchange: 'facts', key: 'k', body })));
+    await bus().idle();
+    equal(log.ids[0], 'inside');
+    equal(new Set(log.ids).size, bodies.length - 1);
+    equal(log.ids[2], log.ids[5]);
+    ok(log.ids.every((id) => id !== '' && id.length <= 255));
+  });
+
   it('calls no handler within the tick of the publishing', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);

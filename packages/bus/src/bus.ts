@@ -1,5 +1,6 @@
 /**
- * One message. `body` is JSON text; `id` is unique per message and what a receiver recognises a repetition by.
+ * One message. `body` is JSON text; `id` is unique per message and what a receiver recognises a repetition by. A message
+ * that somebody else published without one is delivered with the `id` inside of its body, else with a hash of the body.
  */
 export interface Message {
   readonly id: string;

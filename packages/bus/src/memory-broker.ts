@@ -1,4 +1,5 @@
 import type { Binding, Message, Subscription } from './bus.ts';
+import { messageIdOf } from './message-id.ts';
 import { type Batch, batchSize } from './pump.ts';
 import { matchesTopic } from './topic.ts';
 
@@ -37,7 +38,7 @@ export class MemoryQueue {
   }
 
   put(message: Message, handled: () => void): void {
-    this.#waiting.push({ message: { ...message }, handled });
+    this.#waiting.push({ message: { ...message, id: messageIdOf(message.id, message.body) }, handled });
     this.#wakeReaders();
   }
 
