@@ -81,6 +81,10 @@ describe('the settings that only the machine can refuse', function () {
       match(await complaintOver({ DATABASE_URL: `mysql://nobody-there:wrong@${host}` }), /DATABASE_URL cannot be used/);
     });
   }
+
+  it('are named when the database’s URL says what nobody understands', async () => {
+    match(await complaintOver({ DATABASE_URL: 'mysql://box@127.0.0.1?tls=yes' }), /DATABASE_URL cannot be used.*parameter tls is unknown/);
+  });
 });
 
 describe('prefixes of two checkouts', () => {

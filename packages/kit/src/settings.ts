@@ -160,7 +160,7 @@ export const settingsTable = {
     'DATABASE_URL',
     'sqlite:',
     url('sqlite:', 'mysql:'),
-    '`sqlite:` (one file per service under DATA_DIR) or `mysql://user:password@host:port` (one schema per service).',
+    '`sqlite:` (one file per service under DATA_DIR) or `mysql://user:password@host:port` (one schema per service). For TLS with `?ssl-mode=REQUIRED`, `VERIFY_CA` or `VERIFY_IDENTITY`, and `ssl-ca` (a file).',
     true,
   ),
   databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', schemaPrefix, "Prefix of the schemas' names on MySQL."),

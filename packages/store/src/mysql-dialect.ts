@@ -2,6 +2,7 @@ import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConne
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from './collation.ts';
+import { mysqlServer } from './mysql-url.ts';
 import { StoreTimeout } from './store.ts';
 
 /** Bounds on what waits for the database. Milliseconds. */
@@ -17,12 +18,14 @@ export interface MysqlLimits {
 export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, acquireTimeoutMs: 700, statementTimeoutMs: 1100 };
 
 /**
- * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Several
- * statements, because the isolation level is a variable of another name on MariaDB than on MySQL. MariaDB alone reads
+ * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Modes that
+ * the server has for others do not count here: without backslash escapes, the client's own escaping would open statements to
+ * what values say, and without strictness, values would be cut off. Several statements, because the isolation level is a variable of another name on MariaDB than on MySQL. MariaDB alone reads
  * what stands behind `/*M!`: it would keep the answers of each subquery in a table of their own, which costs more than
  * asking again by an index. A connection that did not take them is not used.
  */
 const sessionStatements = [
+  "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
   'set session transaction isolation level read committed',
   "set session innodb_lock_wait_timeout = 1 /*M!, optimizer_switch = 'subquery_cache=off' */",
   `set session collation_connection = ${exactText}`,
@@ -71,7 +74,7 @@ const migrationLock = sql`concat('migrate-', md5(database()))`;
 
 function openPool(url: URL, database: string, limits: MysqlLimits): MysqlPool {
   const pool = createPool({
-    ...serverOf(url),
+    ...mysqlServer(url),
     database,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
@@ -151,16 +154,9 @@ function boundedConnection(connection: PoolConnection, timeoutMs: number): Mysql
   return bounded as unknown as MysqlPoolConnection;
 }
 
-const serverOf = (url: URL) => ({
-  host: url.hostname,
-  port: Number(url.port || 3306),
-  user: decodeURIComponent(url.username || 'root'),
-  password: decodeURIComponent(url.password),
-});
-
 /** Creates the schema. Harmless when it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {
-  const connection = await createConnection({ ...serverOf(url), connectTimeout: 2000 });
+  const connection = await createConnection({ ...mysqlServer(url), connectTimeout: 2000 });
   try {
     await connection.query(`create database if not exists \`${database}\` character set utf8mb4 collate ${exactText}`);
   } finally {

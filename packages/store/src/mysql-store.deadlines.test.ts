@@ -100,6 +100,20 @@ if (testEnvironment.way === 'distributed') {
       await store.transaction(async (em) => void em.create(Item, item('thawed')));
     });
 
+    it('writes backslashes as they are and cuts nothing off, whatever modes the server has for others', async () => {
+      const modes = await watcher.reader().execute<{ modes: string }[]>('select @@global.sql_mode as modes');
+      await watcher.reader().execute("set global sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES'");
+      const other = await open();
+      const note = "\\' or 1 = 1 -- \\\\ \\n";
+      await other.transaction(async (em) => void em.create(Item, { ...item('escaped'), note }));
+      equal((await store.reader().findOneOrFail(Item, { name: 'escaped' })).note, note);
+      equal(await other.reader().count(Item, { name: "nothing\\' or '1' = '1" }), 0);
+      const tooLong = other.transaction(async (em) => void em.create(Item, item('x'.repeat(101))));
+      equal(((await failureOf(tooLong)) as { code?: string }).code, 'ER_DATA_TOO_LONG');
+      await other.close();
+      await watcher.reader().execute('set global sql_mode = ?', [modes[0]?.modes]);
+    });
+
     it('cannot be opened on a frozen server, and says so in time', async () => {
       await freeze();
       equal(faultOf(await within(limitMs + 500, open())), 'unavailable');

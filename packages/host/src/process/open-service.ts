@@ -81,6 +81,8 @@ const unusable: Readonly<Record<string, 'DATA_DIR' | 'DATABASE_URL'>> = {
   ER_ACCESS_DENIED_ERROR: 'DATABASE_URL',
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'DATABASE_URL',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL',
+  STORE_URL: 'DATABASE_URL',
+  HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_URL',
 };
 
 /** Throws a `SettingsProblem` for what waiting does not change: a folder that cannot be written, or a wrong password. */
