@@ -43,10 +43,10 @@ const migrationLimits: MysqlLimits = { connections: 2, waiters: 2, acquireTimeou
 const migrationLockTimeoutS = 300;
 
 /** Runs migrations on connections of their own, one process at a time in each schema. */
-export async function migrateMysql(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> {
+export async function migrateMysql<T>(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits) }) });
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await db.destroy();
   }

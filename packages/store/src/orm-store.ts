@@ -1,6 +1,6 @@
 import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import type { EntitySchema } from '@mikro-orm/core';
-import { type WithDatabase, migrate } from './migrate.ts';
+import { type WithDatabase, migrate, pendingMigrations } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Store } from './store.ts';
 
@@ -28,6 +28,7 @@ export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['diale
         throw error;
       }
     },
+    pendingMigrations: () => migrations((db) => pendingMigrations(db, schema.migrations, dialect)),
     migrate: () => migrations((db) => migrate(db, schema.migrations, dialect)),
     async ping() {
       await orm.em.getConnection('read').execute('select 1');

@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { readCounter } from './counter.ts';
 import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type TestDatabase, writeItem } from './store.fixture.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -24,6 +24,14 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       await (await database.open(itemSchema)).migrate();
       equal(await store.reader().count(Item), 1);
       equal((await readCounter(store.reader())).position, 1);
+    });
+
+    it('are named while they have not run', async () => {
+      const store = await space.open(itemSchema);
+      equal((await store.pendingMigrations()).at(-1), itemMigration.name);
+      await store.migrate();
+      deepEqual(await store.pendingMigrations(), []);
+      deepEqual(await (await withSecond('select 1')).pendingMigrations(), ['0002-tags']);
     });
 
     it('run those that are new', async () => {

@@ -16,6 +16,8 @@ export interface Store {
    * transactions on SQLite take the write lock at once. Deadlocks are thrown (see `faultOf`), not rerun.
    */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** The names of the migrations that have not run yet, in the order in which they will. */
+  pendingMigrations(): Promise<string[]>;
   /** Runs the migrations that have not run yet. One process at a time; a migration that was interrupted runs again. */
   migrate(): Promise<void>;
   /** Resolves when the database answers, within its deadline. */

@@ -1,0 +1,6 @@
+import { openOrExit, settingsOrExit } from '@signalbox/host';
+import { planMigrations, runMigrations } from './migrations.ts';
+
+const settings = settingsOrExit();
+const work = process.argv.includes('--plan') ? planMigrations : runMigrations;
+for (const line of await openOrExit(() => work(settings))) console.log(line);
