@@ -1,14 +1,21 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
 import { root } from './testing/root.ts';
 
-/** The pages that are written from the code. A test compares them with what is committed. */
+/** The pages that are written from elsewhere. A test compares them with what is committed. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
   { path: 'docs/reference/settings.md', text: describeSettings() },
+  { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
 ];
+
+/** What a Prometheus reads by itself: the content of the operator's resource. */
+function rulesOf(resource: string): string {
+  const [, spec = ''] = resource.split(/^spec:\n/m);
+  return `# Written by npm run reference from deploy/monitoring/alerts.yaml.\n${spec.replaceAll(/^ {2}/gm, '')}`;
+}
 
 if (import.meta.main) {
   for (const { path, text } of referencePages) {

@@ -1,0 +1,78 @@
+# An image for each service, and one that is all of them in one process: docker build --target toggles .
+# deploy/README.md says how they run, docs/decisions/0030-images.md why they are built so.
+ARG DEBIAN=13.7
+ARG NODE=26.10.0
+
+# Carries out the lockfile. Nothing of this stage but what it installed goes on.
+FROM node:${NODE}-trixie-slim AS install
+WORKDIR /signalbox
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global "$(node -p 'require("./package.json").packageManager')" && pnpm fetch --prod
+COPY packages packages
+COPY services services
+RUN pnpm install --prod --offline --frozen-lockfile --filter signalbox --filter @signalbox/standalone...
+
+# What all images share, so that a machine that runs several of them fetches it once.
+FROM debian:${DEBIAN}-slim AS base
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.vendor="Signalbox" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+# Node's binary needs libatomic1; tini passes a signal on that arrives before Node listens for it.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends libatomic1 tini \
+ && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/* \
+ && groupadd --gid 10001 signalbox \
+ && useradd --uid 10001 --gid signalbox --no-create-home --home-dir /data --shell /usr/sbin/nologin signalbox \
+ && install --directory --owner=signalbox --group=signalbox --mode=0700 /data
+WORKDIR /signalbox
+COPY --from=install /signalbox/package.json package.json
+COPY --from=install /signalbox/node_modules node_modules
+COPY --from=install /signalbox/packages packages
+COPY deploy/image deploy/image
+# The Node that the lockfile pins, which is the one that the tests ran on.
+ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
+ENV NODE_ENV=production DATA_DIR=/data PORT=4242
+EXPOSE 4242
+USER 10001:10001
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["tini", "--"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["node", "deploy/image/health-check.ts"]
+
+FROM base AS gateway
+LABEL org.opencontainers.image.title="Signalbox gateway"
+COPY --from=install /signalbox/services/gateway services/gateway
+CMD ["node", "services/gateway/src/main.ts"]
+
+FROM base AS identity
+LABEL org.opencontainers.image.title="Signalbox identity"
+COPY --from=install /signalbox/services/identity services/identity
+CMD ["node", "services/identity/src/main.ts"]
+
+FROM base AS toggles
+LABEL org.opencontainers.image.title="Signalbox toggles"
+COPY --from=install /signalbox/services/toggles services/toggles
+CMD ["node", "services/toggles/src/main.ts"]
+
+FROM base AS delivery
+LABEL org.opencontainers.image.title="Signalbox delivery"
+COPY --from=install /signalbox/services/delivery services/delivery
+CMD ["node", "services/delivery/src/main.ts"]
+
+FROM base AS playground
+LABEL org.opencontainers.image.title="Signalbox playground"
+COPY --from=install /signalbox/services/playground services/playground
+CMD ["node", "services/playground/src/main.ts"]
+
+FROM base AS audit
+LABEL org.opencontainers.image.title="Signalbox audit"
+COPY --from=install /signalbox/services/audit services/audit
+CMD ["node", "services/audit/src/main.ts"]
+
+# All services in one process; its migrate.ts is the migration command of every deployment.
+FROM base AS standalone
+LABEL org.opencontainers.image.title="Signalbox"
+COPY --from=install /signalbox/services services
+CMD ["node", "services/standalone/src/main.ts"]

@@ -1,0 +1,31 @@
+// Makes the secrets of docker-compose.yml, once: `node deploy/image/make-secrets.ts <folder>`. Each server finds its own
+// in a folder of its own; the services find theirs as settings in product/settings.env.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const [folder = '/secrets'] = process.argv.slice(2);
+const settings = join(folder, 'product/settings.env');
+const secret = () => randomBytes(28).toString('hex');
+
+/** Readable by whoever the server runs as: nobody else has the folder. */
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o444 });
+  renameSync(`${file}.new`, file);
+}
+
+if (!existsSync(settings)) {
+  const passwords = { mysql: secret(), rabbitmq: secret(), redis: secret() };
+  for (const [server, password] of Object.entries(passwords)) write(join(folder, server, 'password'), password);
+  write(join(folder, 'mysql/root-password'), secret());
+  write(join(folder, 'grafana/password'), secret());
+  const lines = [
+    `DATABASE_URL=mysql://signalbox:${passwords.mysql}@mysql:3306`,
+    `BUS_URL=amqp://signalbox:${passwords.rabbitmq}@rabbitmq:5672`,
+    `CACHE_URL=redis://:${passwords.redis}@redis:6379`,
+    `INTERNAL_SECRET=${secret()}`,
+  ];
+  // Last, because it is what a second run goes by.
+  write(settings, `${lines.join('\n')}\n`);
+}
