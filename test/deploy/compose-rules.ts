@@ -1,0 +1,96 @@
+import type { Product } from './manifest-rules.ts';
+
+/** A compose file, as far as the checks look at it. */
+export interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+interface ComposeService {
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean };
+  readonly read_only?: boolean;
+}
+
+export interface ComposeWorld extends Pick<Product, 'settings' | 'targets' | 'version'> {
+  readonly exists: (path: string) => boolean;
+}
+
+type Rule = (name: string, service: ComposeService, compose: Compose, world: ComposeWorld) => string[];
+
+const isProduct = ({ image }: ComposeService) => image.startsWith('signalbox/');
+const unless = (holds: boolean, problem: string) => (holds ? [] : [problem]);
+
+const variables: Rule = (_name, service, { services }, { settings }) =>
+  Object.entries(isProduct(service) ? (service.environment ?? {}) : {}).flatMap(([variable, value]) => {
+    if (!settings.some((setting) => setting.name === variable)) return [`there is no setting ${variable}`];
+    return /^https?:/.test(value) ? addressProblems(variable, new URL(value), services, settings) : [];
+  });
+
+function addressProblems(
+  variable: string,
+  { hostname, port }: URL,
+  services: Compose['services'],
+  settings: ComposeWorld['settings'],
+): string[] {
+  return [
+    ...unless(hostname in services, `${variable} leads to ${hostname}, which is no service`),
+    ...unless(port === portOf(settings), `${variable} leads to port ${port}`),
+  ];
+}
+
+const portOf = (settings: ComposeWorld['settings']) => settings.find(({ name }) => name === 'PORT')?.default;
+
+const ports: Rule = (_name, service, _compose, { settings }) =>
+  (isProduct(service) ? (service.ports ?? []) : [])
+    .map((mapping) => mapping.split(':').at(-1))
+    .flatMap((port) => unless(port === portOf(settings), `nothing listens on ${port}`));
+
+const images: Rule = (_name, service, _compose, { targets, version }) => {
+  if (!isProduct(service)) return unless(/:v?\d+(?:\.\d+)+/.test(service.image), `${service.image} has no version`);
+  const name = /^signalbox\/(\w+):/.exec(service.image)?.[1] ?? '';
+  const { target = name } = service.build ?? {};
+  return [
+    ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
+    ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
+    ...unless(service.read_only === true, 'it is not read-only'),
+  ];
+};
+
+const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists }) => [
+  ...command.filter((word) => word.endsWith('.ts') && !exists(word)).map((file) => `there is no ${file}`),
+  ...volumes
+    .map((volume) => volume.split(':')[0] ?? '')
+    .flatMap((from) => {
+      if (from.startsWith('.')) return unless(exists(from), `there is no ${from}`);
+      return unless(from in compose.volumes, `there is no volume ${from}`);
+    }),
+];
+
+/** Whoever runs on is waited for until it is healthy, whoever ends until it has ended well. */
+const order: Rule = (_name, { depends_on: needs = {} }, { services }) =>
+  Object.entries(needs).flatMap(([needed, { condition }]) => {
+    const ends = services[needed]?.healthcheck?.disable === true;
+    const wanted = ends ? 'service_completed_successfully' : 'service_healthy';
+    const said = condition.replace('service_', '').replaceAll('_', ' ');
+    return unless(condition === wanted, `waits for ${needed} to be ${said}, not ${ends ? 'completed' : 'healthy'}`);
+  });
+
+/** Servers have a health check here, the product in its image; what ends by itself says that it has none. */
+const health: Rule = (name, service) =>
+  unless(isProduct(service) || (service.healthcheck?.test !== undefined && !service.healthcheck.disable), `${name} has no health check`);
+
+const rules: readonly Rule[] = [variables, ports, images, files, order, health];
+
+/** What a compose file gets wrong about the product, one sentence each, with the service in front. */
+export function composeProblems(compose: Compose, world: ComposeWorld): string[] {
+  return Object.entries(compose.services).flatMap(([name, service]) =>
+    rules.flatMap((rule) => rule(name, service, compose, world).map((problem) => `${name}: ${problem}`)),
+  );
+}

