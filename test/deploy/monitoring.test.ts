@@ -1,0 +1,102 @@
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsTable } from '@signalbox/kit';
+import { openStandalone, type Standalone } from '@signalbox/standalone';
+import { newPlace, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { parse } from 'yaml';
+import { root } from '../../tools/testing/root.ts';
+import { readPages } from '../architecture/source.ts';
+import { lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames } from './monitoring.ts';
+import { readExpression } from './promql.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The names under which Prometheus stores a histogram. */
+const namesOf = (name: string, type: string) => (type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name]);
+
+describe('what is watched', () => {
+  let place: Place;
+  let product: Standalone;
+  let metrics: Metrics;
+  before(async () => {
+    place = await newPlace();
+    const servers = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
+    product = await openStandalone({ settings: settingsOf(place, { ...servers, PORT: '0', HOST: '127.0.0.1' }) });
+    const { registry } = product.host.metrics;
+    const described = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
+    const types = new Map((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, String(type)]));
+    metrics = new Map(
+      described.flatMap(({ name, labelNames }) => namesOf(name, types.get(name) ?? '').map((stored) => [stored, labelNames])),
+    );
+  });
+  after(async () => {
+    await product.close();
+    await removePlace(place);
+  });
+
+  const alerts = readAlerts();
+  const panels = readPanels();
+
+  it('is measured by the product, with these labels', () => {
+    ok(alerts.length >= 10 && panels.length >= 10);
+    deepEqual(unknownNames([...alerts.map(({ alert, expr }) => ({ place: alert, expr })), ...panels], metrics), []);
+  });
+
+  it('is measured by the product: reports what is planted', () => {
+    const expr = 'sum by (colour) (rate(signalbox_delivery_reads_total{reed="x"}[5m])) > signalbox_nothing';
+    deepEqual(unknownNames([{ place: 'planted', expr }], metrics), [
+      'planted: signalbox_delivery_reads_total has no label reed',
+      'planted: there is no metric signalbox_nothing',
+      'planted: nothing there has a label colour',
+    ]);
+    throws(() => readExpression('sum(rate(up[5m])'), /cannot be read/);
+  });
+
+  it('leads to a section that says what to do', () => deepEqual(lostRunbooks(alerts, readPages()), []));
+
+  it('leads to a section: reports what is planted', () => {
+    const annotations = { summary: '', runbook: 'docs/operate.md#nowhere' };
+    deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
+  });
+
+  it('shows every metric of the product somewhere', () => {
+    const shown = new Set([...alerts, ...panels].flatMap(({ expr }) => readExpression(expr).selectors.map(({ metric }) => metric)));
+    deepEqual(
+      [...metrics.keys()].filter((metric) => !shown.has(metric) && !metric.endsWith('_sum')),
+      [],
+    );
+  });
+
+  it('warns of streams at four fifths of what a delivery process keeps open', () => {
+    const most = Object.values(settingsTable).find(({ name }) => name.endsWith('_STREAMS'))?.default;
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'SignalboxStreamsNearlyFull') ?? {};
+    equal(Number(expr.split('>')[1]), 0.8 * Number(most));
+  });
+
+  it('gives the autoscaler the reads under the name that it asks for', () => {
+    interface Rules {
+      readonly custom: readonly { readonly seriesQuery: string; readonly name: { readonly matches: string; readonly as: string } }[];
+    }
+    const [rule] = (parse(read('deploy/monitoring/adapter-rules.yaml')) as Rules).custom;
+    const [series = ''] = rule?.seriesQuery.split('{') ?? [];
+    ok(metrics.has(series));
+    match(series, new RegExp(rule?.name.matches ?? ''));
+    ok(read('deploy/overlays/production/scaling.yaml').includes(`name: ${rule?.name.as} }`));
+  });
+
+  it('is fetched where a process shows it, with the labels that it has itself', async () => {
+    interface Scraping {
+      readonly scrape_configs: readonly {
+        readonly metrics_path: string;
+        readonly honor_labels: boolean;
+        readonly relabel_configs: readonly { replacement?: string }[];
+      }[];
+    }
+    const [job] = (parse(read('deploy/compose/prometheus.yml')) as Scraping).scrape_configs;
+    equal(job?.honor_labels, true);
+    equal(job?.relabel_configs.at(-1)?.replacement, `$1:${settingsTable.port.default}`);
+    const answer = await fetch(`http://127.0.0.1:${product.port}${job?.metrics_path}`);
+    match(await answer.text(), /^signalbox_delivery_stale\{what="features"\} [01]$/m);
+  });
+});

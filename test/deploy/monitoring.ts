@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../../tools/testing/root.ts';
+import { readFiles, type SourceFile } from '../architecture/source.ts';
+import { readExpression } from './promql.ts';
+
+export interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+/** Every alert, as the operator's resource has it. */
+export function readAlerts(): Alert[] {
+  const { spec } = parse(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) as { spec: { groups: { rules: Alert[] }[] } };
+  return spec.groups.flatMap(({ rules }) => rules);
+}
+
+interface Dashboard {
+  readonly title: string;
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+/** An expression, and where it stands. */
+export interface Placed {
+  readonly place: string;
+  readonly expr: string;
+}
+
+/** Every expression of the dashboards. */
+export function readPanels(): Placed[] {
+  const dashboards = readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
+  return dashboards.flatMap(({ title, panels }) =>
+    panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ place: `${title}: ${panel.title}`, expr }))),
+  );
+}
+
+/** The labels of each metric, by the names under which Prometheus stores it. */
+export type Metrics = ReadonlyMap<string, readonly string[]>;
+
+/** What Prometheus measures itself, and the labels that it gives to all that it fetches from here. */
+const own: Metrics = new Map([['up', []]]);
+const targetLabels: readonly string[] = ['job', 'instance', 'component', 'le'];
+
+/** What expressions name that the product does not have. */
+export function unknownNames(expressions: readonly Placed[], metrics: Metrics): string[] {
+  return expressions.flatMap(({ place, expr }) => {
+    const { selectors, grouping } = readExpression(expr);
+    const labelsOf = (metric: string) => metrics.get(metric) ?? own.get(metric);
+    const all = [...targetLabels, ...selectors.flatMap(({ metric }) => labelsOf(metric) ?? [])];
+    const unknown = selectors.flatMap(({ metric, matchers }) => {
+      const labels = labelsOf(metric);
+      if (!labels) return [`there is no metric ${metric}`];
+      const strange = matchers.filter(({ label }) => ![...targetLabels, ...labels].includes(label));
+      return strange.map(({ label }) => `${metric} has no label ${label}`);
+    });
+    const ungrouped = grouping.filter((label) => !all.includes(label)).map((label) => `nothing there has a label ${label}`);
+    return [...unknown, ...ungrouped].map((problem) => `${place}: ${problem}`);
+  });
+}
+
+/** Alerts that lead to no section of a page. */
+export function lostRunbooks(alerts: readonly Alert[], pages: readonly SourceFile[]): string[] {
+  return alerts.flatMap(({ alert, annotations: { runbook } }) => {
+    const [path, anchor = ''] = runbook.split('#');
+    const headings = [...(pages.find((page) => page.path === path)?.text ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+    const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
+    return anchors.includes(anchor) ? [] : [`${alert}: ${runbook} is no section`];
+  });
+}
