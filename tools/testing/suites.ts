@@ -28,7 +28,12 @@ export const suites: readonly Suite[] = [
   { way: 'distributed', title: 'bus', patterns: ['packages/bus/src/**/*.test.ts'], needs: ['rabbit'] },
   { way: 'distributed', title: 'host', patterns: ['packages/{host,testing}/src/**/*.test.ts'], needs: serverNames },
   { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
-  { way: 'distributed', title: 'across services', patterns: ['test/!(architecture|journeys|failure)/**/*.test.ts'], needs: serverNames },
+  {
+    way: 'distributed',
+    title: 'across services',
+    patterns: ['test/!(architecture|deploy|journeys|failure)/**/*.test.ts'],
+    needs: serverNames,
+  },
   { way: 'distributed', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: serverNames },
 ];
 

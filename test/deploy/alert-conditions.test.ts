@@ -1,0 +1,97 @@
+import { ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { delivery } from '@signalbox/delivery';
+import { type Envelope, exchanges } from '@signalbox/contracts';
+import { empty, route, service } from '@signalbox/kit';
+import { type Box, eventually, start } from '@signalbox/testing';
+import { listener, shelf } from '../../packages/host/src/shelf.fixture.ts';
+import { readAlerts } from './monitoring.ts';
+import { matches, readExpression } from './promql.ts';
+
+const broken = route(
+  {
+    method: 'get',
+    path: '/api/admin/broken',
+    summary: 'Fail',
+    permission: 'authenticated',
+    answers: { 204: empty },
+    failures: [],
+  },
+  () => {
+    throw new Error('this is what the alert is for');
+  },
+);
+
+/** The sum of the samples that the first series of the alert's expression asks for. */
+async function measured(box: Box, alert: string): Promise<number> {
+  const { expr = '' } = readAlerts().find((each) => each.alert === alert) ?? {};
+  const [selector] = readExpression(expr).selectors;
+  const stored = await box.host.metrics.registry.getMetricsAsJSON();
+  const samples = stored.flatMap(({ name, values }) =>
+    values.map(({ labels, value, ...rest }) => ({ name: (rest as { metricName?: string }).metricName ?? name, labels, value })),
+  );
+  const asked = samples.filter(
+    ({ name, labels }) => name === selector?.metric && matches(labels as Record<string, string>, selector.matchers),
+  );
+  return asked.reduce((sum, { value }) => sum + value, 0);
+}
+
+function unknownFact(): { id: string; exchange: string; key: string; body: string } {
+  const time = new Date(0).toISOString();
+  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: time, project: null, environment: null };
+  const body: Envelope = {
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/signalbox/elsewhere',
+    type: 'signalbox.item-placed.v1',
+    time,
+    datacontenttype: 'application/json',
+    sequence: 1,
+    data: { ...data, featureName: 'x', data: null, preData: null, tags: [] },
+  };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+}
+
+describe('the alert', () => {
+  let box: Box | undefined;
+  afterEach(async () => {
+    await box?.close();
+    box = undefined;
+  });
+
+  const fires = async (alert: string) => eventually(async () => ok((await measured(box as Box, alert)) > 0, alert));
+  const rests = async (alert: string) => ok((await measured(box as Box, alert)) === 0, alert);
+
+  it('about errors counts a request that fails', async () => {
+    box = await start([service({ name: 'failing', routes: [broken] })]);
+    await rests('SignalboxErrors');
+    await box.as(box.people.admin).get('/api/admin/broken');
+    await fires('SignalboxErrors');
+  });
+
+  it('about messages that were set aside counts one that nobody can handle', async () => {
+    const handle = () => Promise.reject(new Error('it cannot be swallowed'));
+    box = await start([listener(handle), shelf()]);
+    await rests('SignalboxMessagesSetAside');
+    await box.host.bus.publish([unknownFact()]);
+    await fires('SignalboxMessagesSetAside');
+  });
+
+  it('about errors of SDKs, and about features that may be old, sees a delivery without toggles', async () => {
+    box = await start([delivery]);
+    await rests('SignalboxSdkErrors');
+    const application = box.with({ authorization: box.people.token({}) });
+    await eventually(async () => {
+      await application.get('/api/client/features');
+      ok((await measured(box as Box, 'SignalboxSdkErrors')) > 0);
+    });
+    await fires('SignalboxServedMayBeOld');
+  });
+
+  it('about SDKs that are refused counts a read without a token', async () => {
+    box = await start([delivery]);
+    await rests('SignalboxSdksRefused');
+    await box.with({}).get('/api/client/features');
+    await fires('SignalboxSdksRefused');
+  });
+});
