@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { delivery } from '@signalbox/delivery';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import { empty, route, service } from '@signalbox/kit';
-import { type Box, eventually, start } from '@signalbox/testing';
-import { listener, shelf } from '../../packages/host/src/shelf.fixture.ts';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { listener, shelf } from '../../packages/host/src/sample-service.fixture.ts';
 import { readAlerts } from './monitoring.ts';
 import { matches, readExpression } from './promql.ts';
 
@@ -23,10 +23,10 @@ const broken = route(
 );
 
 /** The sum of the samples that the first series of the alert's expression asks for. */
-async function measured(box: Box, alert: string): Promise<number> {
+async function measured(app: TestApp, alert: string): Promise<number> {
   const { expr = '' } = readAlerts().find((each) => each.alert === alert) ?? {};
   const [selector] = readExpression(expr).selectors;
-  const stored = await box.host.metrics.registry.getMetricsAsJSON();
+  const stored = await app.host.metrics.registry.getMetricsAsJSON();
   const samples = stored.flatMap(({ name, values }) =>
     values.map(({ labels, value, ...rest }) => ({ name: (rest as { metricName?: string }).metricName ?? name, labels, value })),
   );
@@ -53,45 +53,45 @@ function unknownFact(): { id: string; exchange: string; key: string; body: strin
 }
 
 describe('the alert', () => {
-  let box: Box | undefined;
+  let app: TestApp | undefined;
   afterEach(async () => {
-    await box?.close();
-    box = undefined;
+    await app?.close();
+    app = undefined;
   });
 
-  const fires = async (alert: string) => eventually(async () => ok((await measured(box as Box, alert)) > 0, alert));
-  const rests = async (alert: string) => ok((await measured(box as Box, alert)) === 0, alert);
+  const fires = async (alert: string) => eventually(async () => ok((await measured(app as TestApp, alert)) > 0, alert));
+  const rests = async (alert: string) => ok((await measured(app as TestApp, alert)) === 0, alert);
 
   it('about errors counts a request that fails', async () => {
-    box = await start([service({ name: 'failing', routes: [broken] })]);
+    app = await start([service({ name: 'failing', routes: [broken] })]);
     await rests('SignalboxErrors');
-    await box.as(box.people.admin).get('/api/admin/broken');
+    await app.as(app.users.admin).get('/api/admin/broken');
     await fires('SignalboxErrors');
   });
 
   it('about messages that were set aside counts one that nobody can handle', async () => {
     const handle = () => Promise.reject(new Error('it cannot be swallowed'));
-    box = await start([listener(handle), shelf()]);
+    app = await start([listener(handle), shelf()]);
     await rests('SignalboxMessagesSetAside');
-    await box.host.bus.publish([unknownFact()]);
+    await app.host.bus.publish([unknownFact()]);
     await fires('SignalboxMessagesSetAside');
   });
 
   it('about errors of SDKs, and about features that may be old, sees a delivery without toggles', async () => {
-    box = await start([delivery]);
+    app = await start([delivery]);
     await rests('SignalboxSdkErrors');
-    const application = box.with({ authorization: box.people.token({}) });
+    const application = app.with({ authorization: app.users.token({}) });
     await eventually(async () => {
       await application.get('/api/client/features');
-      ok((await measured(box as Box, 'SignalboxSdkErrors')) > 0);
+      ok((await measured(app as TestApp, 'SignalboxSdkErrors')) > 0);
     });
     await fires('SignalboxServedMayBeOld');
   });
 
   it('about SDKs that are refused counts a read without a token', async () => {
-    box = await start([delivery]);
+    app = await start([delivery]);
     await rests('SignalboxSdksRefused');
-    await box.with({}).get('/api/client/features');
+    await app.with({}).get('/api/client/features');
     await fires('SignalboxSdksRefused');
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsTable } from '@signalbox/kit';
 import { openStandalone, type Standalone } from '@signalbox/standalone';
-import { newPlace, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, type Place, removePlace, settingsOf } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readPages } from '../architecture/source.ts';
@@ -20,7 +20,7 @@ describe('what is watched', () => {
   let product: Standalone;
   let metrics: Metrics;
   before(async () => {
-    place = await newPlace();
+    place = await newWorkspace();
     const servers = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
     product = await openStandalone({ settings: settingsOf(place, { ...servers, PORT: '0', HOST: '127.0.0.1' }) });
     const { registry } = product.host.metrics;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Service, settingsTable } from '@signalbox/kit';
 import { listen, openHost, processListener } from '@signalbox/host';
 import { everyService } from '@signalbox/standalone';
-import { newPlace, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, removePlace, settingsOf } from '@signalbox/testing';
 import { root } from '../../tools/testing/root.ts';
 import { stages } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
@@ -24,7 +24,7 @@ export async function readProduct(): Promise<Product> {
 
 /** Starts the service as a process of its own would be, and asks. */
 async function answeredBy(service: Service): Promise<string[]> {
-  const place = await newPlace();
+  const place = await newWorkspace();
   const urls = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
   const host = await openHost([service], { settings: settingsOf(place, urls) });
   const { port, drain } = await listen(processListener(host, [service]), 0, '127.0.0.1');

@@ -27,7 +27,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
     });
 
     it('are named while they have not run', async () => {
-      const store = await space.open(itemSchema);
+      const store = await database.open(itemSchema);
       equal((await store.pendingMigrations()).at(-1), itemMigration.name);
       await store.migrate();
       deepEqual(await store.pendingMigrations(), []);
