@@ -34,9 +34,10 @@ export const waysOfRunningStayOutside = refuse({
   say: (word) => `"${word}" is known only to what starts processes and to tests`,
 });
 
-const readsEnvironment = /^(?:tools\/|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$)/;
+const readsEnvironment =
+  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$)/;
 
-/** Settings are read once, in one place. Journeys start processes, and hand their whole environment on to them. */
+/** Settings are read once, in one place; what asks a process whether it lives is no part of it. Journeys start processes, and hand their whole environment on to them. */
 export const environmentIsReadOnce = refuse({
   where: (path) => !readsEnvironment.test(path) && !isPage(path),
   seen: (text) => code(text).replaceAll('{ ...process.env,', (handedOn) => ' '.repeat(handedOn.length)),

@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
       await make();
       const file = join(folder, 'product/settings.env');
       const made = readFileSync(file, 'utf8');
-      const settings = readSettings(parseEnv(made) as Record<string, string>);
+      const settings = readSettings(parseEnv(made));
       const password = (server: string) => readFileSync(join(folder, server, 'password'), 'utf8');
       equal(new URL(settings.databaseUrl).password, password('mysql'));
       equal(new URL(settings.busUrl).password, password('rabbitmq'));

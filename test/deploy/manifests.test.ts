@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess, fetchState, fetchTokens, questions } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
+import { compareTexts } from '@signalbox/kit';
 import { destinationOf, services } from '../../services/gateway/src/routing.ts';
 import { readFiles } from '../architecture/source.ts';
 import {
@@ -177,7 +178,7 @@ describe('the manifests', function () {
     const given = podsOf(of('deploy/overlays/production')).filter(({ spec }) =>
       spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')),
     );
-    deepEqual(given.map(({ labels }) => labels[component]).sort(), ['audit', 'identity', 'toggles']);
+    deepEqual(given.map(({ labels }) => labels[component] ?? '').toSorted(compareTexts), ['audit', 'identity', 'toggles']);
   });
 
   interface IngressSpec {
@@ -188,8 +189,8 @@ describe('the manifests', function () {
     }[];
   }
   const doorOf = (root: (typeof roots)[number]) => {
-    const { rules } = of(root).find(({ kind }) => kind === 'Ingress')?.spec as unknown as IngressSpec;
-    return rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name] as const));
+    const ingress = of(root).find(({ kind }) => kind === 'Ingress')?.spec as unknown as IngressSpec | undefined;
+    return ingress?.rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name] as const));
   };
 
   it('send the paths of SDKs to delivery, as the gateway does, and all others to the gateway', () => {

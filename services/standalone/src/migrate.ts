@@ -3,4 +3,4 @@ import { planMigrations, runMigrations } from './migrations.ts';
 
 const settings = settingsOrExit();
 const work = process.argv.includes('--plan') ? planMigrations : runMigrations;
-for (const line of await openOrExit(() => work(settings))) console.log(line);
+for (const line of await openOrExit(() => work(settings))) process.stdout.write(`${line}\n`);
