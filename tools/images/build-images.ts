@@ -83,9 +83,9 @@ export class ImageBuilder {
     const tag = `localhost/signalbox/${target}`;
     const how = ['--layers', '--isolation', 'chroot', '--pull-never', '--format', 'docker', '--target', target];
     await this.#buildah('bud', ...how, '--tag', tag, root);
-    const config = JSON.parse(await this.#buildah('inspect', '--type', 'image', '--format', '{{json .Docker.config}}', tag)) as ImageConfig;
+    const { Docker } = JSON.parse(await this.#buildah('inspect', '--type', 'image', tag)) as { Docker: { config: ImageConfig } };
     const container = await this.#buildah('from', '--pull-never', tag);
-    return { folder: await this.#buildah('mount', container), config };
+    return { folder: await this.#buildah('mount', container), config: Docker.config };
   }
 
   async close(): Promise<void> {
