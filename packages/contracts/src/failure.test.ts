@@ -65,7 +65,7 @@ describe('the table of failures', () => {
     404: ['NotFoundError'],
     405: ['NotImplementedError'],
     408: ['RequestTimeoutError'],
-    409: ['FeatureHasTagError', 'NameExistsError', 'ProjectWithoutOwnerError', 'SegmentInUseError'],
+    409: ['ConflictError', 'FeatureHasTagError', 'NameExistsError', 'ProjectWithoutOwnerError', 'SegmentInUseError'],
     412: ['PreconditionFailedError'],
     413: ['ContentTooLarge'],
     415: ['ContentTypeError'],
