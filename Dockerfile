@@ -31,6 +31,7 @@ WORKDIR /signalbox
 COPY --from=install /signalbox/package.json package.json
 COPY --from=install /signalbox/node_modules node_modules
 COPY --from=install /signalbox/packages packages
+COPY --from=install /signalbox/services services
 COPY deploy/image deploy/image
 # The Node that the lockfile pins, which is the one that the tests ran on.
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
@@ -43,36 +44,29 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["nod
 
 FROM base AS gateway
 LABEL org.opencontainers.image.title="Signalbox gateway"
-COPY --from=install /signalbox/services/gateway services/gateway
-CMD ["node", "services/gateway/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "gateway"]
 
 FROM base AS identity
 LABEL org.opencontainers.image.title="Signalbox identity"
-COPY --from=install /signalbox/services/identity services/identity
-CMD ["node", "services/identity/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "identity"]
 
 FROM base AS toggles
 LABEL org.opencontainers.image.title="Signalbox toggles"
-COPY --from=install /signalbox/services/toggles services/toggles
-CMD ["node", "services/toggles/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "toggles"]
 
 FROM base AS delivery
 LABEL org.opencontainers.image.title="Signalbox delivery"
-COPY --from=install /signalbox/services/delivery services/delivery
-CMD ["node", "services/delivery/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "delivery"]
 
 FROM base AS playground
 LABEL org.opencontainers.image.title="Signalbox playground"
-COPY --from=install /signalbox/services/playground services/playground
-CMD ["node", "services/playground/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "playground"]
 
 FROM base AS audit
 LABEL org.opencontainers.image.title="Signalbox audit"
-COPY --from=install /signalbox/services/audit services/audit
-CMD ["node", "services/audit/src/main.ts"]
+CMD ["node", "services/standalone/src/main.ts", "audit"]
 
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
-COPY --from=install /signalbox/services services
 CMD ["node", "services/standalone/src/main.ts"]

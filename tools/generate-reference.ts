@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
+import { surfaces } from '../services/standalone/src/services.ts';
 import { root } from './testing/root.ts';
 
 /** The pages that are written from elsewhere. A test compares them with what is committed. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
-  { path: 'docs/reference/settings.md', text: describeSettings() },
+  { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
 ];
 

@@ -1,5 +1,6 @@
 // Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`.
 import { readSettings } from '../packages/kit/src/settings.ts';
+import { surfaces } from '../services/standalone/src/services.ts';
 import { findEnvironment } from './distributed/environment.ts';
 import { startProcesses } from './distributed/processes.ts';
 
@@ -7,7 +8,7 @@ const startLimitMs = 90_000;
 const say = (sentence: string) => console.log(sentence);
 
 try {
-  readSettings(process.env);
+  readSettings(process.env, surfaces);
 } catch (error) {
   console.error(`Signalbox cannot start. Please correct these settings:\n${(error as Error).message}`);
   process.exit(2);

@@ -34,7 +34,8 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   yaml: ['toggles'],
   jose: ['identity'],
   'lru-cache': ['gateway', 'delivery'],
-  undici: ['gateway'],
+  cookie: ['gateway'],
+  'ipaddr.js': ['gateway'],
 };
 
 /** Whoever wraps it is alone in importing it. */
@@ -80,13 +81,11 @@ export const packagesFollowArrows: Rule = (files) =>
     })
     .map(({ place, owner, member }) => `${place} ${owner} must not import ${member}`);
 
-/** Slices see the kit and what it is made of; `main.ts` and tests see the host too. */
+/** Slices see the kit and what it is made of; tests see the host too. */
 export const slicesSeeTheKit: Rule = (files) =>
   seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
-    .filter(({ member, file }) => member !== null && member in arrows && !slicesSee.includes(member) && !mayOpen(file, member))
+    .filter(({ member, file }) => member !== null && member in arrows && !slicesSee.includes(member) && !isTest(file))
     .map(({ place, member }) => `${place} a slice must not import ${member}`);
-
-const mayOpen = (file: SourceFile, member: string): boolean => isTest(file) || (member === 'host' && file.path.endsWith('/src/main.ts'));
 
 /** No service imports a service; only `standalone` lists them. */
 export const servicesStayApart: Rule = (files) =>

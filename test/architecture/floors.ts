@@ -8,7 +8,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables of contents: they stand at the root of a package or service and list what its folders hold. */
-const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service|main)\.ts$/;
+const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service)\.ts$/;
 
 interface Arrow {
   readonly from: string;

@@ -1,3 +1,4 @@
+import { surfaces } from '../../services/standalone/src/services.ts';
 // What delivery does per second of its CPU, how long a change takes to reach open streams, and what they weigh. Everything
 // runs on this machine, the callers too, so that nothing but CPU time and memory of the measured process says much on a
 // busy one. Linux only. Run it with `node tools/run.mjs test/bench/delivery.ts`.
@@ -182,7 +183,11 @@ async function benchDistributed(dataDir: string): Promise<void> {
   } finally {
     await processes.close();
     await dropSchemas(environment['DATABASE_URL'] ?? '', prefix);
-    await deleteQueues(environment['BUS_URL'] ?? '', prefix);
+    await deleteQueues(
+      environment['BUS_URL'] ?? '',
+      prefix,
+      surfaces.flatMap(({ queues = [] }) => queues.map(({ queue }) => queue)),
+    );
     await servers.close();
   }
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type FeatureState, fetchState } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
-import { answer, service } from '@signalbox/kit';
+import { answer, service, surface } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, features, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
@@ -97,7 +97,7 @@ const inCircles = [
 
 /** Stands where toggles would, which refuses to set up any of these. */
 const source = service({
-  name: 'toggles',
+  surface: surface({ name: 'toggles' }),
   routes: [],
   answers: [answer(fetchState, async () => ({ revision: 1, features: inCircles, segments: [], next: null }))],
 });

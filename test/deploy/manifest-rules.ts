@@ -1,9 +1,9 @@
-import type { settingsTable } from '@signalbox/kit';
+import type { Setting } from '@signalbox/kit';
 import { type Container, type Labels, type Manifest, podsOf, productsOf, selects } from './manifests.ts';
 
 /** What the product says of itself. */
 export interface Product {
-  readonly settings: readonly Pick<(typeof settingsTable)[keyof typeof settingsTable], 'name' | 'default' | 'secret' | 'parse'>[];
+  readonly settings: readonly Pick<Setting<unknown>, 'name' | 'default' | 'secret' | 'parse'>[];
   /** What a process of its own answers beside its routes. */
   readonly probes: (service: string) => readonly string[];
   /** The stages of the Dockerfile. */

@@ -1,9 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess, fetchState, fetchTokens, questions } from '@signalbox/contracts';
-import { delivery } from '@signalbox/delivery';
+import { deliverySurface } from '@signalbox/delivery/surface';
 import { compareTexts } from '@signalbox/kit';
-import { destinationOf, services } from '../../services/gateway/src/routing.ts';
-import { readFiles } from '../architecture/source.ts';
+import { surfaces } from '@signalbox/standalone/services';
 import {
   addressesAreServices,
   imagesAreBuilt,
@@ -19,6 +18,9 @@ import { buildManifests, canBuild, type Manifest, podsOf, roots } from './manife
 import { allowedCalls, askersOf, followersOfState, openDoors } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
+
+/** The services behind the public one. */
+const services = surfaces.map(({ name }) => name).filter((name) => name !== 'gateway');
 
 interface Case {
   readonly title: string;
@@ -194,13 +196,11 @@ describe('the manifests', function () {
   };
 
   it('send the paths of SDKs to delivery, as the gateway does, and all others to the gateway', () => {
-    const [routing] = readFiles('services/gateway/src/routing.ts');
-    const prefixes = [...(/const sdkPrefixes = \[(.*)\]/.exec(routing?.text ?? '')?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
-      ([, path = '']) => path,
-    );
-    for (const prefix of prefixes) deepEqual(destinationOf(prefix), { service: 'delivery', raw: true });
-    ok(delivery.routes.every(({ declaration: { path } }) => prefixes.some((prefix) => path.startsWith(`${prefix}/`))));
+    const paths = deliverySurface.paths.map(({ prefix }) => prefix);
+    const prefixes = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+    const inOrder = (rules: readonly (readonly [path: string, service: string])[] = []) =>
+      rules.map((rule) => rule.join(' ')).sort(compareTexts);
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
-      deepEqual(doorOf(root), [...prefixes.map((prefix) => [prefix, 'delivery'] as const), ['/', 'gateway']]);
+      deepEqual(inOrder(doorOf(root)), inOrder([...prefixes.map((prefix) => [prefix, 'delivery'] as const), ['/', 'gateway']]));
   });
 });

@@ -1,8 +1,9 @@
 import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@signalbox/kit';
+import { allSettings, frameworkSettings } from '@signalbox/kit';
 import { openStandalone, type Standalone } from '@signalbox/standalone';
+import { surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, type Place, removePlace, settingsOf } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
@@ -22,7 +23,7 @@ describe('what is watched', () => {
   before(async () => {
     place = await newWorkspace();
     const servers = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
-    product = await openStandalone({ settings: settingsOf(place, { ...servers, PORT: '0', HOST: '127.0.0.1' }) });
+    product = await openStandalone({ settings: settingsOf(place, { ...servers, PORT: '0', HOST: '127.0.0.1' }, surfaces) });
     const { registry } = product.host.metrics;
     const described = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
     const types = new Map((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, String(type)]));
@@ -69,7 +70,7 @@ describe('what is watched', () => {
   });
 
   it('warns of streams at four fifths of what a delivery process keeps open', () => {
-    const most = Object.values(settingsTable).find(({ name }) => name.endsWith('_STREAMS'))?.default;
+    const most = allSettings(surfaces).find(({ name }) => name.endsWith('_STREAMS'))?.default;
     const { expr = '' } = alerts.find(({ alert }) => alert === 'SignalboxStreamsNearlyFull') ?? {};
     equal(Number(expr.split('>')[1]), 0.8 * Number(most));
   });
@@ -95,7 +96,7 @@ describe('what is watched', () => {
     }
     const [job] = (parse(read('deploy/compose/prometheus.yml')) as Scraping).scrape_configs;
     equal(job?.honor_labels, true);
-    equal(job?.relabel_configs.at(-1)?.replacement, `$1:${settingsTable.port.default}`);
+    equal(job?.relabel_configs.at(-1)?.replacement, `$1:${frameworkSettings.port.default}`);
     const answer = await fetch(`http://127.0.0.1:${product.port}${job?.metrics_path}`);
     match(await answer.text(), /^signalbox_delivery_stale\{what="features"\} [01]$/m);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Service, settingsTable } from '@signalbox/kit';
+import { allSettings, type Service } from '@signalbox/kit';
 import { listen, openHost, processListener } from '@signalbox/host';
-import { everyService } from '@signalbox/standalone';
+import { loadServices, surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, removePlace, settingsOf } from '@signalbox/testing';
 import { root } from '../../tools/testing/root.ts';
 import { stages } from './dockerfile-rules.ts';
@@ -12,10 +12,12 @@ const candidates = ['/', '/health', '/ready', '/metrics'];
 
 /** Reads what the product says of itself; what its processes answer, it asks them. */
 export async function readProduct(): Promise<Product> {
-  const answered = new Map(await Promise.all(everyService.map(async (service) => [service.name, await answeredBy(service)] as const)));
+  const answered = new Map(
+    await Promise.all((await loadServices()).map(async (service) => [service.surface.name, await answeredBy(service)] as const)),
+  );
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
-    settings: Object.values(settingsTable),
+    settings: allSettings(surfaces),
     probes: (service) => answered.get(service) ?? [],
     targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
     version,
@@ -26,7 +28,7 @@ export async function readProduct(): Promise<Product> {
 async function answeredBy(service: Service): Promise<string[]> {
   const place = await newWorkspace();
   const urls = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
-  const host = await openHost([service], { settings: settingsOf(place, urls) });
+  const host = await openHost([service], { surfaces, settings: settingsOf(place, urls, surfaces) });
   const { port, drain } = await listen(processListener(host, [service]), 0, '127.0.0.1');
   const answers = await Promise.all(candidates.map((path) => fetch(`http://127.0.0.1:${port}${path}`)));
   for (const answer of answers) await answer.arrayBuffer();

@@ -1,6 +1,7 @@
 import { openBus, type Bus } from '@signalbox/bus';
 import { type Failpoint, settingsOrExit } from '@signalbox/host';
 import { openStandalone } from '@signalbox/standalone';
+import { surfaces } from '@signalbox/standalone/services';
 
 /** Where the process ends itself, and which mistake it makes. */
 export interface Fate {
@@ -10,7 +11,7 @@ export interface Fate {
 }
 
 const { crash, confirmsEarly } = JSON.parse(process.argv[2] ?? '') as Fate;
-const settings = settingsOrExit();
+const settings = settingsOrExit(surfaces);
 const earlyByMs = 150;
 
 /** A bus that confirms what it has not published. */
@@ -31,13 +32,13 @@ function early(bus: Bus): Bus {
 
 let isOpen = false;
 let passed = 0;
-const pass = (point: Failpoint, service: string) => {
+const step = (point: Failpoint, service: string) => {
   if (!isOpen || point !== crash?.point || service !== crash.service) return;
   passed += 1;
   if (passed === crash.at) process.kill(process.pid, 'SIGKILL');
 };
 
 const bus = confirmsEarly ? { bus: early(await openBus(settings.busUrl, { prefix: settings.busPrefix })) } : {};
-const standalone = await openStandalone({ settings, surroundings: { pass }, ...bus });
+const standalone = await openStandalone({ settings, instrument: { step }, ...bus });
 isOpen = true;
 process.once('SIGTERM', () => void standalone.close());

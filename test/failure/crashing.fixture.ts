@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, type Place, removePlace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
@@ -24,7 +25,7 @@ export interface CrashingProduct {
 }
 
 export async function openCrashingProduct(): Promise<CrashingProduct> {
-  const place = await newWorkspace();
+  const place = await newWorkspace(surfaces);
   const port = await findFreePort();
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openStandalone } from '@signalbox/standalone';
+import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, newWorkspace, openClient, removePlace, settingsOf } from '@signalbox/testing';
 import { Agent } from 'undici';
 
@@ -21,7 +22,7 @@ export interface ProductOn {
 
 /** Opens it on the servers named by these settings; what they leave out is in this process. */
 export async function openProductOn(servers: Readonly<Record<string, string>>): Promise<ProductOn> {
-  const place = await newWorkspace();
+  const place = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
   const inProcess = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
   const settings = settingsOf(place, {

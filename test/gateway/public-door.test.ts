@@ -47,12 +47,12 @@ describe('the public door', () => {
     equal((await door.admin.get('/api/admin/nothing')).status, 404);
   });
 
-  it('leads administrators to what each service has set aside', async () => {
+  it('leads administrators to the dead letters of each service', async () => {
     for (const service of ['identity', 'toggles', 'audit']) {
-      const { status, body } = await door.admin.get(`/api/admin/set-aside/${service}`);
+      const { status, body } = await door.admin.get(`/api/admin/dead-letters/${service}`);
       deepEqual([status, body], [200, { messages: [], total: 0 }]);
     }
-    equal((await door.admin.get('/api/admin/set-aside/delivery')).status, 404);
+    equal((await door.admin.get('/api/admin/dead-letters/delivery')).status, 404);
   });
 
   it('takes repeated slashes for one', async () => {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { gateway } from '@signalbox/gateway';
+import { surfaces } from '@signalbox/standalone/services';
 import { type TestApp, newWorkspace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
 import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
@@ -64,7 +65,7 @@ const nowhere = 'http://127.0.0.1:1';
 describe('rate limits by default', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([gateway], { settings: { DELIVERY_URL: nowhere } });
+    app = await start([gateway], { surfaces, settings: { DELIVERY_URL: nowhere } });
   });
   after(() => app.close());
 
@@ -104,7 +105,10 @@ if (testEnvironment.way === 'distributed') {
       place = await newWorkspace();
       cable = await openFaultProxy(testEnvironment.redisUrl ?? '');
       const settings = { CACHE_URL: cable.url };
-      gateways = await Promise.all([start([gateway], { workspace: place, settings }), start([gateway], { workspace: place, settings })]);
+      gateways = await Promise.all([
+        start([gateway], { surfaces, workspace: place, settings }),
+        start([gateway], { surfaces, workspace: place, settings }),
+      ]);
     });
     after(async () => {
       await Promise.all(gateways.map((app) => app.close({ keepData: true })));

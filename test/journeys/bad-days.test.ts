@@ -1,9 +1,9 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { eventually, testEnvironment } from '@signalbox/testing';
-import { type Product, type ServiceName, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 const routes: Record<
-  Exclude<ServiceName, 'gateway'>,
+  'identity' | 'toggles' | 'delivery' | 'playground' | 'audit',
   (product: Product) => Promise<{ status: number; headers: Record<string, unknown> }>
 > = {
   identity: ({ admin }) => admin.get('/api/admin/api-tokens'),

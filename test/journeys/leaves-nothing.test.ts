@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openBus } from '@signalbox/bus';
 import { openCache } from '@signalbox/cache';
-import { durableQueues, exchanges } from '@signalbox/contracts';
+import { auditSurface } from '@signalbox/audit/surface';
+import { exchanges } from '@signalbox/contracts';
 import { openStore, readCounter } from '@signalbox/store';
 import { eventually, type Place, removePlace, settingsOf, testEnvironment } from '@signalbox/testing';
 
@@ -61,7 +62,8 @@ async function readCached({ prefix }: Place): Promise<Buffer | null> {
 async function readQueue({ prefix }: Place): Promise<string[]> {
   const bus = await openBus(testEnvironment.amqpUrl ?? '', { prefix });
   const found: string[] = [];
-  await bus.subscribe(durableQueues.audit, async (messages) => void found.push(...messages.map(({ id }) => id)));
+  const [queue] = auditSurface.queues;
+  await bus.subscribe(queue, async (messages) => void found.push(...messages.map(({ id }) => id)));
   await bus.publish([{ id: 'first', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
   await eventually(() => found.includes('first'), 10_000);
   await bus.close();

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, removePlace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
-import { type Processes, type ServiceName, startProcesses } from '../../tools/distributed/processes.ts';
+import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
 
 /** The running product, as its users meet it: one address and some tokens. */
 export interface Product {
@@ -29,7 +30,7 @@ const secret = () => randomBytes(28).toString('hex');
 
 /** Starts the product as processes, in the way of running that this test run is for. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const place = await newWorkspace();
+  const place = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
   const password = 'a journey of 1000 miles';
   const environment = {
@@ -127,5 +128,3 @@ async function whenHealthy(url: string): Promise<void> {
   }
   throw new Error(`${url} is not healthy after ${startLimitMs / 1000} s`);
 }
-
-export type { ServiceName };

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { surfaces } from '@signalbox/standalone/services';
 import { eventually, newWorkspace, type Place, removePlace, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 import { findFreePort } from '../../tools/distributed/ports.ts';
@@ -14,7 +15,7 @@ describe('the first screen', function () {
   this.timeout(120_000);
   let place: Place;
   before(async () => {
-    place = await newWorkspace();
+    place = await newWorkspace(surfaces);
   });
   after(() => removePlace(place));
 
@@ -52,7 +53,7 @@ describe('the settings that only the machine can refuse', function () {
   this.timeout(120_000);
   let place: Place;
   before(async () => {
-    place = await newWorkspace();
+    place = await newWorkspace(surfaces);
   });
   after(() => removePlace(place));
 
@@ -90,7 +91,7 @@ describe('the settings that only the machine can refuse', function () {
 describe('prefixes of two checkouts', () => {
   it('differ, and stay the same for one data folder', async () => {
     const given = { DATABASE_URL: 'mysql://root@127.0.0.1:1', BUS_URL: 'amqp://127.0.0.1:1', CACHE_URL: 'redis://127.0.0.1:1' };
-    const places = await Promise.all([newWorkspace(), newWorkspace()]);
+    const places = await Promise.all([newWorkspace(surfaces), newWorkspace(surfaces)]);
     const prefixes = [];
     for (const { dataDir } of [...places, ...places]) {
       const { environment } = await findEnvironment({ ...given, DATA_DIR: dataDir }, () => undefined);

@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../testing/root.ts';
+import { surfaces } from '../../services/standalone/src/services.ts';
 import { findFreePort } from './ports.ts';
 
-/** The services that run as processes of their own, the gateway last: it is of no use before the others. */
-export const serviceNames = ['identity', 'toggles', 'audit', 'delivery', 'playground', 'gateway'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+/** The services that run as processes of their own, public ones last: they are of no use before the others. */
+export const serviceNames: readonly string[] = [...surfaces]
+  .sort((one, other) => Number(one.isPublic ?? false) - Number(other.isPublic ?? false))
+  .map(({ name }) => name);
 
 /** One service's process. It can be ended and started again on the same port. */
 export interface ServiceProcess {
-  readonly name: ServiceName;
+  readonly name: string;
   readonly port: number;
   readonly pid: number | undefined;
   /** Everything that it wrote on standard output since it was started first. */
@@ -20,7 +22,7 @@ export interface ServiceProcess {
 }
 
 export interface Processes {
-  readonly services: ReadonlyMap<ServiceName, ServiceProcess>;
+  readonly services: ReadonlyMap<string, ServiceProcess>;
   readonly url: string;
   /** Resolves when the gateway says that every service is ready; rejects with what is missing after `limitMs`. */
   whenReady(limitMs: number): Promise<void>;
@@ -70,7 +72,7 @@ const restartAfterMs = 1000;
 const refusedSettings = 2;
 
 function serviceProcess(
-  name: ServiceName,
+  name: string,
   port: number,
   environment: Readonly<Record<string, string>>,
   { restart = false, say = () => undefined, refused = () => undefined }: ProcessesOptions,
@@ -82,7 +84,10 @@ function serviceProcess(
     wanted = true;
     const host = name === 'gateway' ? (environment['HOST'] ?? '') : '127.0.0.1';
     const env = { ...process.env, ...environment, HOST: host, PORT: String(port) };
-    const begun = spawn(process.execPath, [join(root, 'services', name, 'src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const begun = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     child = begun;
     begun.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;

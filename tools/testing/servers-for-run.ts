@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { durableQueues, exchanges } from '../../packages/contracts/src/topology.ts';
+import { exchanges } from '../../packages/contracts/src/topology.ts';
+import { surfaces } from '../../services/standalone/src/services.ts';
 import { type Found, findServers } from '../../packages/testing/src/servers.ts';
 import { root } from './root.ts';
 import type { ServerName } from './suites.ts';
@@ -125,7 +126,7 @@ async function deleteKnownQueues(url: string, prefixes: readonly string[]): Prom
   try {
     const channel = await connection.createChannel();
     for (const prefix of prefixes) {
-      for (const { queue } of Object.values(durableQueues)) await channel.deleteQueue(prefix + queue);
+      for (const { queue } of surfaces.flatMap(({ queues = [] }) => queues)) await channel.deleteQueue(prefix + queue);
       for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
     }
   } finally {

@@ -5,7 +5,7 @@ export * from './evaluation.ts';
 export * from './event.ts';
 export * from './events/index.ts';
 export * from './failure.ts';
-export * from './ofrep.ts';
+export * from './refusal-body.ts';
 export * from './permission.ts';
 export * from './principal.ts';
 export * from './question.ts';

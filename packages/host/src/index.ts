@@ -1,4 +1,5 @@
-export { type Failpoint, failpoints, type Surroundings } from './runtime/runtime.ts';
+export type { Effects } from './runtime/effects.ts';
+export { type Failpoint, failpoints, type Instrument } from './runtime/instrument.ts';
 export { type Host, type HostOptions, openHost } from './process/open-host.ts';
 export { type Listening, listen, onStop } from './http/listen.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';

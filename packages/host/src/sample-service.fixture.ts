@@ -1,6 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type EventBody, Failure, type RaisedEvent } from '@signalbox/contracts';
-import { type Context, empty, type Migration, type Route, route, type Service, service } from '@signalbox/kit';
+import { type DurableQueue, exchanges, Failure, type RaisedEvent } from '@signalbox/contracts';
+import {
+  type Broadcast,
+  type Context,
+  empty,
+  type Migration,
+  type Route,
+  route,
+  type Service,
+  type ServiceDeclaration,
+  service,
+  stateDraft,
+  surface,
+} from '@signalbox/kit';
 import { Type } from 'typebox';
 
 export const itemEntity = defineEntity({
@@ -91,10 +103,21 @@ const dropItemRoute = route(
   },
 );
 
+type More = Omit<Partial<ServiceDeclaration<never>>, 'surface'>;
+
+/** What the sample services tell replicas: which items changed. */
+export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
+  revisionOf: 'features',
+  key: 'shelf.state-changed',
+  heartbeat: 'shelf.heartbeat',
+  message: ({ names }, revision) => ({ revision, names }),
+  resync: (revision) => ({ revision, names: null }),
+};
+
 /** A service of one table, to be run with further routes or reactions. */
-export function shelf(more: Partial<Service> = {}, routes: readonly Route[] = []): Service {
-  return service({
-    name: 'shelf',
+export function shelf(more: More = {}, routes: readonly Route<never>[] = []): Service {
+  return service<never>({
+    surface: surface({ name: 'shelf', broadcast: itemBroadcast }),
     entities: [itemEntity],
     migrations: [
       {
@@ -108,16 +131,23 @@ export function shelf(more: Partial<Service> = {}, routes: readonly Route[] = []
 }
 
 /** Raises the revision for every event, as services do whose state is evaluated. */
-export const conclude: NonNullable<Service['beforeCommit']> = async (_em, events) => [
-  { kind: 'toggles-state', state: { resync: false, features: [], removedFeatures: events.map(nameOf), segments: [], removedSegments: [] } },
+export const raiseRevision: NonNullable<Service['beforeCommit']> = async (_em, events) => [
+  stateDraft(itemBroadcast, { names: events.map(({ body }) => body.featureName ?? '') }),
 ];
 
-const nameOf = ({ body }: { readonly body: EventBody }) => body.featureName ?? '';
+/** Everything that is stated, as the service that keeps it all reads it. */
+export const everyEvent: DurableQueue = { queue: 'listener', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] };
 
-/** A service that hears every event in place of audit. */
-export function listener(handle: NonNullable<Service['consumers']>[number]['handle'], more: Partial<Service> = {}): Service {
-  const consumers = [{ queue: 'audit', handle }];
-  return service({ name: 'listener', entities: [heardEntity], migrations: [heard0001], routes: [], consumers, ...more });
+/** A service that hears every event. */
+export function listener(handle: NonNullable<Service['consumers']>[number]['handle'], more: More = {}): Service {
+  return service<never>({
+    surface: surface({ name: 'listener', queues: [everyEvent] }),
+    entities: [heardEntity],
+    migrations: [heard0001],
+    routes: [],
+    consumers: [{ queue: everyEvent.queue, handle }],
+    ...more,
+  });
 }
 
 export const heardEntity = defineEntity({

@@ -1,16 +1,7 @@
-import type {
-  AccessChanged,
-  Fact,
-  Principal,
-  Question,
-  QuestionInput,
-  QuestionOutput,
-  RaisedEvent,
-  Right,
-  StateChanged,
-} from '@signalbox/contracts';
+import type { Fact, Principal, Question, QuestionInput, QuestionOutput, RaisedEvent, Right } from '@signalbox/contracts';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Settings } from './settings.ts';
+import type { Broadcast } from './surface.ts';
 
 export type { EntityManager } from '@mikro-orm/sql';
 
@@ -67,15 +58,21 @@ export interface Request {
 }
 
 /** Reading: committed data, no transaction. */
-export interface ReadContext extends CommonContext {
+export interface ReadContext<State = unknown> extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
+  /** What the service's `open` gave as its state. */
+  readonly state: State;
 }
 
-/** A state message that leaves with the unit of work; the host numbers it. */
-export type StateDraft =
-  | { readonly kind: 'toggles-state'; readonly state: Omit<StateChanged, 'revision' | 'previous'> }
-  | { readonly kind: 'access-changed'; readonly change: Omit<AccessChanged, 'version'> };
+/** A change that leaves with a unit of work for replicas; the host numbers it. */
+export interface StateDraft {
+  readonly broadcast: Broadcast<never>;
+  readonly change: unknown;
+}
+
+/** A change to be told to replicas, as the broadcast of the service says it. */
+export const stateDraft = <Change>(broadcast: Broadcast<Change>, change: Change): StateDraft => ({ broadcast, change });
 
 /**
  * One unit of work: the rows that `em` changes and the events that are published commit together or not at all. A
@@ -88,15 +85,15 @@ export interface Context extends CommonContext {
   /** States a fact. It leaves with the commit. */
   publish<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
-  publishState(state: StateDraft): void;
+  publishState<Change>(broadcast: Broadcast<Change>, change: Change): void;
 }
 
 /** For what cannot run in one transaction: it may ask and may open units of work, one after the other. */
-export interface OpenContext extends CommonContext {
+export interface OpenContext<State = unknown> extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
-  /** What the service's `open` gave as its memory. */
-  readonly memory: unknown;
+  /** What the service's `open` gave as its state; undefined for what may run before that, as answers and `prepare` may. */
+  readonly state: State;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Sends counts on their way in bulk: lost if the process dies within the second. */
   count(body: unknown): void;

@@ -1,21 +1,30 @@
-import { settingsTable } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { frameworkSettings, settingsOf } from './settings.ts';
+import type { Surface } from './surface.ts';
 
 const introduction = `# Settings
 
 Every setting is an environment variable, read once at start. A wrong value stops the start with a sentence that names it;
-all wrong ones are reported together. The same names count in every way of running. This page is generated.
-
-| name | default | meaning |
-|---|---|---|
+all wrong ones are reported together. The same names count in both ways of running. This page is generated.
 `;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** The page `docs/reference/settings.md`: one row per setting, secrets marked. Markdown, with a newline at its end. */
-export function describeSettings(): string {
-  const rows = Object.values(settingsTable).map(({ name, default: fallback, about, secret }) => {
-    const shown = fallback === '' ? 'empty' : `\`${fallback}\``;
-    return `| \`${name}\` | ${cell(shown)} | ${cell(about)}${secret ? ' **Secret.**' : ''} |`;
-  });
-  return `${introduction}${rows.join('\n')}\n`;
+export function describeSettings(surfaces: readonly Surface[]): string {
+  const parts: [string, readonly Setting<unknown>[]][] = [
+    ['Every process', Object.values(frameworkSettings)],
+    ...surfaces.map((surface): [string, readonly Setting<unknown>[]] => [surface.name, settingsOf(surface)]),
+  ];
+  return [introduction, ...parts.filter(([, settings]) => settings.length > 0).map(([title, settings]) => tableOf(title, settings))].join(
+    '\n',
+  );
+}
+
+const tableOf = (title: string, settings: readonly Setting<unknown>[]): string =>
+  `## ${title}\n\n| name | default | meaning |\n|---|---|---|\n${settings.map(rowOf).join('\n')}\n`;
+
+function rowOf({ name, default: fallback, about, secret }: Setting<unknown>): string {
+  const shown = fallback === '' ? 'empty' : `\`${fallback}\``;
+  return `| \`${name}\` | ${cell(shown)} | ${cell(about)}${secret ? ' **Secret.**' : ''} |`;
 }

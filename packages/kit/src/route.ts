@@ -1,7 +1,7 @@
 import type { FailureName, Permission, RaisedEvent } from '@signalbox/contracts';
 import type { Static, TSchema } from 'typebox';
 import type { Context, OpenContext, ReadContext } from './context.ts';
-import type { Settings } from './settings.ts';
+import type { Setting } from './setting.ts';
 
 /** The HTTP methods that routes have. */
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -45,8 +45,8 @@ export interface RouteDeclaration {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The largest body that is read. Absent: the setting for ordinary requests. */
-  readonly bodyLimitBytes?: number | ((settings: Settings) => number);
+  /** The largest body that is read. Absent: what the service's surface says of the path. */
+  readonly bodyLimitBytes?: Setting<number>;
   /**
    * The body may also come as a file: as YAML, or as the field `file` of a form, in JSON or YAML by its extension. Files
    * are older than some properties: what one leaves out is taken from here.
@@ -60,8 +60,8 @@ export interface RouteDeclaration {
   readonly events?: readonly RaisedEvent[] | Because;
   /** `none`: the handler opens units of work itself. */
   readonly transaction?: Because;
-  /** What it states is only that it was done: let through in maintenance mode. */
-  readonly changesNothing?: true;
+  /** `through`: it is not refused in maintenance mode, though it states something. */
+  readonly maintenance?: 'through';
   readonly deprecated?: string;
   /** Since when it is deprecated and from when it may be gone, for the headers `Deprecation` and `Sunset` of every answer. */
   readonly retires?: { readonly since: Date; readonly until: Date };
@@ -109,22 +109,24 @@ export class StreamedReply {
   }
 }
 
-type ContextOf<D extends RouteDeclaration> = D['method'] extends 'get'
-  ? ReadContext
+type ContextOf<D extends RouteDeclaration, State> = D['method'] extends 'get'
+  ? ReadContext<State>
   : D['transaction'] extends Because
-    ? OpenContext
+    ? OpenContext<State>
     : Context;
 
 /** What a route does: checked input in, a declared answer out. */
-export type Handler<D extends RouteDeclaration> = (
+export type Handler<D extends RouteDeclaration, State = unknown> = (
   input: Input<D>,
-  context: ContextOf<D>,
+  context: ContextOf<D, State>,
 ) => Promise<AnswerBody<D> | Reply<AnswerBody<D>> | StreamedReply | void> | AnswerBody<D> | Reply<AnswerBody<D>>;
 
-/** A declared endpoint with its handler, types forgotten: what a service lists and a host serves. */
-export interface Route {
+/** A declared endpoint with its handler, types forgotten but for the state that it needs: what a service lists and a host serves. */
+export interface Route<State = unknown> {
   readonly declaration: RouteDeclaration;
   readonly handler: (input: Input<RouteDeclaration>, context: never) => unknown;
+  /** Never set: a service whose state is another one cannot list the route. */
+  readonly needs?: (state: State) => void;
 }
 
 /**
@@ -134,3 +136,8 @@ export interface Route {
 export function route<const D extends RouteDeclaration>(declaration: D, handler: Handler<D>): Route {
   return { declaration, handler };
 }
+
+/** `route` for a service that holds a state: its handlers find it, typed, as `context.state`. */
+export const routeWith =
+  <State>() =>
+  <const D extends RouteDeclaration>(declaration: D, handler: Handler<D, State>): Route<State> => ({ declaration, handler });

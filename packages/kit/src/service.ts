@@ -5,6 +5,7 @@ import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
+import type { Surface } from './surface.ts';
 
 export type { Migration } from '@signalbox/store';
 
@@ -13,11 +14,11 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 
 /** A reaction to events of other services, in the order in which they were committed. Effective once per event. */
 export interface EventConsumer {
-  /** The durable queue of `contracts` that it reads. */
+  /** The name of the queue that it reads: one of the service's surface. */
   readonly queue: string;
   /** Runs in one unit of work with the inbox, which several events may share. */
   readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
-  /** Sees what cannot be read or handled and keeps it, so that nothing is set aside. Audit's privilege. */
+  /** Sees what cannot be read or handled and keeps it, so that no message becomes a dead letter. */
   readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export const consumer = (declaration: EventConsumer): EventConsumer => declarati
 
 /** Takes in messages that carry no facts (usage counts): any number of processes at once, no order, no inbox. */
 export interface CountConsumer {
+  /** The name of the queue that it reads: one of the service's surface. */
   readonly queue: string;
   readonly take: (bodies: readonly unknown[], context: OpenContext) => Promise<void>;
 }
@@ -108,6 +110,8 @@ export interface OpenParts {
   readonly access: HeldAccess;
   /** Whom the gateway vouches for in a request; nobody where it says nothing. */
   identify(request: IncomingMessage): Promise<Principal>;
+  /** Every service of the product, wherever it runs: this one is among them. */
+  readonly surfaces: readonly Surface[];
   /** Where the other services listen, by name. */
   readonly upstreams: { get(service: string): Listener | undefined };
   /** What a service, wherever it runs, says of itself. */
@@ -129,24 +133,25 @@ export interface OpenParts {
 }
 
 /** A service's part that lives in memory, in front of its routes. */
-export interface Opened {
+export interface Opened<State = unknown> {
   /** Serves the request and answers true, or leaves it to the routes. */
-  readonly front?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Says what is missing, or null when the service can do its work. */
   readonly ready?: () => string | null;
   /** `degraded`: works on old data. */
   readonly degraded?: () => string | null;
   /** Finds out who calls this service's routes from the raw request, in place of the gateway's signed principal. */
   readonly identify?: (request: IncomingMessage) => Principal | Promise<Principal>;
-  /** What the service's own routes find as `context.memory`. */
-  readonly memory?: unknown;
+  /** What the service's own routes find as `context.state`. */
+  readonly state?: State;
   readonly close?: () => Promise<void>;
 }
 
-/** A service is a plain value: the table of contents of what it owns, answers and reacts to. */
-export interface Service {
-  readonly name: string;
-  readonly routes: readonly Route[];
+/** What a service is declared with. `State` is what it holds in memory for its routes. */
+export interface ServiceDeclaration<State = unknown> {
+  /** What other processes know of it. */
+  readonly surface: Surface;
+  readonly routes: readonly Route<State>[];
   readonly entities?: readonly EntitySchema[];
   readonly migrations?: readonly Migration[];
   readonly consumers?: readonly EventConsumer[];
@@ -159,8 +164,8 @@ export interface Service {
    */
   readonly prepare?: (context: OpenContext, settings: Settings) => Promise<void>;
   /**
-   * Sees each unit of work just before its numbers are taken: completes the tags of its events and writes the state
-   * messages that go with them.
+   * Sees each unit of work just before its numbers are taken: completes the tags of its events and gives the changes that
+   * replicas are told with them.
    */
   readonly beforeCommit?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
   /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says `protectedBy`. */
@@ -170,11 +175,17 @@ export interface Service {
     where: { readonly project: string; readonly environment: string },
   ) => Promise<void>;
   /** Opens the part that lives in memory. */
-  readonly open?: (parts: OpenParts) => Promise<Opened>;
+  readonly open?: (parts: OpenParts) => Promise<Opened<State>>;
 }
 
-/** Declares a service. */
-export const service = (declaration: Service): Service => declaration;
+/** A service is a plain value: the table of contents of what it owns, answers and reacts to. */
+export interface Service extends ServiceDeclaration<never> {
+  readonly name: string;
+}
+
+/** Declares a service. Its name is that of its surface. */
+export const service = <State = unknown>(declaration: ServiceDeclaration<State>): Service =>
+  ({ name: declaration.surface.name, ...declaration }) as unknown as Service;
 
 /** A part of a large service, handed on as a whole: its folder's table of contents. */
 export type Module = Partial<Pick<Service, 'routes' | 'entities' | 'migrations' | 'answers' | 'jobs'>>;

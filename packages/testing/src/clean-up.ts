@@ -1,4 +1,4 @@
-import { durableQueues, exchanges } from '@signalbox/contracts';
+import { exchanges } from '@signalbox/contracts';
 import { connect } from 'amqplib';
 import { createConnection } from 'mysql2/promise';
 
@@ -20,11 +20,11 @@ export async function dropSchemas(url: string, prefix: string): Promise<void> {
  * Deletes the durable queues and exchanges of one product's prefix. A broker reserves files for each quorum queue, so
  * a few hundred forgotten ones keep it from accepting connections.
  */
-export async function deleteQueues(url: string, prefix: string): Promise<void> {
+export async function deleteQueues(url: string, prefix: string, queues: Iterable<string>): Promise<void> {
   const connection = await connect(url);
   try {
     const channel = await connection.createChannel();
-    for (const { queue } of Object.values(durableQueues)) await channel.deleteQueue(prefix + queue);
+    for (const queue of queues) await channel.deleteQueue(prefix + queue);
     for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
   } finally {
     await connection.close();

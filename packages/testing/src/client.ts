@@ -55,5 +55,5 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
 }
 
 /** A client that acts as a principal directly at a service; null is nobody. */
-export const clientAs = (baseUrl: string, agent: Agent, principal: Principal | null): Client =>
-  openClient(baseUrl, agent, async () => (principal ? { [principalHeader]: await sign(principal) } : {}));
+export const clientAs = (baseUrl: string, agent: Agent, principal: Principal | null, now?: () => Date): Client =>
+  openClient(baseUrl, agent, async () => (principal ? { [principalHeader]: await sign(principal, now?.()) } : {}));

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { defineEntity, p } from '@mikro-orm/core';
-import { Instant, JsonText, service } from '@signalbox/kit';
+import { Instant, JsonText, service, surface } from '@signalbox/kit';
 import { type MigratedSchema, migrateService } from './schema.ts';
 
 const noteEntity = defineEntity({
@@ -17,7 +17,7 @@ class Note extends noteEntity.class {}
 noteEntity.setClass(Note);
 
 const notes = service({
-  name: 'notes',
+  surface: surface({ name: 'notes' }),
   routes: [],
   entities: [noteEntity],
   migrations: [

@@ -3,12 +3,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
-import { authenticate, durableQueues, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
-import { type Host, listen, openHost, type Surroundings } from '@signalbox/host';
-import { readSettings, type Service } from '@signalbox/kit';
+import { authenticate, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
+import { type Effects, type Host, listen, openHost } from '@signalbox/host';
+import { readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
 import { readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
+import { checkedRoute } from './checked-route.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
@@ -18,7 +19,10 @@ import { openTestUsers, type TestUsers } from './test-users.ts';
 export interface StartOptions {
   /** Further settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly surroundings?: Partial<Surroundings>;
+  /** In place of the machine's clock, chance and ids. */
+  readonly effects?: Partial<Effects>;
+  /** Every service of the product. Absent: those that are started. */
+  readonly surfaces?: readonly Surface[];
   /** Leave identity to a service of the list. */
   readonly ownIdentity?: boolean;
   /** Keep the data of an earlier app: its `place`. */
@@ -29,6 +33,8 @@ export interface StartOptions {
 export interface Place {
   readonly dataDir: string;
   readonly prefix: string;
+  /** The durable queues that apps have declared: a broker cannot list them. */
+  readonly queues: Set<string>;
 }
 
 /** Services, started for a test, in the way of running that this test run is for. */
@@ -52,11 +58,11 @@ export interface TestApp {
 }
 
 /** The URLs of this test run's way, with names of this app's own. */
-export function settingsOf(place: Place, further: Readonly<Record<string, string>> = {}) {
+export function settingsOf(place: Place, further: Readonly<Record<string, string>> = {}, surfaces: readonly Surface[] = []): Settings {
   const { way, mysqlUrl, amqpUrl, redisUrl } = testEnvironment;
   const servers: Record<string, string> =
     way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl ?? '', BUS_URL: amqpUrl ?? '', CACHE_URL: redisUrl ?? '' };
-  return readSettings({
+  const values = {
     DATA_DIR: place.dataDir,
     DATABASE_PREFIX: place.prefix,
     BUS_PREFIX: place.prefix,
@@ -65,27 +71,35 @@ export function settingsOf(place: Place, further: Readonly<Record<string, string
     INTERNAL_SECRET: 'test-secret-that-is-long-enough-for-hs256',
     ...servers,
     ...further,
-  });
+  };
+  return readSettings(values, surfaces);
 }
 
-/** A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it. */
-export async function newWorkspace(): Promise<Place> {
+/**
+ * A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it.
+ * Processes that a test starts itself declare the queues of `surfaces`.
+ */
+export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<Place> {
   const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
   const dataDir = join(tmpdir(), `${prefix}data`);
   await mkdir(dataDir);
-  return { dataDir, prefix };
+  return { dataDir, prefix, queues: new Set(queuesOf(surfaces)) };
 }
+
+const queuesOf = (surfaces: readonly Surface[]): string[] => surfaces.flatMap(({ queues = [] }) => queues.map(({ queue }) => queue));
 
 /** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
 export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
   const place = options.workspace ?? (await newWorkspace());
   let announceTokens = (_version: number): void => undefined;
   const users = openTestUsers((version) => announceTokens(version));
-  const settings = settingsOf(place, options.settings);
-  const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const all = options.ownIdentity ? services : [...services, users.service];
-  const host = await openHost(all, { settings, checkAnswers: true, surroundings: options.surroundings ?? {}, ...bus });
-  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all);
+  const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
+  const settings = settingsOf(place, options.settings, surfaces);
+  for (const queue of queuesOf(surfaces)) place.queues.add(queue);
+  const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
+  const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: { route: checkedRoute }, ...bus });
+  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);
   announceTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });
     const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
@@ -111,7 +125,7 @@ export async function start(services: readonly Service[], options: StartOptions 
     host,
     users: users,
     place,
-    as: (principal) => clientAs(url, agent, principal),
+    as: (principal) => clientAs(url, agent, principal, options.effects?.now),
     with: (headers) => openClient(url, agent, () => headers),
     holding: (kind, secret) =>
       openClient(url, agent, async (): Promise<Record<string, string>> => {
@@ -135,9 +149,10 @@ export async function start(services: readonly Service[], options: StartOptions 
 }
 
 /** In one process a message is confirmed once every durable queue has handled it, also those of services that are not here. */
-async function emptyOtherQueues(bus: Bus, services: readonly Service[]): Promise<void> {
+async function emptyOtherQueues(bus: Bus, services: readonly Service[], surfaces: readonly Surface[]): Promise<void> {
   const read = new Set(services.flatMap(({ consumers = [], counts = [] }) => [...consumers, ...counts].map(({ queue }) => queue)));
-  for (const queue of Object.values(durableQueues)) if (!read.has(queue.queue)) await bus.subscribe(queue, async () => undefined);
+  for (const queue of surfaces.flatMap(({ queues = [] }) => queues))
+    if (!read.has(queue.queue)) await bus.subscribe(queue, async () => undefined);
 }
 
 /** Removes the data of a place: its folder, its schemas and its queues. */
@@ -146,7 +161,7 @@ export async function removePlace(place: Place): Promise<void> {
   const { way, mysqlUrl, amqpUrl } = testEnvironment;
   if (way === 'standalone') return;
   if (mysqlUrl) await dropSchemas(mysqlUrl, place.prefix);
-  if (amqpUrl) await deleteQueues(amqpUrl, place.prefix);
+  if (amqpUrl) await deleteQueues(amqpUrl, place.prefix, place.queues);
 }
 
 const plenty = 100_000;

@@ -10,7 +10,7 @@ import {
   roleIds,
   type TokenState,
 } from '@signalbox/contracts';
-import { answer, service, type Service } from '@signalbox/kit';
+import { answer, service, type Service, surface } from '@signalbox/kit';
 import { exportJWK, SignJWT } from 'jose';
 
 const keyId = 'test';
@@ -96,7 +96,7 @@ export function openTestUsers(announce: (version: number) => void = () => undefi
     },
     maintenance: false,
     service: service({
-      name: 'identity',
+      surface: surface({ name: 'identity' }),
       routes: [],
       answers: [
         answer(fetchAccess, async () => {
@@ -112,10 +112,10 @@ export function openTestUsers(announce: (version: number) => void = () => undefi
 }
 
 /** A principal as the gateway would hand it to a service. */
-export function sign(principal: Principal, lifetimeSeconds = 600): Promise<string> {
+export function sign(principal: Principal, now = new Date(), lifetimeSeconds = 600): Promise<string> {
   return new SignJWT({ principal })
     .setProtectedHeader({ alg: 'EdDSA', kid: keyId })
     .setIssuer('signalbox/identity')
-    .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
+    .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
     .sign(privateKey);
 }

@@ -7,11 +7,12 @@ import { onEveryEvent } from './event/record-event.ts';
 import { searchEventsByQueryRoute } from './event/search-events-by-query.ts';
 import { searchEventsRoute } from './event/search-events.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
+import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
 import { sourceEntity } from './source/source.ts';
 
 export const audit = service({
-  name: 'audit',
+  surface: auditSurface,
   entities: [gapEntity, headEntity, sourceEntity],
   migrations: [eventLog],
   consumers: [onEveryEvent],

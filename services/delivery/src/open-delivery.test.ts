@@ -1,6 +1,9 @@
+import { surface } from '@signalbox/kit';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { delivery } from './service.ts';
+
+const surfaces = [delivery.surface, surface({ name: 'toggles' }), surface({ name: 'identity' })];
 
 const nobody = 'http://127.0.0.1:1';
 const features = '/api/client/features';
@@ -9,7 +12,7 @@ const registration = { appName: 'shop', strategies: [], started: '2026-03-01T12:
 describe('delivery without features', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([delivery], { settings: { TOGGLES_URL: nobody } });
+    app = await start([delivery], { surfaces, settings: { TOGGLES_URL: nobody } });
   });
   after(() => app.close());
 
@@ -37,7 +40,7 @@ describe('delivery without features', () => {
 describe('delivery without tokens', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([delivery], { ownIdentity: true, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } });
+    app = await start([delivery], { ownIdentity: true, surfaces, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } });
   });
   after(() => app.close());
 

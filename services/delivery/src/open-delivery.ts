@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymous, Failure } from '@signalbox/contracts';
-import { allowOrigins, type Opened, type OpenParts } from '@signalbox/kit';
+import { answerCrossOrigin, type Opened, type OpenParts, pathOf, prefixFinder } from '@signalbox/kit';
 import { Revisions } from '@signalbox/replica';
 import { History } from './delta/history.ts';
 import { serveDelta } from './delta/serve-delta.ts';
@@ -12,6 +13,7 @@ import { refuseProxyPaths, serveFrontend } from './frontend/serve-frontend.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { serveManifest } from './ofrep/serve-manifest.ts';
 import { serveOfrep } from './ofrep/serve-ofrep.ts';
+import { deliverySurface, maxStreams } from './surface.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
 import { serveStreaming } from './stream/serve-streaming.ts';
 import { Streams } from './stream/streams.ts';
@@ -60,7 +62,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
   ];
   const count = reportMetrics(parts, { replica, tokens, streams: held.streams });
   return {
-    front: openFront(allowOrigins(parts), answerers, parts, count),
+    fastPath: openFront(crossOriginOf(parts), answerers, parts, count),
     identify: async (request) => {
       const token = await findToken(request.headers.authorization);
       return token ? principalOf(token) : anonymous;
@@ -76,6 +78,12 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
   };
 }
 
+/** Answers the preflights of browsers, and lets their pages read what follows. */
+function crossOriginOf(parts: OpenParts): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const find = prefixFinder([deliverySurface]);
+  return (request, response) => (find(pathOf(request))?.crossOrigin ?? false) && answerCrossOrigin(parts, request, response);
+}
+
 /** What is made of the features, and moves on with them. */
 function holdAnswers(parts: OpenParts, state: FollowedState) {
   const { replica } = state;
@@ -83,7 +91,7 @@ function holdAnswers(parts: OpenParts, state: FollowedState) {
   const bodies = new Bodies();
   const history = new History();
   const evaluations = new Evaluations({ replica, now, random, id });
-  const streams = new Streams({ replica, bodies, history, mostStreams: settings.mostStreams }, parts);
+  const streams = new Streams({ replica, bodies, history, mostStreams: settings.get(maxStreams) }, parts);
   state.onChange((change) => {
     if (change.to.revision < change.from.revision) for (const kept of [bodies, history, evaluations, streams]) kept.clear();
     else history.add(change);

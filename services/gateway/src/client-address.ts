@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
-const plain = (address: string) => address.replace(/^::ffff:/, '');
+/** An IPv4 address that a socket for both families shows in the form of the other one. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
 const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /** An address as a proxy names it. Some add the port, which differs with each connection. */
 function named(text: string): string {
   const [, ipv6, ipv4] = withPort.exec(text) ?? [];
-  return plain(ipv6 ?? ipv4 ?? text);
+  return ipv6 ?? ipv4 ?? text;
 }
 
 /**
@@ -16,20 +16,21 @@ function named(text: string): string {
  * `X-Forwarded-For` that is not a configured proxy.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    if (bits === undefined) trusted.addAddress(address, family(address));
-    else trusted.addSubnet(address, Number(bits), family(address));
-  }
-  const isProxy = (address: string) => trusted.check(address, family(address));
+  const trusted = trustedProxies.map((proxy) =>
+    ipaddr.isValidCIDR(proxy) ? ipaddr.parseCIDR(proxy) : ipaddr.parseCIDR(`${proxy}/${ipaddr.parse(proxy).kind() === 'ipv6' ? 128 : 32}`),
+  );
+  const isProxy = (address: string) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  };
   return (request) => {
     let address = plain(request.socket.remoteAddress ?? '');
     const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
     while (isProxy(address)) {
       const next = forwarded.pop()?.trim();
       if (!next) break;
-      address = named(next);
+      address = plain(named(next));
     }
     return address;
   };
@@ -40,10 +41,12 @@ export function clientAddressReader(trustedProxies: readonly string[]): (request
  * (RFC 6177). Of those, the first four groups.
  */
 export function callerOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
-  const between = Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const network = [...before, ...between, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.parse(address);
+  return parsed instanceof ipaddr.IPv6
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : address;
 }

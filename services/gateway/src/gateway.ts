@@ -1,74 +1,72 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AccessChanged, clientAddressHeader, Failure, principalHeader, stateKeys } from '@signalbox/contracts';
 import {
-  type AccessChanged,
-  clientAddressHeader,
-  Failure,
-  failureOf,
-  ofrepRefusal,
-  principalHeader,
-  stateKeys,
-} from '@signalbox/contracts';
-import { allowOrigins, type Opened, type OpenParts, pathOf, sendJson, type Settings } from '@signalbox/kit';
+  answerCrossOrigin,
+  answerFailure,
+  type FoundPrefix,
+  type Opened,
+  type OpenParts,
+  pathOf,
+  prefixFinder,
+  sendJson,
+  type Settings,
+} from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
 import { openHealth } from './health.ts';
+import { normalizeUrl } from './normalize-url.ts';
 import { rateLimiter } from './rate-limits.ts';
-import { destinationOf, normalizeUrl } from './routing.ts';
 import { startPage } from './start-page.ts';
+import { trustedProxies } from './surface.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
-const bulkPaths = /^\/api\/admin\/(?:features-batch|state)\//;
-/** Where persons may ask what programs ask. */
-const sharedPaths = /^\/api\/client(?:\/|$)/;
-const metricsPaths = /^\/(?:api\/(?:client|(?:frontend|proxy)\/client)|edge)\/metrics(?:\/|$)/;
 
-/** What the door needs for each request. */
-interface Door {
-  readonly settings: Settings;
+/** What the gateway needs for each request. */
+interface Gateway {
+  readonly parts: OpenParts;
   readonly credentials: ReturnType<typeof credentialReader>;
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
-  readonly isPreflight: ReturnType<typeof allowOrigins>;
-  readonly upstreams: OpenParts['upstreams'];
-  /** What the door answers itself, by path. */
+  readonly find: ReturnType<typeof prefixFinder>;
+  /** What the gateway answers itself, by path. */
   readonly pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
 }
 
 /**
- * The public door: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
- * never answers 401 or 403 itself.
+ * The public port: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
+ * never answers 401 or 403 itself. Where a path leads, and what is special there, the surfaces of the services say.
  */
 export async function openGateway(parts: OpenParts): Promise<Opened> {
-  const { settings, cache, upstreams } = parts;
+  const { settings, surfaces, cache } = parts;
   const credentials = credentialReader(parts);
   await parts.listen(
     stateKeys.access,
     (change) => credentials.forget(change as AccessChanged),
     () => credentials.forgetAll(),
   );
-  const door: Door = {
-    settings,
+  const gateway: Gateway = {
+    parts,
     credentials,
-    limitRate: rateLimiter(settings, cache),
-    addressOf: clientAddressReader(settings.trustedProxies),
-    isPreflight: allowOrigins(parts),
-    upstreams,
+    limitRate: rateLimiter(surfaces, settings, cache),
+    addressOf: clientAddressReader(settings.get(trustedProxies)),
+    find: prefixFinder(surfaces),
     pages: pagesOf(parts),
   };
   return {
-    front(request, response) {
+    fastPath(request, response) {
       delete request.headers[principalHeader];
       const requestId = requestIdOf(request, parts.id);
       request.headers['x-request-id'] = requestId;
       secure(response, requestId, settings);
-      letIn(door, request, response).catch((error: unknown) => refuse(request, response, error, parts));
+      handle(gateway, request, response).catch((error: unknown) => refuse(request, response, error, parts));
       return true;
     },
   };
 }
 
-function pagesOf(parts: OpenParts): Door['pages'] {
+function pagesOf(parts: OpenParts): Gateway['pages'] {
   const health = openHealth(parts);
+  const page = startPage(parts.surfaces);
   return {
     '/health': async (response) => {
       const { good } = await health.alive();
@@ -78,29 +76,30 @@ function pagesOf(parts: OpenParts): Door['pages'] {
       const { good, services } = await health.ready();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
-    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(startPage),
+    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
   };
 }
 
-async function letIn(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { parts, find, pages, addressOf, limitRate } = gateway;
   request.url = normalizeUrl(request.url ?? '/');
   const path = pathOf(request);
-  if (door.isPreflight(request, response)) return undefined;
-  const page = request.method === 'GET' || request.method === 'HEAD' ? door.pages[path] : undefined;
+  const found = find(path);
+  if (found?.crossOrigin && answerCrossOrigin(parts, request, response)) return undefined;
+  const page = request.method === 'GET' || request.method === 'HEAD' ? pages[path] : undefined;
   if (page) return page(response);
-  const destination = destinationOf(path);
-  const upstream = destination && door.upstreams.get(destination.service);
-  if (!destination || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
-  const address = door.addressOf(request);
+  const upstream = found && parts.upstreams.get(found.service);
+  if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
+  const address = addressOf(request);
   request.headers[clientAddressHeader] = address;
-  await door.limitRate(request.method ?? '', path, address, response);
-  refuseLarge(request, path, door.settings);
-  if (!destination.raw || (sharedPaths.test(path) && isPersonal(request))) await introduce(door, request);
+  await limitRate(request.method ?? '', path, address, response);
+  refuseLarge(request, found, parts.settings);
+  if (found.credential === undefined || (found.credential !== 'own' && isPersonal(request))) await authenticate(gateway, request);
   upstream(request, response);
 }
 
 /** Puts the signed principal in the place of the credential. */
-async function introduce({ credentials }: Door, request: IncomingMessage): Promise<void> {
+async function authenticate({ credentials }: Gateway, request: IncomingMessage): Promise<void> {
   const principal = await credentials.read(request);
   if (principal) request.headers[principalHeader] = principal;
   delete request.headers.authorization;
@@ -122,22 +121,14 @@ function secure(response: ServerResponse, requestId: string, settings: Settings)
 }
 
 /** What says its own length is refused before it is read; the rest is bounded by the service that reads it. */
-function refuseLarge(request: IncomingMessage, path: string, settings: Settings): void {
-  const limit = bulkPaths.test(path)
-    ? settings.bulkLimitBytes
-    : metricsPaths.test(path)
-      ? settings.metricsLimitBytes
-      : settings.bodyLimitBytes;
+function refuseLarge(request: IncomingMessage, { bodyLimitBytes }: FoundPrefix, settings: Settings): void {
+  const limit = bodyLimitBytes ? settings.get(bodyLimitBytes) : settings.bodyLimitBytes;
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
   throw new Failure('ContentTooLarge', `The body is larger than the ${limit} bytes that this route accepts.`);
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {
-  if (response.headersSent || response.destroyed) return void response.destroy();
-  const failure = failureOf(error);
   const id = parts.id();
+  const failure = answerFailure(request, response, error, id);
   if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
-  if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
-  if (failure.status === 413) response.setHeader('connection', 'close');
-  sendJson(response, failure.status, JSON.stringify({ ...ofrepRefusal(pathOf(request), failure), ...failure.body(id) }));
 }

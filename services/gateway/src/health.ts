@@ -1,5 +1,4 @@
 import type { OpenParts, Readiness } from '@signalbox/kit';
-import { services } from './routing.ts';
 
 /** What `/health` and `/ready` answer. */
 export interface Health {
@@ -9,20 +8,22 @@ export interface Health {
   ready(): Promise<{ good: boolean; services: Record<string, Readiness> }>;
 }
 
-export function openHealth(parts: Pick<OpenParts, 'readinessOf'>): Health {
+/** Speaks for every service but public ones. */
+export function openHealth({ surfaces, readinessOf }: Pick<OpenParts, 'surfaces' | 'readinessOf'>): Health {
+  const services = surfaces.flatMap(({ name, isPublic }) => (isPublic ? [] : [name]));
   const wasReady = new Set<string>();
-  const look = async () => {
-    const said = await Promise.all(services.map(async (name) => [name, await parts.readinessOf(name)] as const));
+  const check = async () => {
+    const said = await Promise.all(services.map(async (name) => [name, await readinessOf(name)] as const));
     for (const [name, { state }] of said) if (state !== 'away') wasReady.add(name);
     return said;
   };
   return {
     async alive() {
-      if (wasReady.size < services.length) await look();
+      if (wasReady.size < services.length) await check();
       return { good: wasReady.size === services.length };
     },
     async ready() {
-      const said = await look();
+      const said = await check();
       return { good: said.every(([, { state }]) => state !== 'away'), services: Object.fromEntries(said) };
     },
   };

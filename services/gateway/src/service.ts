@@ -1,4 +1,5 @@
 import { service } from '@signalbox/kit';
 import { openGateway } from './gateway.ts';
+import { gatewaySurface } from './surface.ts';
 
-export const gateway = service({ name: 'gateway', routes: [], open: openGateway });
+export const gateway = service({ surface: gatewaySurface, routes: [], open: openGateway });

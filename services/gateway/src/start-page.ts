@@ -1,5 +1,9 @@
-/** What a person sees who opens the address in a browser. */
-export const startPage = `<!doctype html>
+import type { EntryPoint, Surface } from '@signalbox/kit';
+
+const entry = ({ name, path, about }: EntryPoint): string => `<li>${name}: <code>${path}</code>${about ? `, ${about}` : ''}</li>`;
+
+/** What somebody sees who opens the address in a browser: the ways in that the services name. */
+export const startPage = (surfaces: readonly Surface[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -8,9 +12,7 @@ export const startPage = `<!doctype html>
 <h1>Signalbox</h1>
 <p>This server administers feature toggles and is running.</p>
 <ul>
-<li>Administration: <code>/api/admin</code>, with an API token in the header <code>Authorization</code></li>
-<li>Log in: <code>POST /auth/simple/login</code></li>
-<li>SDKs: <code>/api/client/features</code></li>
+${surfaces.flatMap(({ entryPoints = [] }) => entryPoints.map(entry)).join('\n')}
 <li>State of the services: <a href="/ready">/ready</a></li>
 </ul>
 </html>

@@ -55,7 +55,7 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const settings = { INIT_ADMIN_PASSWORD: password, ...options.settings };
-  const app = await start([identity], { ...options, ownIdentity: true, settings, surroundings: { now, ...options.surroundings } });
+  const app = await start([identity], { ...options, ownIdentity: true, settings, effects: { now, ...options.effects } });
   const logIn = async (username: string) => {
     const { headers } = await app.as(null).post('/auth/simple/login', { username, password });
     return sessionIn(headers['set-cookie']);

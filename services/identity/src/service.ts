@@ -13,6 +13,7 @@ import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
 import { prepare } from './setup/first-start.ts';
 import { signingKeyEntity } from './signing/signing-key.ts';
+import { identitySurface } from './surface.ts';
 import { apiTokenEntity } from './token/api-token.ts';
 import { revokedTokenEntity } from './token/revoke-token.ts';
 import { createTokenRoute } from './token/create-token.ts';
@@ -26,7 +27,7 @@ import { userEntity } from './user/user.ts';
 export { type FirstAdministrator, readFirstAdministrator } from './setup/first-administrator.ts';
 
 export const identity = service({
-  name: 'identity',
+  surface: identitySurface,
   entities: [
     apiTokenEntity,
     knownEnvironmentEntity,

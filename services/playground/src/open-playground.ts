@@ -1,8 +1,8 @@
-import type { OpenContext, Opened, OpenParts } from '@signalbox/kit';
+import { type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
 import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
 import { KeptAnswers } from './answer/kept-answers.ts';
 
-/** What the playground holds in memory. */
+/** What the playground holds in memory: the state of its routes. */
 export interface Playground {
   readonly replica: Replica;
   readonly revisions: Revisions;
@@ -12,16 +12,16 @@ export interface Playground {
 }
 
 /** Follows the features, and remembers answers in the cache. */
-export async function openPlayground(parts: OpenParts): Promise<Opened> {
+export async function openPlayground(parts: OpenParts): Promise<Opened<Playground>> {
   const { access, settings } = parts;
   const held: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
   const replica = await followState(parts, { onChange: () => held.revisions?.advance() });
   const revisions = new Revisions({ replica, accessVersion: () => access.version, longestWaitMs: settings.revisionWaitMs });
   held.revisions = revisions;
   access.onChange(() => revisions.advance());
-  const memory: Playground = { replica, revisions, answers: new KeptAnswers(parts), random: parts.random };
+  const state: Playground = { replica, revisions, answers: new KeptAnswers(parts), random: parts.random };
   return {
-    memory,
+    state,
     ready: () => (replica.ready ? null : 'it has no features: toggles has not answered'),
     degraded: () => (replica.stale ? 'features may be old' : null),
     close: async () => {
@@ -31,12 +31,15 @@ export async function openPlayground(parts: OpenParts): Promise<Opened> {
   };
 }
 
-/** What `openPlayground` gave. */
-export const memoryOf = ({ memory }: Pick<OpenContext, 'memory'>): Playground => memory as Playground;
+/** What its handlers may touch. */
+export type PlaygroundContext = OpenContext<Playground>;
+
+/** Declares an endpoint whose handler finds the playground's state. */
+export const route = routeWith<Playground>();
 
 /** The features, once they are at least of the caller's `If-Min-Revision`; 503 while there are none, 425 if that does not come. */
-export async function currentView(context: OpenContext): Promise<View> {
-  const { replica, revisions } = memoryOf(context);
+export async function currentView(context: PlaygroundContext): Promise<View> {
+  const { replica, revisions } = context.state;
   const asked = context.request.headers['if-min-revision'];
   await revisions.reach(asked === undefined ? undefined : String(asked));
   return replica.view;

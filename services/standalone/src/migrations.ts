@@ -1,6 +1,6 @@
 import type { Settings } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
-import { everyService } from './standalone.ts';
+import { loadServices } from './services.ts';
 
 /** One line for each service with data: the migrations that would run. Changes no table. */
 export const planMigrations = (settings: Settings): Promise<string[]> => inEachStore(settings, async () => 'to run');
@@ -15,7 +15,7 @@ export const runMigrations = (settings: Settings): Promise<string[]> =>
 /** One service after the other, so that a failure says by its place what has been done. */
 async function inEachStore(settings: Settings, work: (store: Store) => Promise<string>): Promise<string[]> {
   const lines: string[] = [];
-  for (const { name, entities = [], migrations } of everyService) {
+  for (const { name, entities = [], migrations } of await loadServices()) {
     if (!migrations) continue;
     const place = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
     const store = await openStore(settings.databaseUrl, place, { entities, migrations });

@@ -1,13 +1,5 @@
-import { audit } from '@signalbox/audit';
-import { delivery } from '@signalbox/delivery';
-import { gateway } from '@signalbox/gateway';
 import { type Host, type HostOptions, listen, openHost, processListener } from '@signalbox/host';
-import { identity } from '@signalbox/identity';
-import { playground } from '@signalbox/playground';
-import { toggles } from '@signalbox/toggles';
-
-/** Every service, the gateway first: the one that listens. */
-export const everyService = [gateway, identity, toggles, delivery, playground, audit] as const;
+import { loadServices, surfaces } from './services.ts';
 
 /** The whole product in one process. */
 export interface Standalone {
@@ -18,9 +10,10 @@ export interface Standalone {
 }
 
 /** Opens every service in this process and listens on PORT. */
-export async function openStandalone(options: HostOptions): Promise<Standalone> {
-  const host = await openHost(everyService, options);
-  const listening = listen(processListener(host, everyService), options.settings.port, options.settings.host);
+export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
+  const services = await loadServices();
+  const host = await openHost(services, { ...options, surfaces });
+  const listening = listen(processListener(host, services), options.settings.port, options.settings.host);
   const { port, drain } = await listening.catch(async (error: unknown) => {
     await host.close();
     throw error;

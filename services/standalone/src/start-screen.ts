@@ -1,3 +1,4 @@
+import { initAdminUsername } from '@signalbox/identity/surface';
 import type { Settings } from '@signalbox/kit';
 
 /** What the first screen tells: where, how to log in, where the data lies, how to stop. */
@@ -14,7 +15,7 @@ export function startScreen({ settings, port, data, firstAdministrator }: Starte
   const url = settings.baseUrl ?? `http://localhost:${port}`;
   const login = firstAdministrator
     ? `${firstAdministrator.username} / ${firstAdministrator.password}   (shown this once)`
-    : `${settings.initAdminUsername}, with the password of the first start or INIT_ADMIN_PASSWORD`;
+    : `${settings.get(initAdminUsername)}, with the password of the first start or INIT_ADMIN_PASSWORD`;
   return [
     '',
     '  Signalbox is running',

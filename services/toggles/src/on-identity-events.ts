@@ -2,7 +2,6 @@ import {
   apiTokenCreated,
   apiTokenDeleted,
   apiTokenUpdated,
-  durableQueues,
   resourcePurged,
   serviceAccountDeleted,
   userDeleted,
@@ -13,7 +12,7 @@ import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
 import { countEvents } from './base/activity/note-activity.ts';
 import { onResourcePurged } from './base/tombstone/on-resource-purged.ts';
 
-const reactions = reacting(durableQueues.toggles.queue, [
+const reactions = reacting('toggles', [
   on(userDeleted, onUserDeleted),
   on(serviceAccountDeleted, onUserDeleted),
   on(apiTokenCreated, onApiTokenCreated),

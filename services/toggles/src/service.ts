@@ -7,6 +7,7 @@ import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { reading } from './reading/module.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
+import { togglesSurface } from './surface.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
 import { beforeCommit } from './transfer/evaluation/before-commit.ts';
 import { transfer } from './transfer/module.ts';
@@ -14,7 +15,7 @@ import { vocabulary } from './vocabulary/module.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const toggles = service({
-  name: 'toggles',
+  surface: togglesSurface,
   ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

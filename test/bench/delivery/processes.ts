@@ -18,7 +18,10 @@ export interface MeasuredProcess {
 export async function startService(name: string, environment: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
   const port = await findFreePort();
   const env = { ...process.env, LOG_LEVEL: 'error', ...environment, PORT: String(port), HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [join(root, `services/${name}/src/main.ts`)], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const url = `http://127.0.0.1:${port}`;
   await whenAnswering(url, child);
   return {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { openBus } from '../../../packages/bus/src/index.ts';
 import { openCache } from '../../../packages/cache/src/index.ts';
-import { durableQueues, exchanges } from '../../../packages/contracts/src/index.ts';
+import { exchanges } from '../../../packages/contracts/src/index.ts';
+import { auditSurface } from '../../../services/audit/src/surface.ts';
 import { openStore, takeNumbers } from '../../../packages/store/src/index.ts';
 import { newWorkspace, settingsOf } from '../../../packages/testing/src/index.ts';
 
@@ -15,7 +16,7 @@ describe('a sample', () => {
     const cache = await openCache(cacheUrl, { prefix });
     await store.migrate();
     await store.transaction((em) => takeNumbers(em, { messages: 1, events: 0, revisions: 0 }));
-    await bus.declare([durableQueues.audit]);
+    await bus.declare(auditSurface.queues);
     if (busUrl !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
     await cache.set('litter', 'left', 600_000);
     await Promise.all([store.close(), bus.close(), cache.close()]);

@@ -1,11 +1,11 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import type { HeldAccess, AccessScope } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
-import { pause } from '@signalbox/timing';
+import { doubling, pause } from '@signalbox/timing';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
-/** Where the replica gets the whole state from, and its clock. */
+/** Where the replica gets the whole state from. */
 export interface AccessSource {
   fetch(): Promise<AccessState>;
   warn(message: string, detail?: unknown): void;
@@ -57,16 +57,16 @@ export class AccessReplica implements HeldAccess {
   /** Fetches until at least `version` is held. Resolves when it is, or when the replica closes. */
   reach(version: number): Promise<void> {
     this.#wanted = Math.max(this.#wanted, version);
-    return this.#settle();
+    return this.#fetchUnlessCurrent();
   }
 
   /** Fetches anew whatever is held, as often as it takes: something may have been missed. */
   catchUp(): Promise<void> {
     this.#isStale = true;
-    return this.#settle();
+    return this.#fetchUnlessCurrent();
   }
 
-  /** Fetches anew whatever is held. Rejects when identity does not answer. */
+  /** Fetches anew whatever is held. Rejects when the source does not answer. */
   async refresh(): Promise<void> {
     await this.#hold(await this.#source.fetch());
   }
@@ -81,7 +81,7 @@ export class AccessReplica implements HeldAccess {
     return this.#rights(principal).some((right) => counts(right, permissions, where));
   }
 
-  /** Whether any of `permissions` counts for the principal in some place: who holds none of them is refused wherever it is. */
+  /** Whether any of `permissions` counts for the principal in some scope: who holds none of them is refused wherever it is. */
   allowsSomewhere(principal: Principal, permissions: readonly string[]): boolean {
     if (this.allows(principal, permissions)) return true;
     return this.#rights(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
@@ -103,7 +103,7 @@ export class AccessReplica implements HeldAccess {
   }
 
   members(project: string): ReadonlyMap<number, Date> {
-    return this.#members.get(project) ?? nobody;
+    return this.#members.get(project) ?? noMembers;
   }
 
   #grants({ id, groups }: Principal): readonly Grant[] {
@@ -121,28 +121,28 @@ export class AccessReplica implements HeldAccess {
     return [...own, ...granted];
   }
 
-  get #isSettled(): boolean {
+  get #isCurrent(): boolean {
     return !this.#isStale && this.version >= this.#wanted;
   }
 
-  #settle(): Promise<void> {
-    if (this.#isSettled) return Promise.resolve();
-    this.#fetching ??= this.#fetchUntilSettled();
+  #fetchUnlessCurrent(): Promise<void> {
+    if (this.#isCurrent) return Promise.resolve();
+    this.#fetching ??= this.#fetchUntilCurrent();
     return this.#fetching;
   }
 
-  async #fetchUntilSettled(): Promise<void> {
-    for (let wait = 50; !this.#stop.signal.aborted; wait = Math.min(wait * 2, 2000)) {
+  async #fetchUntilCurrent(): Promise<void> {
+    for (let attempt = 1; !this.#stop.signal.aborted; attempt += 1) {
       try {
         this.#isStale = false;
         await this.refresh();
       } catch (error) {
         this.#isStale = true;
-        this.#source.warn('identity does not answer: permissions are decided on what is known', error);
+        this.#source.warn('the access state cannot be fetched: permissions are decided on what is known', error);
       }
-      // Forgotten in the tick of the last look, or a wish in between would go unheard.
-      if (this.#isSettled) break;
-      await pause(wait, this.#stop.signal);
+      // Forgotten in the tick of the last check, or a request in between would go unheard.
+      if (this.#isCurrent) break;
+      await pause(waitMs(attempt), this.#stop.signal);
     }
     this.#fetching = null;
   }
@@ -161,7 +161,8 @@ export class AccessReplica implements HeldAccess {
   }
 }
 
-const nobody: ReadonlyMap<number, Date> = new Map();
+const waitMs = doubling(50, 2000);
+const noMembers: ReadonlyMap<number, Date> = new Map();
 
 const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => `${user}/${group}`;
 
@@ -189,8 +190,8 @@ function tokenAllows(principal: Principal, permissions: readonly string[]): bool
 const root = new Set<string>(rootPermissions);
 
 function counts(right: Right, permissions: readonly string[], where: AccessScope): boolean {
-  const everywhere = (place: string | undefined, asked: string | undefined) => place === undefined || place === '*' || place === asked;
+  const covers = (held: string | undefined, asked: string | undefined) => held === undefined || held === '*' || held === asked;
   if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
   if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';
-  return everywhere(right.project, where.project) && everywhere(right.environment, where.environment);
+  return covers(right.project, where.project) && covers(right.environment, where.environment);
 }

@@ -1,36 +1,36 @@
-import { Failure, type Principal } from '@signalbox/contracts';
+import { Failure, loginRequired, type Principal } from '@signalbox/contracts';
 import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
 import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
 import { fileTypes } from './read-file.ts';
 
 /**
- * Refuses who or what a route does not let in, in the order of the wire (reference, toggle side §1): nobody, maintenance, a
+ * Refuses who or what a route does not let in, in the order of the wire (reference, toggle side §1): somebody unknown, maintenance, a
  * missing permission, a project that the caller may not know of, another content type.
  */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  refuseStranger(declaration, principal);
+  refuseAnonymous(declaration, principal);
   refuseMaintenance(declaration, access);
   refuseWithoutPermission(declaration, principal, access, http.params);
   refuseHiddenProject(declaration, principal, access, http.params);
   refuseOtherContent(declaration, http);
 }
 
-function refuseStranger(declaration: RouteDeclaration, principal: Principal): void {
+function refuseAnonymous(declaration: RouteDeclaration, principal: Principal): void {
   if (declaration.permission === 'public' || principal.kind !== 'anonymous') return;
-  throw new Failure('AuthenticationRequired', 'Log in at /auth/simple/login, or send an API token in the header Authorization.', {
-    extra: { type: 'password', path: '/auth/simple/login', defaultHidden: false },
-  });
+  throw loginRequired();
 }
 
 function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
-  if (!access.maintenance || declaration.method === 'get' || !declaration.path.startsWith('/api/admin')) return;
-  if (declaration.path.includes('/maintenance')) return;
-  const reads = declaration.changesNothing ?? (declaration.events && 'none' in declaration.events && declaration.transaction);
-  if (!reads)
-    throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode: changes are refused until an administrator ends it.', {
-      retryAfterSeconds: 60,
-    });
+  if (!access.maintenance || !isRefusedInMaintenance(declaration)) return;
+  throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode: changes are refused until an administrator ends it.', {
+    retryAfterSeconds: 60,
+  });
+}
+
+/** Whether a route changes what maintenance mode keeps as it is. One that states nothing and opens no transaction of its own does not. */
+export function isRefusedInMaintenance({ method, maintenance, events, transaction }: RouteDeclaration): boolean {
+  return method !== 'get' && maintenance !== 'through' && !(events && 'none' in events && transaction);
 }
 
 function refuseWithoutPermission(
@@ -46,11 +46,11 @@ function refuseWithoutPermission(
   const permissions = rule === 'authenticated' ? ['ADMIN'] : typeof rule === 'string' ? [rule] : [...rule];
   // Where the feature is, the handler finds out; who may do it nowhere is refused before anything else is looked at.
   if (declaration.scope === 'project of the feature' && access.allowsSomewhere(principal, permissions)) return;
-  if (access.allows(principal, permissions, placeOf(declaration, params))) return;
-  throw noAccess(permissions, placeOf(declaration, params));
+  if (access.allows(principal, permissions, scopeOf(declaration, params))) return;
+  throw noAccess(permissions, scopeOf(declaration, params));
 }
 
-function placeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
+function scopeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
   const project = { project: String(params['projectId']) };
   if (declaration.scope === 'project of the path') return project;
   return declaration.scope === 'environment of the path' ? { ...project, environment: String(params['environment']) } : {};

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { Failure, ofrepRefusal } from '@signalbox/contracts';
-import { type Listener, pathOf, sendJson } from '@signalbox/kit';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '@signalbox/contracts';
+import { answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 
 const hopByHop = new Set([
@@ -13,11 +13,11 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-const longestWaitMs = 65_000;
+const maxWaitMs = 65_000;
 const connectTimeoutMs = 1000;
 const connections = 64;
 /** A service that answers nothing, not even refusals, must not gather everybody's requests here. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /** A listener somewhere else, with what must be closed in the end. */
 export interface Forwarder {
@@ -34,17 +34,22 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
   const pool = new Pool(url, {
     connections,
     connect: { timeout: connectTimeoutMs },
-    headersTimeout: longestWaitMs,
-    bodyTimeout: longestWaitMs,
+    headersTimeout: maxWaitMs,
+    bodyTimeout: maxWaitMs,
   });
   const streams = new Pool(url, {
     connections: null,
     connect: { timeout: connectTimeoutMs },
-    headersTimeout: longestWaitMs,
+    headersTimeout: maxWaitMs,
     bodyTimeout: 0,
   });
+  const refuse = (request: IncomingMessage, response: ServerResponse, cause: unknown): void =>
+    void answerFailure(request, response, unreachable(service, cause), id());
   const listener: Listener = (request, response) => {
-    if (pool.stats.queued >= mostWaiting) return refuse(request, response, service, new Error('too many requests wait for it'), id);
+    if (pool.stats.queued >= maxWaiting) {
+      refuse(request, response, new Error('too many requests wait for it'));
+      return;
+    }
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
     const abort = new AbortController();
     response.once('close', () => abort.abort());
@@ -58,7 +63,7 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
     };
     (open ? streams : pool)
       .stream(options, ({ statusCode, headers }) => response.writeHead(statusCode, passable(headers)))
-      .catch((error: unknown) => refuse(request, response, service, error, id));
+      .catch((error: unknown) => refuse(request, response, error));
   };
   return {
     listener,
@@ -76,12 +81,5 @@ function passable(headers: Readonly<Record<string, string | string[] | undefined
   return passed;
 }
 
-function refuse(request: IncomingMessage, response: Parameters<Listener>[1], service: string, error: unknown, id: () => string): void {
-  if (response.headersSent || response.destroyed) return void response.destroy();
-  const failure = new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, {
-    retryAfterSeconds: 2,
-    cause: error,
-  });
-  response.setHeader('retry-after', 2);
-  sendJson(response, failure.status, JSON.stringify({ ...ofrepRefusal(pathOf(request), failure), ...failure.body(id()) }));
-}
+const unreachable = (service: string, cause: unknown): Failure =>
+  new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2, cause });

@@ -4,7 +4,7 @@ import { empty, type OpenContext, route } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { housekeeping } from '../process/jobs.ts';
-import { conclude, Item, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
+import { raiseRevision, Item, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
 
 let refusals = 0;
 
@@ -49,7 +49,7 @@ const routes = [
 describe('Idempotency-Key', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({ beforeCommit: conclude }, routes)]);
+    app = await start([shelf({ beforeCommit: raiseRevision }, routes)]);
   });
   after(() => app.close());
 

@@ -4,7 +4,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord, writeIdempotencyRecord, type IdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
 import type { Outgoing } from './response-encoder.ts';
-import type { Running } from '../runtime/runtime.ts';
+import type { StoredRuntime } from '../runtime/runtime.ts';
 
 /** A request that says by its `Idempotency-Key` that it may come again, and must then have no second effect. */
 export interface Repeat {
@@ -13,14 +13,15 @@ export interface Repeat {
   readonly hash: string;
 }
 
-const longestKey = 200;
+const maxKeyCharacters = 200;
 
 /** Null for a request that says nothing of the kind. */
 export function repeatOf(http: HttpRequest, principal: Principal): Repeat | null {
   const key = http.get('idempotency-key');
-  // Nobody has no keys of their own: another nobody could collect the answer.
+  // Who is anonymous has no keys of their own: another one could collect the answer.
   if (!key || principal.kind === 'anonymous') return null;
-  if (key.length > longestKey) throw new Failure('BadRequestError', `Idempotency-Key may have at most ${longestKey} characters.`);
+  if (key.length > maxKeyCharacters)
+    throw new Failure('BadRequestError', `Idempotency-Key may have at most ${maxKeyCharacters} characters.`);
   const hash = createHash('sha256')
     .update(`${http.method} ${http.originalUrl}\n${JSON.stringify(http.body ?? null)}`)
     .digest('hex');
@@ -28,19 +29,19 @@ export function repeatOf(http: HttpRequest, principal: Principal): Repeat | null
 }
 
 /** The answer that the first request got. 422 when this one asks for something else. */
-export function replay(kept: IdempotencyRecord, hash: string): Outgoing {
-  if (kept.requestHash !== hash) {
+export function replay(record: IdempotencyRecord, hash: string): Outgoing {
+  if (record.requestHash !== hash) {
     throw new Failure('IdempotencyKeyReusedError', 'This Idempotency-Key was used for another request. Use a fresh key for each request.');
   }
-  return { status: kept.status, headers: { ...kept.headers, 'idempotency-replayed': 'true' }, body: kept.body };
+  return { status: record.status, headers: { ...record.headers, 'idempotency-replayed': 'true' }, body: record.body };
 }
 
-/** Keeps an answer for repetitions, in the transaction of its effect. */
-export async function keep(em: EntityManager, repeat: Repeat, answer: Outgoing, now: Date): Promise<void> {
+/** Records an answer for repetitions, in the transaction of its effect. */
+export async function record(em: EntityManager, repeat: Repeat, answer: Outgoing, now: Date): Promise<void> {
   if (typeof answer.body !== 'string') return;
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  const kept = { requestHash: repeat.hash, status: answer.status, headers, body: answer.body };
-  await writeIdempotencyRecord(em, repeat.principal, repeat.key, kept, now);
+  const written = { requestHash: repeat.hash, status: answer.status, headers, body: answer.body };
+  await writeIdempotencyRecord(em, repeat.principal, repeat.key, written, now);
 }
 
 /** A refusal may come from what the first request with the same key has just committed: a name in use, for example. */
@@ -48,6 +49,6 @@ export const mayHaveLostToItself = (error: unknown): boolean =>
   error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
 
 /** What the first request with the key was answered, if it has committed. */
-export function findKept(running: Running, { principal, key }: Repeat): Promise<IdempotencyRecord | null> {
-  return findIdempotencyRecord(running.store.reader(), principal, key).catch(() => null);
+export function findRecord(runtime: StoredRuntime, { principal, key }: Repeat): Promise<IdempotencyRecord | null> {
+  return findIdempotencyRecord(runtime.store.reader(), principal, key).catch(() => null);
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fetchAccess, type Principal, principalHeader } from '@signalbox/contracts';
-import { answer, service, type Service } from '@signalbox/kit';
+import { answer, service, type Service, surface } from '@signalbox/kit';
 import { type TestApp, openTestUsers, sign, start } from '@signalbox/testing';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { items, shelf } from '../sample-service.fixture.ts';
@@ -47,7 +47,7 @@ describe('principals', () => {
     return [head, body, signature].join('.');
   };
   const bad: Record<string, () => Promise<string> | string> = {
-    expired: () => sign(editor, -10),
+    expired: () => sign(editor, new Date(), -10),
     'signed by another key under a known name': () => ticket(),
     'signed by a key that nobody knows': () => ticket({ kid: 'other' }),
     'signed with a shared secret': () => ticket({ alg: 'HS256', key: new TextEncoder().encode('x'.repeat(32)) }),
@@ -57,7 +57,7 @@ describe('principals', () => {
     empty: () => '',
   };
   for (const [how, make] of Object.entries(bad)) {
-    it(`are nobody when they are ${how}`, async () => {
+    it(`are anonymous when they are ${how}`, async () => {
       const { status, body } = await call(await make());
       deepEqual([status, body.name], [401, 'AuthenticationRequired']);
     });
@@ -72,7 +72,7 @@ describe('principals of an identity whose keys change', () => {
   let app: TestApp;
   const newKey = (kid: string) => ({ kid, ...newKeys() });
   const identity: Service = service({
-    name: 'identity',
+    surface: surface({ name: 'identity' }),
     routes: [],
     answers: [
       answer(fetchAccess, async () => {

@@ -3,19 +3,21 @@ import { anonymous, Failure, Principal, principalHeader, principalIssuer } from 
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { AccessReplica } from '../access/access-replica.ts';
+import type { Effects } from '../runtime/effects.ts';
 import { compile } from '../validation/validation.ts';
 
 const isPrincipal = compile(Principal);
 const waitForAccessMs = 1000;
 
 /** Verifies signed principals, each once until it expires. */
-export function principalReader(access: AccessReplica): (request: IncomingMessage) => Promise<Principal> {
+export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
   const known = new LRUCache<string, Verified>({ max: 10_000 });
   return async (request) => {
     const token = request.headers[principalHeader];
     if (typeof token !== 'string') return anonymous;
     const held = known.get(token);
-    const verified = held && held.expiresAt > Date.now() && access.key(held.key) ? held : await verify(token, access);
+    const verified =
+      held && held.expiresAt > effects.now().getTime() && access.key(held.key) ? held : await verify(token, access, effects.now());
     if (!verified) return anonymous;
     known.set(token, verified);
     const { principal } = verified;
@@ -31,14 +33,19 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** Null for what identity did not sign, or not for this moment: its bearer is nobody. */
-async function verify(token: string, access: AccessReplica): Promise<Verified | null> {
+/** Null for what identity did not sign, or not for this moment: its bearer is anonymous. */
+async function verify(token: string, access: AccessReplica, now: Date): Promise<Verified | null> {
   const id = keyIdOf(token);
   if (id === null) return null;
   const key = access.key(id) ?? (await fetchKey(id, access));
   if (!key) return null;
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer: principalIssuer, requiredClaims: ['exp'] });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['EdDSA'],
+      issuer: principalIssuer,
+      requiredClaims: ['exp'],
+      currentDate: now,
+    });
     const { principal, exp = 0 } = payload;
     return isPrincipal(principal) ? { principal, key: id, expiresAt: exp * 1000 } : null;
   } catch {
@@ -55,7 +62,7 @@ function keyIdOf(token: string): string | null {
   }
 }
 
-/** Keys are told with the access state; one that nobody told yet is asked for before its bearer counts as nobody. */
+/** Keys are told with the access state; one that nobody told yet is asked for before its bearer counts as anonymous. */
 async function fetchKey(id: string, access: AccessReplica) {
   try {
     await access.refresh();

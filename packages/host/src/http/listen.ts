@@ -3,10 +3,10 @@ import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
-import { type Listener, SettingsProblem } from '@signalbox/kit';
+import { failureText, type Listener, SettingsProblem } from '@signalbox/kit';
 
-const longestHeaderMs = 30_000;
-const longestRequestMs = 120_000;
+const maxHeaderMs = 30_000;
+const maxRequestMs = 120_000;
 const drainMs = 10_000;
 const sweepMs = 50;
 const headerBytes = 16_384;
@@ -26,7 +26,7 @@ export type Callers = 'anybody' | 'a gateway';
 /** Listens with bounds on slow clients. Port 0 takes a free one. Rejects with a `SettingsProblem` if it cannot be had. */
 export async function listen(listener: Listener, port: number, host: string, callers: Callers = 'anybody'): Promise<Listening> {
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
-  const options = { headersTimeout: longestHeaderMs, requestTimeout: longestRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
+  const options = { headersTimeout: maxHeaderMs, requestTimeout: maxRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
   const streams = new Set<ServerResponse>();
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {
@@ -64,7 +64,7 @@ function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string
 /** What cannot be read as a request is refused in the wire's form as well, and the connection ends. */
 function refuseUnread(code: string | undefined, socket: Duplex): void {
   const failure = unread(code);
-  const body = JSON.stringify(failure.body(randomUUID()));
+  const body = failureText(failure, randomUUID());
   const headers = [
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     'content-type: application/json; charset=utf-8',

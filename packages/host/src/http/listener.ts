@@ -1,66 +1,68 @@
-import type { IncomingMessage } from 'node:http';
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { clientAddressHeader, Failure, failureOf, type Principal } from '@signalbox/contracts';
-import type { Listener, Opened, Route, Service, Settings } from '@signalbox/kit';
+import { clientAddressHeader, Failure } from '@signalbox/contracts';
+import { answerFailure, type Listener, type Opened, prefixFinder, type Route, type RouteDeclaration } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import type { Logger } from 'pino';
 import { withoutSecrets } from '../runtime/log.ts';
-import type { Metrics } from '../runtime/metrics.ts';
+import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { principalReader } from './identify.ts';
 import { fileTypes } from './read-file.ts';
-import { type Incoming, pipeline, type PipelineOptions } from './pipeline.ts';
+import { type Incoming, pipeline } from './pipeline.ts';
+import { refuseShadowed } from './refuse-shadowed.ts';
 import type { Outgoing } from './response-encoder.ts';
-import { setAsideRoutes } from '../messaging/dead-letters.ts';
 
-export interface AppParts extends PipelineOptions {
-  readonly service: Service;
-  readonly opened: Opened;
-  readonly readPrincipal: (request: IncomingMessage) => Promise<Principal>;
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly id: () => string;
-}
-
-/** A service's routes as a listener: its in-memory front first, then Express, then the wire's 404. */
-export function listenerOf(parts: AppParts): Listener {
+/** A service's routes as a listener: its fast path first, then Express, then the wire's 404. */
+export function listenerOf(runtime: ServiceRuntime, opened: Opened, routes: readonly Route<never>[]): Listener {
+  refuseShadowed(routes.map(({ declaration }) => declaration));
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  for (const route of [...parts.service.routes, ...(parts.running ? setAsideRoutes(parts.running) : [])]) {
-    const { method, path, body, bodyLimitBytes, fileDefaults } = route.declaration;
-    const limit = typeof bodyLimitBytes === 'function' ? bodyLimitBytes(parts.settings) : (bodyLimitBytes ?? parts.settings.bodyLimitBytes);
-    const json = body ? [express.json({ limit, strict: false })] : [];
-    const steps = fileDefaults ? [...json, express.raw({ limit, type: fileTypes })] : json;
-    app[method](path, ...retirement(route), ...steps, serve(pipeline(route, parts), parts, path));
+  const identify = opened.identify ?? principalReader(runtime.access, runtime.effects);
+  for (const declared of routes) {
+    const route = runtime.instrument.route?.(declared) ?? declared;
+    const { method, path } = route.declaration;
+    const answer = pipeline(route, runtime, opened.state);
+    app[method](path, ...retirement(route), ...parsersOf(route.declaration, runtime), serve(answer, runtime, path, identify));
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
-  app.use(failureHandler(parts));
-  const front = parts.opened.front;
-  if (!front) return app;
+  app.use(failureHandler(runtime));
+  const { fastPath } = opened;
+  if (!fastPath) return app;
   return (request, response) => {
-    if (!front(request, response)) app(request, response);
+    if (!fastPath(request, response)) app(request, response);
   };
 }
 
-function serve(answer: (incoming: Incoming) => Promise<Outgoing>, parts: AppParts, path: string): RequestHandler {
-  const { identify } = parts.opened;
+/** What reads the body, up to what the service's surface says of the path. */
+function parsersOf({ path, body, fileDefaults }: RouteDeclaration, { service, settings }: ServiceRuntime): RequestHandler[] {
+  const special = prefixFinder([service.surface])(path)?.bodyLimitBytes;
+  const limit = special ? settings.get(special) : settings.bodyLimitBytes;
+  const json = body ? [express.json({ limit, strict: false })] : [];
+  return fileDefaults ? [...json, express.raw({ limit, type: fileTypes })] : json;
+}
+
+function serve(
+  answer: (incoming: Incoming) => Promise<Outgoing>,
+  { metrics, service, effects }: ServiceRuntime,
+  path: string,
+  identify: NonNullable<Opened['identify']>,
+): RequestHandler {
   return async (http, response) => {
-    const end = parts.metrics.requests.startTimer({ service: parts.service.name, method: http.method, route: path });
+    const end = metrics.requests.startTimer({ service: service.name, method: http.method, route: path });
     response.once('close', () => end({ status: response.statusCode }));
     const outgoing = await answer({
       http,
-      requestId: requestIdOf(http, parts.id),
+      requestId: http.get('x-request-id') ?? effects.id(),
       clientAddress: http.get(clientAddressHeader) ?? http.socket.remoteAddress ?? '',
-      identify: () => (identify ? identify(http) : parts.readPrincipal(http)),
+      identify: () => identify(http),
     });
     await send(response, outgoing);
   };
 }
 
 /** The headers of RFC 9745 and RFC 8594, on refusals as well. */
-function retirement({ declaration: { retires } }: Route): RequestHandler[] {
+function retirement({ declaration: { retires } }: Route<never>): RequestHandler[] {
   if (!retires) return [];
   return [
     (_http, response, next) => {
@@ -69,10 +71,6 @@ function retirement({ declaration: { retires } }: Route): RequestHandler[] {
       next();
     },
   ];
-}
-
-function requestIdOf(http: Request, id: () => string): string {
-  return http.get('x-request-id') ?? id();
 }
 
 async function send(response: Response, outgoing: Outgoing): Promise<void> {
@@ -106,31 +104,22 @@ async function begun(pieces: AsyncIterable<string | Buffer>): Promise<AsyncItera
 
 const bytesOf = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
 
-function failureHandler(parts: AppParts): ErrorRequestHandler {
-  return (error: unknown, http, response, _next) => {
-    const id = parts.id();
-    const failure = asFailure(error);
+/** Answers what something threw, and logs it under the id that the answer has: as an error where it is the product's doing. */
+function failureHandler({ log, effects }: ServiceRuntime): ErrorRequestHandler {
+  return (error: unknown, http: Request, response, _next) => {
+    const id = effects.id();
+    const failure = answerFailure(http, response, readerFailure(error), id);
     const seen = { failure: id, requestId: http.get('x-request-id'), path: withoutSecrets(http.path) };
     if (failure.status >= 500 && failure.name !== 'MaintenanceModeError') {
-      parts.log.error({ err: failure.cause ?? error, ...seen }, failure.message);
+      log.error({ err: failure.cause ?? error, ...seen }, failure.message);
     } else {
-      parts.log.debug({ name: failure.name, ...seen }, withoutSecrets(failure.message));
+      log.debug({ name: failure.name, ...seen }, withoutSecrets(failure.message));
     }
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
-    if (!http.complete && failure.status === 413) response.setHeader('connection', 'close');
-    response
-      .status(failure.status)
-      .type('application/json')
-      .send(JSON.stringify(failure.body(id)));
   };
 }
 
-/** What the wire calls an error that something threw; what Express and its parsers refuse is the caller's doing. */
-export function asFailure(error: unknown): Failure {
+/** What Express and its parsers refuse is the caller's doing; everything else is handed on. */
+function readerFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
   if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
@@ -138,7 +127,7 @@ export function asFailure(error: unknown): Failure {
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
   if (status !== undefined && status >= 400 && status < 500)
     return new Failure('BadRequestError', message ?? 'The request cannot be read.');
-  return failureOf(error);
+  return error;
 }
 
 /** Without the part of the body that the parser shows: it may be a password, and refusals are logged. */

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { roleIds, type Principal } from '@signalbox/contracts';
-import { empty, Reply, route } from '@signalbox/kit';
+import { empty, Reply, route, parse, setting, surface } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { items, shelf } from '../sample-service.fixture.ts';
@@ -51,16 +51,22 @@ const routes = [
       }),
       answers: { 200: Type.Unknown() },
       events: { none: 'for tests' },
-      bodyLimitBytes: 50_000,
     },
     async ({ body }) => body,
   ),
 ];
 
+const echoLimitBytes = setting('ECHO_LIMIT_BYTES', '1024', parse.integer(1024, 1_000_000), 'Largest body of an echo.');
+const limitedSurface = surface({
+  name: 'shelf',
+  paths: [{ prefix: '/api/admin/echo', bodyLimitBytes: echoLimitBytes }],
+  settings: [echoLimitBytes],
+});
+
 describe('the order of checks', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({}, routes)]);
+    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
     app.users.hide('den');
     await maintain(false);
   });
@@ -141,7 +147,7 @@ describe('the order of checks', () => {
 describe('answers of the pipeline', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({}, routes)]);
+    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
   });
   after(() => app.close());
 
@@ -217,7 +223,7 @@ describe('answers of the pipeline', () => {
 describe('what comes in', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({}, routes)]);
+    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
   });
   after(() => app.close());
 

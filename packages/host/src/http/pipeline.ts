@@ -1,16 +1,15 @@
 import { Failure, type Principal, type Revision, writeRevision } from '@signalbox/contracts';
-import type { Context, OpenContext, ReadContext, Route, RouteDeclaration } from '@signalbox/kit';
+import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
-import type { AccessReplica } from '../access/access-replica.ts';
-import { admit } from './admit.ts';
-import type { OpenContexts } from '../runtime/contexts.ts';
-import { type Outgoing, type Present, presenter } from './response-encoder.ts';
-import { readFile } from './read-file.ts';
-import { findKept, keep, mayHaveLostToItself, repeatOf, replay } from './idempotency.ts';
-import type { Running } from '../runtime/runtime.ts';
+import { openContext } from '../runtime/contexts.ts';
+import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
+import { admit } from './admit.ts';
+import { findRecord, mayHaveLostToItself, record, repeatOf, replay } from './idempotency.ts';
+import { readFile } from './read-file.ts';
+import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
 
 /** A request on its way through: the parts that the wire gave, and who sent it. */
 export interface Incoming {
@@ -20,25 +19,20 @@ export interface Incoming {
   readonly identify: () => Principal | Promise<Principal>;
 }
 
-export interface PipelineOptions {
-  readonly access: AccessReplica;
-  readonly contexts: OpenContexts;
-  readonly running: Running | null;
-  /** Check every answer against its declared schema; a mismatch is a bug and answered 500. */
-  readonly checkAnswers: boolean;
-}
-
 /** One route with everything compiled that can be: the order of checks of the wire (reference, toggle side §1). */
-export function pipeline(route: Route, options: PipelineOptions): (incoming: Incoming) => Promise<Outgoing> {
+export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: unknown): (incoming: Incoming) => Promise<Outgoing> {
   const { declaration } = route;
   const check = checksOf(declaration);
-  const present = presenter(declaration, options.checkAnswers);
+  const encode = responseEncoder(declaration);
+  const isWrite = declaration.method !== 'get' && !declaration.transaction;
+  if (isWrite && !isStored(runtime)) throw new Error(`${declaration.path} needs a database`);
   return async (incoming) => {
     const { http } = incoming;
     const principal = await incoming.identify();
-    admit(declaration, principal, options.access, http);
+    admit(declaration, principal, runtime.access, http);
     if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
-    return run(route, options, { incoming, principal, input: await check(http), present });
+    const call: Call = { incoming, principal, input: await check(http), encode };
+    return isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state);
   };
 }
 
@@ -49,66 +43,44 @@ interface Call {
   readonly incoming: Incoming;
   readonly principal: Principal;
   readonly input: CheckedInput;
-  readonly present: Present;
+  readonly encode: Encode;
 }
 
-function run(route: Route, options: PipelineOptions, call: Call): Promise<Outgoing> {
-  const { declaration, handler } = route;
-  const { incoming, principal, input, present } = call;
-  if (declaration.method === 'get' || declaration.transaction) {
-    let last: Revision | null = null;
-    const open: ReadContext & OpenContext = options.contexts.open(principal, requestOf(incoming), (raised) => (last = raised));
-    const context = options.checkAnswers ? checkedOpen(declaration, open) : open;
-    return whenAvailable(options.running, async () => withRevision(present(await handler(input, context as never)), last));
-  }
-  if (!options.running) throw new Error(`${declaration.path} needs a database`);
-  const checked: Route = options.checkAnswers
-    ? { declaration, handler: (given, context) => handler(given, checkedContext(declaration, context) as never) }
-    : route;
-  return write(checked, options.running, call);
+function run(
+  { handler }: Route<never>,
+  runtime: ServiceRuntime,
+  { incoming, principal, input, encode }: Call,
+  state: unknown,
+): Promise<Outgoing> {
+  let last: Revision | null = null;
+  const raised = (revision: Revision) => (last = revision);
+  const context = openContext(runtime, principal, { request: requestOf(incoming), state, raised });
+  return whenAvailable(runtime, async () => withRevision(encode(await handler(input, context as never)), last));
 }
 
-/** Under test, stating an event that the route does not declare is a bug like an answer that it does not declare. */
-function checkedContext(declaration: RouteDeclaration, context: Context): Context {
-  const declared = declaration.events && !('none' in declaration.events) ? declaration.events.map(({ type }) => type) : [];
-  return {
-    ...context,
-    publish(event, fact) {
-      if (!declared.includes(event.type))
-        throw new Error(`${declaration.method} ${declaration.path} states ${event.type} and does not declare it`);
-      context.publish(event, fact);
-    },
-  };
-}
-
-function checkedOpen<C extends OpenContext>(declaration: RouteDeclaration, context: C): C {
-  const write: OpenContext['write'] = (work, actor) => context.write((inner) => work(checkedContext(declaration, inner)), actor);
-  return Object.create(context, { write: { value: write } }) as C;
-}
-
-async function write(route: Route, running: Running, { incoming, principal, input, present }: Call): Promise<Outgoing> {
+async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode }: Call): Promise<Outgoing> {
   const { http } = incoming;
   const order = { actor: principal, ifMatch: http.get('if-match') ?? null, correlationId: incoming.requestId };
   const repeat = repeatOf(http, principal);
   try {
     const { result, revision } = await runUnitOfWork(
-      running,
+      runtime,
       order,
       async (context) => {
-        const kept = repeat && (await findIdempotencyRecord(context.em, repeat.principal, repeat.key));
-        if (kept) return { answer: replay(kept, repeat.hash), isFresh: false };
-        await guard(route.declaration, running, context, http.params);
-        return { answer: present(await route.handler(input, context as never)), isFresh: true };
+        const recorded = repeat && (await findIdempotencyRecord(context.em, repeat.principal, repeat.key));
+        if (recorded) return { answer: replay(recorded, repeat.hash), isFresh: false };
+        await guard(route.declaration, runtime, context, http.params);
+        return { answer: encode(await route.handler(input, context as never)), isFresh: true };
       },
       async (em, committed) => {
         if (repeat && committed.result.isFresh)
-          await keep(em, repeat, withRevision(committed.result.answer, committed.revision), running.surroundings.now());
+          await record(em, repeat, withRevision(committed.result.answer, committed.revision), runtime.effects.now());
       },
     );
     return withRevision(result.answer, revision);
   } catch (error) {
-    const kept = repeat && mayHaveLostToItself(error) && (await findKept(running, repeat));
-    if (kept) return replay(kept, repeat.hash);
+    const recorded = repeat && mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
+    if (recorded) return replay(recorded, repeat.hash);
     const duplicate = !(error instanceof Failure) && faultOf(error) === 'duplicate';
     if (duplicate && route.declaration.failures.includes('NameExistsError')) {
       throw new Failure('NameExistsError', 'Something with this name was created at the same moment.');
@@ -120,19 +92,24 @@ async function write(route: Route, running: Running, { incoming, principal, inpu
 const withRevision = (answer: Outgoing, revision: Revision | null): Outgoing =>
   revision === null ? answer : { ...answer, headers: { ...answer.headers, 'x-revision': writeRevision(revision) } };
 
-async function whenAvailable<T>(running: Running | null, read: () => Promise<T>): Promise<T> {
+async function whenAvailable<T>({ service }: ServiceRuntime, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof Failure) && faultOf(error) === 'unavailable') throw unavailable(running?.service.name ?? 'this service', error);
+    if (!(error instanceof Failure) && faultOf(error) === 'unavailable') throw unavailable(service.name, error);
     throw error;
   }
 }
 
-async function guard(declaration: RouteDeclaration, running: Running, context: Context, params: Record<string, unknown>): Promise<void> {
-  if (!declaration.protectedBy || !running.service.guard) return;
+async function guard(
+  declaration: RouteDeclaration,
+  { service }: ServiceRuntime,
+  context: Context,
+  params: Record<string, unknown>,
+): Promise<void> {
+  if (!declaration.protectedBy || !service.guard) return;
   const where = { project: textOf(params['projectId']), environment: textOf(params['environment']) };
-  await running.service.guard(context, declaration.protectedBy, where);
+  await service.guard(context, declaration.protectedBy, where);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '@signalbox/contracts';
 
-const longestMs = 20_000;
+const maxMs = 20_000;
 const heapMb = 512;
 
 /**
@@ -13,7 +13,7 @@ export async function readYaml(text: string): Promise<unknown> {
     workerData: text,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const timer = setTimeout(() => void worker.terminate(), longestMs);
+  const timer = setTimeout(() => void worker.terminate(), maxMs);
   try {
     const json = await new Promise<string>((resolve, reject) => {
       worker.once('message', resolve);

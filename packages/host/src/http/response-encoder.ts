@@ -1,6 +1,4 @@
 import { empty, plainText, Reply, type RouteDeclaration, StreamedReply } from '@signalbox/kit';
-import type { ValidateFunction } from 'ajv';
-import { compile } from '../validation/validation.ts';
 
 /** What leaves: a body as JSON text, nothing, or pieces of JSON text. */
 export interface Outgoing {
@@ -10,52 +8,22 @@ export interface Outgoing {
 }
 
 /** Makes what leaves of what a handler answered. */
-export type Present = (result: unknown) => Outgoing;
+export type Encode = (result: unknown) => Outgoing;
 
-/** With `checkAnswers`, an answer that is not what the route declares throws. */
-export function presenter(declaration: RouteDeclaration, checkAnswers: boolean): Present {
-  const statuses = Object.keys(declaration.answers).map(Number);
-  const [usual] = statuses;
-  if (usual === undefined) throw new Error(`${declaration.method} ${declaration.path} declares no answer`);
-  const checks = new Map<number, ValidateFunction>();
-  for (const status of checkAnswers ? statuses : []) {
-    const schema = declaration.answers[status];
-    if (schema && typeof schema !== 'symbol') checks.set(status, compile(schema));
-  }
+const json = 'application/json; charset=utf-8';
+
+/** The encoder of a route's answers: the first status that it declares is that of an answer which names none. */
+export function responseEncoder({ answers, method, path }: RouteDeclaration): Encode {
+  const [defaultStatus] = Object.keys(answers).map(Number);
+  if (defaultStatus === undefined) throw new Error(`${method} ${path} declares no answer`);
   return (result) => {
-    if (result instanceof StreamedReply) {
-      const headers = { 'content-type': 'application/json; charset=utf-8', ...result.headers };
-      const validate = headers['content-type'].startsWith('application/json') && checks.get(usual);
-      return { status: usual, headers, body: validate ? checkedPieces(declaration, result.pieces, validate) : result.pieces };
-    }
-    const { body, status = usual, headers } = result instanceof Reply ? result : new Reply(result);
-    const validate = checks.get(status);
-    if (declaration.answers[status] === plainText)
+    if (result instanceof StreamedReply)
+      return { status: defaultStatus, headers: { 'content-type': json, ...result.headers }, body: result.pieces };
+    const { body, status = defaultStatus, headers } = result instanceof Reply ? result : new Reply(result);
+    if (answers[status] === plainText)
       return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: String(body) };
-    const text = declaration.answers[status] === empty ? '' : JSON.stringify(body ?? null);
-    if (validate) checkText(declaration, text, validate);
-    const type: Record<string, string> = text === '' ? {} : { 'content-type': 'application/json; charset=utf-8' };
+    const text = answers[status] === empty ? '' : JSON.stringify(body ?? null);
+    const type: Record<string, string> = text === '' ? {} : { 'content-type': json };
     return { status, headers: { ...type, ...headers }, body: text };
   };
-}
-
-function checkText({ path }: RouteDeclaration, text: string, validate: ValidateFunction): void {
-  if (!validate(JSON.parse(text)))
-    throw new Error(`${path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${text.slice(0, 500)}`);
-}
-
-/** Longer answers are not checked: they are too much to hold. */
-const mostChecked = 1_000_000;
-
-async function* checkedPieces(
-  declaration: RouteDeclaration,
-  pieces: AsyncIterable<string | Buffer>,
-  validate: ValidateFunction,
-): AsyncGenerator<string | Buffer> {
-  let text = '';
-  for await (const piece of pieces) {
-    if (text.length <= mostChecked) text += piece.toString();
-    yield piece;
-  }
-  if (text.length <= mostChecked) checkText(declaration, text, validate);
 }

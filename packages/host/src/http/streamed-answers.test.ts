@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { Failure } from '@signalbox/contracts';
-import { route, type Service, service, StreamedReply } from '@signalbox/kit';
+import { route, type Service, service, StreamedReply, surface } from '@signalbox/kit';
 import { type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 
@@ -21,7 +21,7 @@ const streams: Readonly<Record<string, () => StreamedReply>> = {
 };
 
 const streaming: Service = service({
-  name: 'streaming',
+  surface: surface({ name: 'streaming' }),
   routes: Object.entries(streams).map(([name, reply]) =>
     route(
       {

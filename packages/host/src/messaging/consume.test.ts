@@ -5,7 +5,7 @@ import type { Message } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { Heard, items, listener, shelf } from '../sample-service.fixture.ts';
+import { everyEvent, Heard, items, listener, shelf } from '../sample-service.fixture.ts';
 
 const record = ({ em }: Context, { data, sequence }: Envelope) => void em.create(Heard, { featureName: data.featureName ?? '', sequence });
 
@@ -41,7 +41,7 @@ describe('a consumer', () => {
 
   const reader = () => app.store('listener').reader();
   const heard = async () => (await reader().find(Heard, {}, { orderBy: { number: 'asc' } })).map(({ featureName }) => featureName);
-  const asides = () => baseTables(reader()).selectFrom('dead_letter').selectAll().execute();
+  const deadLetters = () => baseTables(reader()).selectFrom('dead_letter').selectAll().execute();
   const handled = async () => (await baseTables(reader()).selectFrom('inbox').selectAll().execute()).length;
 
   it('hears what another service states, in order and once', async () => {
@@ -68,10 +68,10 @@ describe('a consumer', () => {
     };
     await app.host.bus.publish([envelope('third-time')]);
     await eventually(async () => deepEqual(await heard(), ['third-time']));
-    deepEqual([calls.length >= 3, await asides()], [true, []]);
+    deepEqual([calls.length >= 3, await deadLetters()], [true, []]);
   });
 
-  it('sets a message aside that fails three times, with the reason, and goes on', async () => {
+  it('makes a dead letter of a message that fails three times, with the reason, and goes on', async () => {
     handle = async (event, context) => {
       record(context, event);
       if (event.data.featureName === 'poison') throw new Error('cannot be swallowed');
@@ -79,14 +79,14 @@ describe('a consumer', () => {
     const poison = envelope('poison');
     await app.host.bus.publish([envelope('before'), poison, envelope('after')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after']));
-    const [aside, ...more] = await asides();
+    const [letter, ...more] = await deadLetters();
     deepEqual(
-      [aside?.message_id, aside?.routing_key, aside?.reason, aside?.body, more],
+      [letter?.message_id, letter?.routing_key, letter?.reason, letter?.body, more],
       [poison.id, poison.key, 'cannot be swallowed', poison.body, []],
     );
     await app.host.bus.publish([poison, envelope('later')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'later']));
-    equal((await asides()).length, 1);
+    equal((await deadLetters()).length, 1);
   });
 
   it('takes the messages of a batch one by one when the batch as a whole fails', async () => {
@@ -97,13 +97,13 @@ describe('a consumer', () => {
     await app.host.bus.publish(Array.from({ length: 5 }, (_, index) => envelope(`m${index}`)));
     await eventually(async () => deepEqual(await heard(), ['m0', 'm1', 'm3', 'm4']));
     deepEqual(
-      (await asides()).map(({ reason }) => reason),
+      (await deadLetters()).map(({ reason }) => reason),
       ['cannot be swallowed'],
     );
   });
 
   for (const code of ['ECONNREFUSED', 'ER_LOCK_WAIT_TIMEOUT']) {
-    it(`waits for its database in place and sets nothing aside (${code})`, async function () {
+    it(`waits for its database in place and gives no message up (${code})`, async function () {
       this.timeout(20_000);
       let failures = code === 'ECONNREFUSED' ? 5 : 14;
       handle = async (event, context) => {
@@ -113,17 +113,17 @@ describe('a consumer', () => {
       };
       await app.host.bus.publish([envelope('patient'), envelope('next')]);
       await eventually(async () => deepEqual(await heard(), ['patient', 'next']), 10_000);
-      deepEqual(await asides(), []);
+      deepEqual(await deadLetters(), []);
       ok(failures < 0);
     });
   }
 
-  it('sets aside what is no event', async () => {
+  it('makes a dead letter of what is no event', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
     const foreign = { ...envelope('y'), body: '{"specversion":"0.3"}' };
     await app.host.bus.publish([broken, foreign, envelope('sound')]);
     await eventually(async () => deepEqual(await heard(), ['sound']));
-    deepEqual((await asides()).map(({ message_id }) => message_id).sort(), [broken.id, foreign.id].sort());
+    deepEqual((await deadLetters()).map(({ message_id }) => message_id).sort(), [broken.id, foreign.id].sort());
   });
 });
 
@@ -133,7 +133,7 @@ describe('a consumer that keeps what it cannot read', () => {
   before(async () => {
     const consumers: EventConsumer[] = [
       {
-        queue: 'audit',
+        queue: everyEvent.queue,
         handle: async (event, context) => {
           record(context, event);
           if (event.data.featureName?.startsWith('poison')) throw new Error('cannot be swallowed');
@@ -149,19 +149,19 @@ describe('a consumer that keeps what it cannot read', () => {
   });
   after(() => app.close());
 
-  const asides = () => baseTables(app.store('listener').reader()).selectFrom('dead_letter').select('reason').execute();
+  const deadLetters = () => baseTables(app.store('listener').reader()).selectFrom('dead_letter').select('reason').execute();
 
   it('keeps what it cannot handle as well, and goes on', async () => {
     const poison = envelope('poison');
     await app.host.bus.publish([poison, envelope('beyond')]);
     const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
     await eventually(async () => equal(await count('beyond'), 1));
-    deepEqual([await asides(), await count('poison')], [[], 0]);
+    deepEqual([await deadLetters(), await count('poison')], [[], 0]);
     deepEqual(kept.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
     await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
   });
 
-  it('sets nothing aside', async () => {
+  it('keeps what is no event, and makes no dead letter of it', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
     await app.host.bus.publish([broken, envelope('sound')]);
     const heard = () =>
@@ -179,8 +179,8 @@ describe('a consumer that keeps what it cannot read', () => {
     deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
   });
 
-  it('sets aside what it cannot even keep', async () => {
+  it('makes a dead letter of what it cannot even keep', async () => {
     await app.host.bus.publish([envelope('poison of poisons')]);
-    await eventually(async () => deepEqual(await asides(), [{ reason: 'cannot be swallowed' }]));
+    await eventually(async () => deepEqual(await deadLetters(), [{ reason: 'cannot be swallowed' }]));
   });
 });

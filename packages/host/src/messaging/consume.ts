@@ -1,9 +1,9 @@
 import { Envelope, system } from '@signalbox/contracts';
-import type { Bus, Consumer, Message, Subscription } from '@signalbox/bus';
+import type { Consumer, Message, Subscription } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { alreadyHandled, faultOf, markHandled, writeDeadLetter } from '@signalbox/store';
-import { pause } from '@signalbox/timing';
-import type { Running } from '../runtime/runtime.ts';
+import { pause, retry } from '@signalbox/timing';
+import type { StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { compile } from '../validation/validation.ts';
 
@@ -12,53 +12,45 @@ const isEnvelope = compile(Envelope);
 
 /**
  * Reads a shared queue: effect and inbox row commit together, then the message is acknowledged. A message whose
- * handler fails three times is set aside in the store and the queue goes on; a database that is away is waited for.
+ * handler fails three times becomes a dead letter in the store and the queue goes on; a database that is away is waited for.
  */
-export function consumeShared(
-  running: Running,
-  bus: Bus,
-  consumer: EventConsumer,
-  subscription: Subscription,
-  stop: AbortSignal,
-): Promise<Consumer> {
-  return bus.subscribe(subscription, async (messages) => {
-    await handleBatch(running, consumer, messages, stop);
-    running.surroundings.pass('before ack', running.service.name);
+export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, subscription: Subscription): Promise<Consumer> {
+  return runtime.bus.subscribe(subscription, async (messages) => {
+    await handleBatch(runtime, consumer, messages);
+    runtime.instrument.step?.('before ack', runtime.service.name);
   });
 }
 
-async function handleBatch(running: Running, consumer: EventConsumer, messages: readonly Message[], stop: AbortSignal): Promise<void> {
-  if (messages.length > 1) {
-    const done = await attempt(running, consumer, messages, stop);
-    if (done === true) return;
-  }
-  for (const message of messages) await handleOne(running, consumer, message, stop);
+async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
+  if (messages.length > 1 && (await attempt(runtime, consumer, messages)) === true) return;
+  for (const message of messages) await handleOne(runtime, consumer, message);
 }
 
-async function handleOne(running: Running, consumer: EventConsumer, message: Message, stop: AbortSignal): Promise<void> {
+async function handleOne(runtime: StoredRuntime, consumer: EventConsumer, message: Message): Promise<void> {
   let reason = '';
   for (let count = 1; count <= attemptsPerMessage; count += 1) {
-    const done = await attempt(running, consumer, [message], stop);
+    const done = await attempt(runtime, consumer, [message]);
     if (done === true) return;
     reason = done;
-    await pause(50 * count, stop);
+    await pause(50 * count, runtime.stop);
   }
-  if (!(await keep(running, consumer, message, reason, stop))) await putAside(running, message, reason, stop);
+  if (!(await keep(runtime, consumer, message, reason))) await bury(runtime, message, reason);
 }
 
 /** Leaves it to a consumer that keeps what it cannot handle; false if there is none, or if it cannot do that either. */
-async function keep(running: Running, consumer: EventConsumer, message: Message, reason: string, stop: AbortSignal): Promise<boolean> {
+async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Message, reason: string): Promise<boolean> {
   const { keepUnreadable } = consumer;
   if (!keepUnreadable) return false;
   const unreadable: EventConsumer = { ...consumer, handle: (_envelope, context, raw) => keepUnreadable(raw, reason, context) };
-  return (await attempt(running, unreadable, [message], stop)) === true;
+  return (await attempt(runtime, unreadable, [message])) === true;
 }
 
-async function putAside(running: Running, message: Message, reason: string, stop: AbortSignal): Promise<void> {
-  running.log.error({ message: message.id, key: message.key, reason }, 'a message is set aside');
-  running.metrics.handled.inc({ service: running.service.name, outcome: 'set aside' });
-  await whileAvailable(stop, () =>
-    runUnitOfWork(running, { actor: system, ifMatch: null }, async (context) => {
+/** Makes a dead letter of it. */
+async function bury(runtime: StoredRuntime, message: Message, reason: string): Promise<void> {
+  runtime.log.error({ message: message.id, key: message.key, reason }, 'a message becomes a dead letter');
+  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'dead letter' });
+  await whileAvailable(runtime.stop, () =>
+    runUnitOfWork(runtime, { actor: system, ifMatch: null }, async (context) => {
       if ((await alreadyHandled(context.em, [message.id])).size > 0) return;
       await writeDeadLetter(context.em, message, reason, context.now());
     }),
@@ -66,20 +58,20 @@ async function putAside(running: Running, message: Message, reason: string, stop
 }
 
 /** True when the messages took effect, else why not. A database that is away is no reason: it is waited for. */
-async function attempt(running: Running, consumer: EventConsumer, messages: readonly Message[], stop: AbortSignal): Promise<true | string> {
+async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<true | string> {
   try {
-    await whileAvailable(stop, () =>
-      runUnitOfWork(running, { actor: system, ifMatch: null }, (context) => takeEffect(running, consumer, messages, context)),
+    await whileAvailable(runtime.stop, () =>
+      runUnitOfWork(runtime, { actor: system, ifMatch: null }, (context) => takeEffect(runtime, consumer, messages, context)),
     );
     return true;
   } catch (error) {
-    if (stop.aborted) throw error;
-    running.log.warn({ err: error, service: running.service.name }, 'handling messages failed');
+    if (runtime.stop.aborted) throw error;
+    runtime.log.warn({ err: error, service: runtime.service.name }, 'handling messages failed');
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function takeEffect(running: Running, consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<void> {
+async function takeEffect(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<void> {
   const known = await alreadyHandled(
     context.em,
     messages.map((message) => message.id),
@@ -93,8 +85,8 @@ async function takeEffect(running: Running, consumer: EventConsumer, messages: r
     fresh.map((message) => message.id),
     context.now(),
   );
-  running.metrics.handled.inc({ service: running.service.name, outcome: 'done' }, fresh.length);
-  running.metrics.handled.inc({ service: running.service.name, outcome: 'repeated' }, messages.length - fresh.length);
+  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh.length);
+  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh.length);
 }
 
 /** Has the consumer handle a message, readable or not. Throws for what it cannot handle. */
@@ -115,14 +107,9 @@ function readEnvelope(message: Message): Envelope | string {
 }
 
 /** Repeats `work` for as long as the database is away or others win every race: neither is the message's fault. */
-async function whileAvailable<T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const fault = faultOf(error);
-      if (stop.aborted || (fault !== 'unavailable' && fault !== 'conflict')) throw error;
-      await pause(Math.min(100 * count, 2000), stop);
-    }
-  }
-}
+const whileAvailable = <T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  retry(work, {
+    waitMs: (attempt) => Math.min(100 * attempt, 2000),
+    again: (error) => ['unavailable', 'conflict'].includes(faultOf(error)),
+    stop,
+  });

@@ -1,8 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
-import { durableQueues } from '@signalbox/contracts';
+import { exchanges } from '@signalbox/contracts';
 import { openCounts } from './counts.ts';
+import { effectsOf } from '../runtime/effects.ts';
 import { openLog } from '../runtime/log.ts';
+
+const usage = { queue: 'usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] } as const;
 
 describe('usage counts', () => {
   let bus: Bus;
@@ -13,9 +16,9 @@ describe('usage counts', () => {
     bus = openMemoryBus();
     isConnected = true;
     messages = [];
-    await bus.subscribe(durableQueues.usage, async (some) => void messages.push(...some.map(({ body }) => body)));
+    await bus.subscribe(usage, async (some) => void messages.push(...some.map(({ body }) => body)));
     const sometimes = Object.create(bus, { connected: { get: () => isConnected }, publish: { value: bus.publish.bind(bus) } }) as Bus;
-    counts = openCounts(sometimes, 'delivery', openLog('silent'));
+    counts = openCounts({ bus: sometimes, log: openLog('silent'), effects: effectsOf() }, 'shelf');
   });
   afterEach(async () => {
     await counts.close();

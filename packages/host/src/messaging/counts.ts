@@ -1,20 +1,19 @@
-import { randomUUIDv7 } from 'node:crypto';
-import type { Bus } from '@signalbox/bus';
+import type { Consumer, Subscription } from '@signalbox/bus';
 import { exchanges, system } from '@signalbox/contracts';
 import type { CountConsumer } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
-import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
+import { openContext } from '../runtime/contexts.ts';
+import type { Counts, ProcessRuntime, ServiceRuntime } from '../runtime/runtime.ts';
 
 const flushMs = 1000;
-const largestMessage = { items: 500, bytes: 1_000_000 };
-const largestBacklog = { items: 100_000, bytes: 64_000_000 };
+const maxMessage = { items: 500, bytes: 1_000_000 };
+const maxBacklog = { items: 100_000, bytes: 64_000_000 };
 
 /**
  * Sends counts to the bus in bulk once a second. What a crash or a long absence of the bus loses is bounded by both, and
  * so is what is held meanwhile, in number and in bytes: who counts is not always who may be trusted.
  */
-export function openCounts(bus: Bus, service: string, log: Logger) {
+export function openCounts({ bus, log, effects }: Pick<ProcessRuntime, 'bus' | 'log' | 'effects'>, service: string): Counts {
   let pending: string[] = [];
   let bytes = 0;
   let lost = 0;
@@ -23,7 +22,7 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
     if (batch.length === 0 || !bus.connected) return;
     pending = [];
     bytes = 0;
-    const messages = inMessages(batch).map((body) => ({ id: randomUUIDv7(), exchange: exchanges.usage, key: `${service}.usage`, body }));
+    const messages = inMessages(batch).map((body) => ({ id: effects.id(), exchange: exchanges.usage, key: `${service}.usage`, body }));
     try {
       await bus.publish(messages);
     } catch (error) {
@@ -34,13 +33,13 @@ export function openCounts(bus: Bus, service: string, log: Logger) {
   return {
     count(body: unknown) {
       const text = JSON.stringify(body);
-      if (pending.length < largestBacklog.items && bytes + text.length <= largestBacklog.bytes) {
+      if (pending.length < maxBacklog.items && bytes + text.length <= maxBacklog.bytes) {
         pending.push(text);
         bytes += text.length;
         return;
       }
       lost += 1;
-      if (lost % largestBacklog.items === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
+      if (lost % maxBacklog.items === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
     },
     flush,
     async close() {
@@ -55,7 +54,7 @@ function inMessages(items: readonly string[]): string[] {
   const messages: { items: string[]; bytes: number }[] = [];
   for (const item of items) {
     const last = messages.at(-1);
-    if (last && last.items.length < largestMessage.items && last.bytes + item.length <= largestMessage.bytes) {
+    if (last && last.items.length < maxMessage.items && last.bytes + item.length <= maxMessage.bytes) {
       last.items.push(item);
       last.bytes += item.length;
     } else messages.push({ items: [item], bytes: item.length });
@@ -70,24 +69,23 @@ const rememberedMessages = 10_000;
  * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
  */
 export function consumeCounts(
-  bus: Bus,
+  runtime: ServiceRuntime,
+  state: unknown,
   consumer: CountConsumer,
-  contexts: OpenContexts,
-  subscription: Parameters<Bus['subscribe']>[0],
-  log: Logger,
-) {
+  subscription: Subscription,
+): Promise<Consumer> {
   const seen = new LRUCache<string, true>({ max: rememberedMessages });
   const isFresh = ({ id }: { readonly id: string }): boolean => {
     if (seen.has(id)) return false;
     seen.set(id, true);
     return true;
   };
-  return bus.subscribe(subscription, async (messages) => {
+  return runtime.bus.subscribe(subscription, async (messages) => {
     try {
       const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
-      await consumer.take(bodies, contexts.open(system, noRequest));
+      await consumer.take(bodies, openContext(runtime, system, { state }));
     } catch (error) {
-      log.warn({ err: error }, 'usage counts could not be taken in and are lost');
+      runtime.log.warn({ err: error }, 'usage counts could not be taken in and are lost');
     }
   });
 }

@@ -6,7 +6,7 @@ import type { EventConsumer } from '@signalbox/kit';
 import { type TestApp, type Client, eventually, start } from '@signalbox/testing';
 import { Heard, itemPlaced, listener, shelf } from '../sample-service.fixture.ts';
 
-const asides = '/api/admin/set-aside/listener';
+const letters = '/api/admin/dead-letters/listener';
 
 function stated(featureName: string): Message {
   const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
@@ -23,7 +23,7 @@ function stated(featureName: string): Message {
   return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
 }
 
-describe('what was set aside', () => {
+describe('a dead letter', () => {
   let app: TestApp;
   let admin: Client;
   /** Names that the handler cannot stand at present. */
@@ -52,33 +52,33 @@ describe('what was set aside', () => {
         .find(Heard, {}, { orderBy: { number: 'asc' } })
     ).map(({ featureName }) => featureName);
 
-  /** The messages of these names, set aside in this order, with others around them that were not. */
-  async function setAside(...names: string[]): Promise<Message[]> {
+  /** The messages of these names, dead letters in this order, with others around them that are not. */
+  async function bury(...names: string[]): Promise<Message[]> {
     for (const name of names) poison.add(name);
     const messages = names.map(stated);
     await app.host.bus.publish([stated('before'), ...messages, stated('after')]);
     await eventually(async () => {
-      equal((await admin.get(asides)).body.total, names.length);
+      equal((await admin.get(letters)).body.total, names.length);
       deepEqual((await heard()).at(-1), 'after');
     }, 10_000);
     return messages;
   }
 
   it('is listed with its reason, the first first, for administrators alone', async () => {
-    const messages = await setAside('a', 'b');
-    const { status, body } = await admin.get(asides);
+    const messages = await bury('a', 'b');
+    const { status, body } = await admin.get(letters);
     equal(status, 200);
     deepEqual(
       body.messages.map(({ id, key, reason }: Record<string, string>) => [id, key, reason]),
       messages.map(({ id, key }, index) => [id, key, `${'ab'[index]} cannot be swallowed`]),
     );
-    match(body.messages[0].setAsideAt, /^\d{4}-.*Z$/);
+    match(body.messages[0].failedAt, /^\d{4}-.*Z$/);
     for (const [person, status] of [
       [null, 401],
       [app.users.editor, 403],
     ] as const) {
       const client = app.as(person);
-      const answers = [await client.get(asides), await client.post(`${asides}/replay`, {}), await client.delete(`${asides}/x`)];
+      const answers = [await client.get(letters), await client.post(`${letters}/replay`, {}), await client.delete(`${letters}/x`)];
       deepEqual(
         answers.map((answer) => answer.status),
         [status, status, status],
@@ -87,36 +87,36 @@ describe('what was set aside', () => {
   });
 
   it('is handled in its order when the cause is mended: each once, with what it states', async () => {
-    await setAside('a', 'b', 'c');
+    await bury('a', 'b', 'c');
     poison.clear();
     const before = (await app.events('listener')).length;
-    const answers = await Promise.all([admin.post(`${asides}/replay`, {}), admin.post(`${asides}/replay`, {})]);
+    const answers = await Promise.all([admin.post(`${letters}/replay`, {}), admin.post(`${letters}/replay`, {})]);
     for (const { status, body } of answers) deepEqual([status, body.left, body.failure], [200, 0, null]);
     deepEqual(await heard(), ['before', 'after', 'a', 'b', 'c']);
     equal((await app.events('listener')).length - before, 3);
-    deepEqual((await admin.get(asides)).body, { messages: [], total: 0 });
+    deepEqual((await admin.get(letters)).body, { messages: [], total: 0 });
   });
 
   it('stays, with all that is behind it, when it fails again; the reason is the last one', async () => {
-    const [, second] = await setAside('a', 'b', 'c');
+    const [, second] = await bury('a', 'b', 'c');
     poison.delete('a');
-    const { body } = await admin.post(`${asides}/replay`, {});
+    const { body } = await admin.post(`${letters}/replay`, {});
     deepEqual(body, { replayed: 1, left: 2, failure: { id: second?.id, reason: 'b cannot be swallowed' } });
     deepEqual(await heard(), ['before', 'after', 'a']);
   });
 
   it('is handled alone when it is named', async () => {
-    const [, second] = await setAside('a', 'b');
+    const [, second] = await bury('a', 'b');
     poison.clear();
-    deepEqual((await admin.post(`${asides}/replay`, { id: second?.id })).body, { replayed: 1, left: 1, failure: null });
+    deepEqual((await admin.post(`${letters}/replay`, { id: second?.id })).body, { replayed: 1, left: 1, failure: null });
     deepEqual(await heard(), ['before', 'after', 'b']);
-    equal((await admin.post(`${asides}/replay`, { id: second?.id })).status, 404);
+    equal((await admin.post(`${letters}/replay`, { id: second?.id })).status, 404);
   });
 
   it('can be dropped, and is not heard of again', async () => {
-    const [message] = await setAside('a');
-    equal((await admin.delete(`${asides}/${message?.id}`)).status, 204);
-    equal((await admin.delete(`${asides}/${message?.id}`)).status, 404);
+    const [message] = await bury('a');
+    equal((await admin.delete(`${letters}/${message?.id}`)).status, 204);
+    equal((await admin.delete(`${letters}/${message?.id}`)).status, 404);
     poison.clear();
     if (message) await app.host.bus.publish([message, stated('last')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'last']));
@@ -125,8 +125,8 @@ describe('what was set aside', () => {
   it('does not become readable by being handled again', async () => {
     const broken = { ...stated('x'), body: '{"data":' };
     await app.host.bus.publish([broken]);
-    await eventually(async () => equal((await admin.get(asides)).body.total, 1), 10_000);
-    const { body } = await admin.post(`${asides}/replay`, {});
+    await eventually(async () => equal((await admin.get(letters)).body.total, 1), 10_000);
+    const { body } = await admin.post(`${letters}/replay`, {});
     deepEqual(body, { replayed: 0, left: 1, failure: { id: broken.id, reason: 'not JSON' } });
   });
 });

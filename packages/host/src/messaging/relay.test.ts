@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { durableQueues, type Envelope, exchanges, type StateChanged } from '@signalbox/contracts';
+import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import { empty, route } from '@signalbox/kit';
 import { readCounter } from '@signalbox/store';
@@ -19,7 +19,7 @@ import { Agent } from 'undici';
 import { busesOf, type FaultyBus } from './faulty-bus.fixture.ts';
 import { type Host, openHost } from '../process/open-host.ts';
 import { listen, type Listening } from '../http/listen.ts';
-import { conclude, itemPlaced, shelf } from '../sample-service.fixture.ts';
+import { everyEvent, itemPlaced, raiseRevision, shelf } from '../sample-service.fixture.ts';
 
 const stateManyRoute = route(
   {
@@ -37,8 +37,8 @@ const stateManyRoute = route(
   },
 );
 
-/** One process with its bus, on a place that several may share. */
-interface Member {
+/** One process with its bus, on a workspace that several may share. */
+interface Process {
   readonly host: Host;
   readonly bus: FaultyBus;
   readonly client: Client;
@@ -48,121 +48,124 @@ interface Member {
 describe('the relay', function () {
   this.timeout(20_000);
   let place: Place;
-  let openBusOfPlace: () => Promise<FaultyBus>;
+  let openBusOfWorkspace: () => Promise<FaultyBus>;
   let reader: FaultyBus;
   let received: Message[];
-  const members: Member[] = [];
+  const processes: Process[] = [];
 
   beforeEach(async () => {
     place = await newWorkspace();
-    openBusOfPlace = busesOf(settingsOf(place));
-    reader = await openBusOfPlace();
+    place.queues.add('listener');
+    openBusOfWorkspace = busesOf(settingsOf(place));
+    reader = await openBusOfWorkspace();
     received = [];
-    await reader.subscribe(durableQueues.audit, async (messages) => void received.push(...messages));
+    await reader.subscribe(everyEvent, async (messages) => void received.push(...messages));
   });
   afterEach(async () => {
-    for (const member of members.splice(0)) await member.close();
+    for (const process of processes.splice(0)) await process.close();
     await reader.close();
     await removePlace(place);
   });
 
-  async function openMember(): Promise<Member> {
-    const bus = await openBusOfPlace();
-    const service = shelf({ name: 'toggles', beforeCommit: conclude }, [stateManyRoute]);
-    const host = await openHost([service, openTestUsers().service], { settings: settingsOf(place), bus });
-    const listening: Listening = await listen(host.listeners.get('toggles') as never, 0, '127.0.0.1');
+  async function openProcess(): Promise<Process> {
+    const bus = await openBusOfWorkspace();
+    const service = shelf({ beforeCommit: raiseRevision }, [stateManyRoute]);
+    const services = [service, openTestUsers().service];
+    const surfaces = services.map((each) => each.surface);
+    const host = await openHost(services, { settings: settingsOf(place, {}, surfaces), bus });
+    const listening: Listening = await listen(host.listeners.get('shelf') as never, 0, '127.0.0.1');
     const agent = new Agent();
     const close = async () => {
       await agent.destroy();
       await listening.drain();
       await host.close();
     };
-    const member = { host, bus, client: clientAs(`http://127.0.0.1:${listening.port}`, agent, null), close };
-    members.push(member);
-    return member;
+    const process = { host, bus, client: clientAs(`http://127.0.0.1:${listening.port}`, agent, null), close };
+    processes.push(process);
+    return process;
   }
 
-  const state = async ({ client }: Member, count: number) => equal((await client.post('/api/admin/many', { count })).status, 200);
-  const counter = ({ host }: Member) => readCounter(host.stores.get('toggles')?.reader() as never);
+  const state = async ({ client }: Process, count: number) => equal((await client.post('/api/admin/many', { count })).status, 200);
+  const counter = ({ host }: Process) => readCounter(host.stores.get('shelf')?.reader() as never);
   const sequences = () => received.map(({ body }) => (JSON.parse(body) as Envelope).sequence);
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-  const factsOf = ({ bus }: Member) => bus.batches.filter((batch) => batch.some(({ exchange }) => exchange === exchanges.events));
+  const factsOf = ({ bus }: Process) => bus.batches.filter((batch) => batch.some(({ exchange }) => exchange === exchanges.events));
 
   it('carries everything in order, the state of a revision before its events, in batches of at most 200', async () => {
-    const member = await openMember();
+    const process = await openProcess();
     const gate = Promise.withResolvers<void>();
-    member.bus.suffer({ until: gate.promise });
-    await state(member, 1);
-    await eventually(() => factsOf(member).length === 1);
-    await state(member, 450);
-    await state(member, 3);
-    member.bus.suffer(null);
+    process.bus.suffer({ until: gate.promise });
+    await state(process, 1);
+    await eventually(() => factsOf(process).length === 1);
+    await state(process, 450);
+    await state(process, 3);
+    process.bus.suffer(null);
     gate.resolve();
     await eventually(() => deepEqual(sequences(), upTo(454)));
     deepEqual(
-      factsOf(member).map((batch) => batch.length),
+      factsOf(process).map((batch) => batch.length),
       [2, 200, 200, 55],
     );
-    const [first] = factsOf(member)[1] ?? [];
-    deepEqual([first?.exchange, (JSON.parse(first?.body ?? '{}') as StateChanged).revision], [exchanges.state, 2]);
+    const [first] = factsOf(process)[1] ?? [];
+    deepEqual([first?.exchange, (JSON.parse(first?.body ?? '{}') as { revision: number }).revision], [exchanges.state, 2]);
   });
 
-  it('marks a message only after its confirm', async () => {
-    const member = await openMember();
+  it('moves the checkpoint past a message only after its confirm', async () => {
+    const process = await openProcess();
     const gate = Promise.withResolvers<void>();
-    member.bus.suffer({ until: gate.promise });
-    await state(member, 2);
+    process.bus.suffer({ until: gate.promise });
+    await state(process, 2);
     await eventually(() => received.length === 2);
-    deepEqual(await counter(member), { id: 1, message: 3, position: 2, revision: 1, published: 0 });
+    deepEqual(await counter(process), { id: 1, message: 3, position: 2, revision: 1, published: 0 });
     gate.resolve();
-    await eventually(async () => (await counter(member)).published === 3);
+    await eventually(async () => (await counter(process)).published === 3);
   });
 
   it('resends from the first unconfirmed message and repeats no confirmed one', async () => {
-    const member = await openMember();
-    member.bus.suffer({ failAfter: 4 });
-    await state(member, 10);
-    await eventually(() => factsOf(member).length >= 2);
-    member.bus.suffer(null);
+    const process = await openProcess();
+    process.bus.suffer({ failAfter: 4 });
+    await state(process, 10);
+    await eventually(() => factsOf(process).length >= 2);
+    process.bus.suffer(null);
     await eventually(() => received.length === 10);
     deepEqual(sequences(), upTo(10));
-    await eventually(async () => (await counter(member)).published === 11);
-    const [first, second] = factsOf(member);
+    await eventually(async () => (await counter(process)).published === 11);
+    const [first, second] = factsOf(process);
     deepEqual(second?.[0]?.id, first?.[4]?.id);
   });
 
   it('keeps what is committed while nothing can be published', async () => {
-    const member = await openMember();
-    member.bus.suffer({ failAfter: 0 });
-    await state(member, 2);
-    await state(member, 2);
-    await eventually(() => factsOf(member).length >= 2);
-    equal((await counter(member)).published, 0);
+    const process = await openProcess();
+    process.bus.suffer({ failAfter: 0 });
+    await state(process, 2);
+    await state(process, 2);
+    await eventually(() => factsOf(process).length >= 2);
+    equal((await counter(process)).published, 0);
     deepEqual(received, []);
-    member.bus.suffer(null);
+    process.bus.suffer(null);
     await eventually(() => deepEqual(sequences(), upTo(4)));
   });
 
   it('goes on where another process ended', async () => {
-    const first = await openMember();
+    const first = await openProcess();
     first.bus.suffer({ failAfter: 0 });
     await state(first, 3);
-    await members.pop()?.close();
-    const second = await openMember();
+    await processes.pop()?.close();
+    const second = await openProcess();
     await state(second, 1);
     await eventually(() => deepEqual(sequences(), upTo(4)));
   });
 
   it('tells the revision only while nothing waits', async () => {
-    const member = await openMember();
-    const heartbeats = () => member.bus.batches.flat().filter(({ key }) => key === 'toggles.heartbeat');
+    const process = await openProcess();
+    const heartbeats = () => process.bus.batches.flat().filter(({ key }) => key === 'shelf.heartbeat');
     await eventually(() => heartbeats().length === 1);
     deepEqual(JSON.parse(heartbeats()[0]?.body ?? ''), { revision: 0 });
-    member.bus.suffer({ failAfter: 0 });
-    await state(member, 1);
-    await eventually(() => factsOf(member).length >= 6);
+    process.bus.suffer({ failAfter: 0 });
+    await state(process, 1);
+    await eventually(() => factsOf(process).length >= 6);
     equal(heartbeats().length, 1);
-    member.bus.suffer(null);
+    process.bus.suffer(null);
     await eventually(() => heartbeats().length >= 2);
     deepEqual(JSON.parse(heartbeats()[1]?.body ?? ''), { revision: 1 });
     equal(received.length, 1);
@@ -170,20 +173,20 @@ describe('the relay', function () {
 
   if (testEnvironment.way === 'distributed') {
     it('is one at a time on one database, whoever commits', async () => {
-      const pair = [await openMember(), await openMember()] as const;
-      for (let round = 0; round < 5; round += 1) for (const member of pair) await state(member, 2);
+      const pair = [await openProcess(), await openProcess()] as const;
+      for (let round = 0; round < 5; round += 1) for (const process of pair) await state(process, 2);
       await eventually(() => deepEqual(sequences(), upTo(20)));
-      const carriers = pair.filter((member) => factsOf(member).length > 0);
+      const carriers = pair.filter((process) => factsOf(process).length > 0);
       equal(carriers.length, 1);
     });
 
-    it('passes on when its process hangs, and cannot mark what it no longer holds', async () => {
-      const stale = await openMember();
+    it('passes on when its process hangs, and cannot move the checkpoint that it no longer holds', async () => {
+      const stale = await openProcess();
       const gate = Promise.withResolvers<void>();
       stale.bus.suffer({ until: gate.promise });
       await state(stale, 2);
       await eventually(() => factsOf(stale).length === 1);
-      const successor = await openMember();
+      const successor = await openProcess();
       const begun = Date.now();
       await eventually(async () => (await counter(successor)).published === 3, 10_000);
       ok(Date.now() - begun < 8000);

@@ -1,30 +1,31 @@
 import { system } from '@signalbox/contracts';
 import { dayMs, hourMs, type Job } from '@signalbox/kit';
-import { type Lease, pruneInbox, pruneIdempotencyRecords, pruneOutbox, releaseLease, type Store, takeLease } from '@signalbox/store';
-import { noRequest, type OpenContexts } from '../runtime/contexts.ts';
+import { type Lease, pruneIdempotencyRecords, pruneInbox, pruneOutbox, releaseLease, type Store, takeLease } from '@signalbox/store';
 import { pause } from '@signalbox/timing';
-import type { Running } from '../runtime/runtime.ts';
+import { openContext } from '../runtime/contexts.ts';
+import type { StoredRuntime } from '../runtime/runtime.ts';
 
-/** Repeats a service's jobs until `stop`; in maintenance they rest. Resolves when the last one has ended. */
-export async function runJobs(running: Running, contexts: OpenContexts, owner: string, stop: AbortSignal): Promise<void> {
-  const jobs = [...(running.service.jobs ?? []), housekeeping(running.store)];
-  await Promise.all(jobs.map((job) => repeat(running, contexts, job, owner, stop)));
+/** Repeats a service's jobs until the process stops; in maintenance they do not run. Resolves when the last one has ended. */
+export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
+  const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
+  await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
 }
 
-async function repeat(running: Running, contexts: OpenContexts, job: Job, owner: string, stop: AbortSignal): Promise<void> {
+async function repeat(runtime: StoredRuntime, state: unknown, job: Job): Promise<void> {
+  const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
   while (!stop.aborted) {
     await pause(job.everyMs, stop);
     if (stop.aborted) break;
-    if (running.access.maintenance) continue;
+    if (access.maintenance) continue;
     try {
-      if (job.oneAtATime) lease = await takeLease(running.store, `job:${job.name}`, owner, job.everyMs * 2);
-      if (lease || !job.oneAtATime) await job.run(contexts.open(system, noRequest));
+      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, job.everyMs * 2);
+      if (lease || !job.oneAtATime) await job.run(openContext(runtime, system, { state }));
     } catch (error) {
-      running.log.warn({ err: error, job: job.name, service: running.service.name }, 'a job failed; it runs again');
+      log.warn({ err: error, job: job.name, service: service.name }, 'a job failed; it runs again');
     }
   }
-  if (lease) await releaseLease(running.store, lease).catch(() => undefined);
+  if (lease) await releaseLease(store, lease).catch(() => undefined);
 }
 
 const daysKept = 7;

@@ -1,19 +1,17 @@
 import type { Bus } from '@signalbox/bus';
-import type { Listener, Readiness, Service } from '@signalbox/kit';
+import type { Listener, Readiness, Service, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Logger } from 'pino';
+import { followAccess } from '../access/follow-access.ts';
+import { declareQueues } from '../messaging/declare-queues.ts';
 import { answersOf, internalListener } from '../questions/ask.ts';
-import type { Ask } from '../runtime/contexts.ts';
-import { listenerOfMember, type Member, openMember, openMemory, prepare, readinessOfMember, startMembers } from './open-service.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { Neighbours } from './peers.ts';
-import { closeAll, declareQueues, followAccess, openShared, type Shared, type SharedOptions, urlsOf } from './open-process.ts';
+import type { Ask } from '../runtime/runtime.ts';
+import { closeAll, type OpenProcess, openProcess, type ProcessOptions } from './open-process.ts';
+import { openRuntime, type OpenService, openService, prepare, runService, startConsumers } from './open-service.ts';
 
 /** How a host is opened. */
-export interface HostOptions extends SharedOptions {
-  /** Answers are checked against their schemas: for tests. */
-  readonly checkAnswers?: boolean;
-}
+export type HostOptions = ProcessOptions;
 
 /** Open services: their listeners and what ends them. */
 export interface Host {
@@ -24,8 +22,10 @@ export interface Host {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly stores: ReadonlyMap<string, Store>;
+  readonly surfaces: readonly Surface[];
   /** Puts a question as the services of this process do. */
   readonly ask: Ask;
+  readonly id: () => string;
   readinessOf(service: string): Promise<Readiness>;
   /** Ends jobs, consumers and relays, then closes bus, cache and stores. Requests must have ended before. */
   close(): Promise<void>;
@@ -36,64 +36,59 @@ export interface Host {
  * closed that was opened; waits for a database or a broker that is not there yet.
  */
 export async function openHost(services: readonly Service[], options: HostOptions): Promise<Host> {
-  const shared = await openShared(services, options);
+  const process = await openProcess(services, options);
   try {
-    return await openServices(services, shared, options.checkAnswers ?? false);
+    return hostOf(await openServices(services, process), process);
   } catch (error) {
-    shared.stop.abort();
-    await shared.bus.close(); // Closing it twice is harmless, and nothing else ends before it.
-    await closeAll(shared);
+    process.end();
+    await process.runtime.bus.close(); // Closing it twice is harmless, and nothing else ends before it.
+    await closeAll(process.closers, process.runtime.log);
     throw error;
   }
 }
 
-async function openServices(services: readonly Service[], shared: Shared, checkAnswers: boolean): Promise<Host> {
-  const { closers } = shared;
-  const members = await Promise.all(services.map((service) => openMember(service, shared)));
-  for (const { service, contexts } of members) {
-    for (const [name, answer] of answersOf(service.answers ?? [], contexts)) shared.answers.set(name, answer);
-  }
+async function openServices(services: readonly Service[], process: OpenProcess): Promise<OpenService[]> {
+  const { runtime, peers, answers, closers } = process;
+  const runtimes = await Promise.all(services.map((service) => openRuntime(service, process)));
+  for (const own of runtimes) for (const [name, answer] of answersOf(own)) answers.set(name, answer);
   const moving: Promise<unknown>[] = [];
   // A relay ends only when the bus has let go of what it publishes, so the bus closes before the relays are awaited.
   closers.push(
     () => Promise.all(moving),
-    () => shared.bus.close(),
-    ...members.map(
-      ({ counts }) =>
-        () =>
-          counts.close(),
-    ),
+    () => runtime.bus.close(),
+    ...runtimes.map(({ counts }) => counts.close),
   );
-  const declared = declareQueues(shared);
-  for (const member of members) await prepare(member, shared);
-  await followAccess(shared);
-
-  const listeners = new Map<string, Listener>();
-  const neighbours = new Neighbours(listeners, urlsOf(shared.settings), shared.surroundings.id);
-  closers.push(() => neighbours.close());
-  for (const member of members) {
-    await openMemory(member, shared, neighbours);
-    listeners.set(member.service.name, listenerOfMember(member, shared, checkAnswers));
-    neighbours.know(member.service.name, () => readinessOfMember(member, shared));
+  const declared = declareQueues(runtime);
+  for (const own of runtimes) await prepare(own);
+  await followAccess(runtime.access, runtime.bus, runtime.log);
+  const open: OpenService[] = [];
+  for (const own of runtimes) {
+    const service = await openService(own, process);
+    peers.add(own.service.name, service);
+    open.push(service);
   }
-  moving.push(...(await startMembers(members, shared, declared)));
-  return hostOf(members, shared, listeners, neighbours);
+  // Consumers before relays, so that nothing is published before its readers exist.
+  for (const service of open) await startConsumers(service);
+  moving.push(...open.map((service) => runService(service, declared)));
+  return open;
 }
 
-function hostOf(members: readonly Member[], shared: Shared, listeners: Host['listeners'], neighbours: Neighbours): Host {
-  const { answers, settings, surroundings, bus, metrics, log, ask, stop } = shared;
+function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers, end }: OpenProcess): Host {
+  const { settings, surfaces, effects, bus, metrics, log, ask } = runtime;
   return {
-    listeners,
-    internal: internalListener(answers, settings.internalSecret, surroundings.id),
+    listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
+    internal: internalListener(answers, settings.internalSecret, effects.id),
     bus,
     metrics,
     log,
+    surfaces,
     ask,
-    stores: new Map(members.flatMap(({ service, running }) => (running ? [[service.name, running.store]] : []))),
-    readinessOf: (service) => neighbours.readinessOf(service),
+    id: effects.id,
+    stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),
+    readinessOf: (service) => peers.readinessOf(service),
     async close() {
-      stop.abort();
-      await closeAll(shared);
+      end();
+      await closeAll(closers, log);
     },
   };
 }

@@ -1,71 +1,58 @@
-import { durableQueues, exchanges, Failure, system } from '@signalbox/contracts';
-import { type Listener, type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
+import { type DurableQueue, exchanges, Failure, system } from '@signalbox/contracts';
+import { type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
 import { faultOf, openStore, type Store } from '@signalbox/store';
+import { retry } from '@signalbox/timing';
 import { listenerOf } from '../http/listener.ts';
-import { consumeShared } from '../messaging/consume.ts';
-import { noRequest, openContexts, type OpenContexts } from '../runtime/contexts.ts';
-import { consumeCounts, openCounts } from '../messaging/counts.ts';
 import { principalReader } from '../http/identify.ts';
-import { runJobs } from './jobs.ts';
+import { consumeShared } from '../messaging/consume.ts';
+import { consumeCounts, openCounts } from '../messaging/counts.ts';
+import { deadLetterRoutes } from '../messaging/dead-letters.ts';
+import { runRelay } from '../messaging/relay.ts';
+import { Alarm } from '../runtime/alarm.ts';
+import { openContext } from '../runtime/contexts.ts';
 import { reportMetric } from '../runtime/metrics.ts';
-import type { Neighbours } from './peers.ts';
-import { startRelay } from '../messaging/relay.ts';
-import { pause } from '@signalbox/timing';
-import type { Running } from '../runtime/runtime.ts';
-import type { Shared } from './open-process.ts';
+import { isStored, type ProcessRuntime, type ServiceRuntime } from '../runtime/runtime.ts';
+import { runJobs } from './jobs.ts';
+import type { OpenProcess } from './open-process.ts';
+import type { Peer } from './peers.ts';
 
-/** One service on its way to being open. */
-export interface Member {
-  readonly service: Service;
-  readonly running: Running | null;
-  readonly contexts: OpenContexts;
-  readonly counts: ReturnType<typeof openCounts>;
-  readonly relay: { wake: () => void };
-  opened: Opened;
+/** A service whose part in memory is open as well. */
+export interface OpenService extends Peer {
+  readonly runtime: ServiceRuntime;
+  readonly opened: Opened;
 }
 
-/** Opens a service's store and its contexts; what it holds in memory comes later (`openMemory`). */
-export async function openMember(service: Service, shared: Shared): Promise<Member> {
-  const { access, settings, surroundings, log, metrics, ask, bus, closers } = shared;
-  const relay = { wake: () => undefined as void };
-  const store = service.migrations ? await openMigrated(service, shared) : null;
+/** Opens a service's database, and makes its runtime. */
+export async function openRuntime(service: Service, { runtime, closers }: OpenProcess): Promise<ServiceRuntime> {
+  const store = service.migrations ? await openMigrated(service, runtime) : null;
   if (store) closers.push(() => store.close());
-  const running = store && { service, store, access, settings, surroundings, log, metrics, wakeRelay: () => relay.wake() };
-  const counts = openCounts(bus, service.name, log);
-  const contexts = openContexts({
-    access,
-    settings,
-    surroundings,
-    running,
-    ask,
-    count: (body) => counts.count(body),
-    memory: () => member.opened.memory,
-  });
-  const member: Member = { service, running, contexts, counts, relay, opened: {} };
-  return member;
+  return { ...runtime, service, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
 }
 
-const startPatienceMs = 60_000;
+const startAttempts = 60;
+const startPauseMs = 1000;
 
 /** Opens and migrates; a database that is not there yet is waited for, for a minute. */
-async function openMigrated(service: Service, { settings, log, stop }: Shared): Promise<Store> {
-  const { name, entities = [], migrations = [] } = service;
-  const begun = Date.now();
-  for (;;) {
+function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, stop }: ProcessRuntime): Promise<Store> {
+  const workspace = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
+  const open = async () => {
     let store: Store | undefined;
     try {
-      const place = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
-      store = await openStore(settings.databaseUrl, place, { entities, migrations });
+      store = await openStore(settings.databaseUrl, workspace, { entities, migrations });
       await store.migrate();
       return store;
     } catch (error) {
       await store?.close();
       refuseUnusable(error, name);
-      if (stop.signal.aborted || Date.now() - begun > startPatienceMs) throw error;
-      log.warn({ err: error, service: name }, 'the database does not answer yet (DATABASE_URL)');
-      await pause(1000, stop.signal);
+      throw error;
     }
-  }
+  };
+  return retry(open, {
+    waitMs: () => startPauseMs,
+    again: (error, attempt) => attempt < startAttempts && !(error instanceof SettingsProblem),
+    failed: (error) => log.warn({ err: error, service: name }, 'the database does not answer yet (DATABASE_URL)'),
+    stop,
+  });
 }
 
 const unusable: Readonly<Record<string, 'DATA_DIR' | 'DATABASE_URL'>> = {
@@ -95,42 +82,42 @@ function refuseUnusable(error: unknown, service: string): void {
 
 const prepareAttempts = 5;
 
-/** Default data. Processes that start at the same moment race for it; the one that comes second looks again. */
-export async function prepare({ service, running, contexts }: Member, { settings }: Shared): Promise<void> {
-  if (!running || !service.prepare) return;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await service.prepare(contexts.open(system, noRequest), settings);
-    } catch (error) {
-      if (attempt === prepareAttempts || error instanceof Failure || faultOf(error) !== 'duplicate') throw error;
-    }
-  }
+/** Default data. Processes that start at the same moment race for it; the one that comes second tries again. */
+export async function prepare(runtime: ServiceRuntime): Promise<void> {
+  const { service, settings } = runtime;
+  if (!isStored(runtime) || !service.prepare) return;
+  await retry(async () => service.prepare?.(openContext(runtime, system), settings), {
+    waitMs: () => 0,
+    again: (error, attempt) => attempt < prepareAttempts && !(error instanceof Failure) && faultOf(error) === 'duplicate',
+  });
 }
 
-/** Opens what the service holds in memory. */
-export async function openMemory(member: Member, shared: Shared, neighbours: Neighbours): Promise<void> {
-  if (!member.service.open) return;
-  member.opened = await member.service.open(partsOf(member, shared, neighbours));
-  if (member.opened.close) shared.closers.push(member.opened.close);
+/** Opens what the service holds in memory, and its routes. */
+export async function openService(runtime: ServiceRuntime, process: OpenProcess): Promise<OpenService> {
+  const { service } = runtime;
+  const opened = (await service.open?.(partsOf(runtime, process))) ?? {};
+  if (opened.close) process.closers.push(opened.close);
+  const routes = [...service.routes, ...(isStored(runtime) ? deadLetterRoutes(runtime) : [])];
+  return { runtime, opened, listener: listenerOf(runtime, opened, routes), readiness: () => readinessOf(runtime, opened) };
 }
 
-function partsOf(member: Member, shared: Shared, neighbours: Neighbours): OpenParts {
-  const { settings, cache, access, surroundings, log, bus, closers } = shared;
+function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): OpenParts {
+  const { settings, surfaces, cache, access, ask, effects, log, bus, metrics, service } = runtime;
+  const warn = (message: string, detail?: unknown) => log.warn({ err: detail, service: service.name }, message);
   return {
+    ...effects,
     settings,
+    surfaces,
     cache,
     access,
-    identify: principalReader(access),
-    ask: shared.ask,
-    upstreams: neighbours.listeners,
-    readinessOf: (name) => neighbours.readinessOf(name),
+    ask,
+    warn,
+    identify: principalReader(access, effects),
+    upstreams: peers,
+    readinessOf: (name) => peers.readinessOf(name),
     dataDir: settings.dataDir,
-    now: surroundings.now,
-    random: surroundings.random,
-    id: surroundings.id,
-    report: (metric, read) => reportMetric(shared.metrics.registry, metric, read),
-    metrics: () => shared.metrics.registry.metrics(),
-    warn: (message, detail) => log.warn({ err: detail, service: member.service.name }, message),
+    report: (metric, read) => reportMetric(metrics.registry, metric, read),
+    metrics: () => metrics.registry.metrics(),
     async listen(key, receive, connected) {
       const bindings = [{ exchange: exchanges.state, pattern: key }];
       await bus.subscribe({ kind: 'broadcast', bindings, connected }, async (messages) => {
@@ -141,67 +128,43 @@ function partsOf(member: Member, shared: Shared, neighbours: Neighbours): OpenPa
       const timer = setInterval(() => {
         Promise.resolve()
           .then(task)
-          .catch((error: unknown) => log.warn({ err: error, service: member.service.name }, 'a repeated task failed'));
+          .catch((error: unknown) => warn('a repeated task failed', error));
       }, everyMs);
       closers.push(() => clearInterval(timer));
     },
   };
 }
 
-/** The service's routes, ready to listen. */
-export function listenerOfMember({ service, running, contexts, opened }: Member, shared: Shared, checkAnswers: boolean): Listener {
-  const { access, settings, log, metrics, surroundings } = shared;
-  const readPrincipal = principalReader(access);
-  return listenerOf({
-    service,
-    running,
-    contexts,
-    opened,
-    access,
-    settings,
-    log,
-    metrics,
-    id: surroundings.id,
-    readPrincipal,
-    checkAnswers,
-  });
-}
-
 /** What the service says of itself. */
-export async function readinessOfMember({ running, opened }: Member, { bus }: Shared): Promise<Readiness> {
-  const missing = opened.ready?.() ?? null;
+async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
+  const missing = ready?.() ?? null;
   if (missing) return { state: 'away', reason: missing };
   try {
-    await running?.store.ping();
+    await store?.ping();
   } catch {
     return { state: 'away', reason: 'its database does not answer' };
   }
-  const reason = bus.connected ? (opened.degraded?.() ?? null) : 'the message broker does not answer';
+  const reason = bus.connected ? (degraded?.() ?? null) : 'the message broker does not answer';
   return { state: reason ? 'degraded' : 'ready', reason };
 }
 
-/** Starts what moves, consumers before relays, so that nothing is published before its readers exist. Answers what to await in the end. */
-export async function startMembers(
-  members: readonly Member[],
-  { bus, log, stop, owner }: Shared,
-  declared: Promise<void>,
-): Promise<Promise<unknown>[]> {
-  for (const { service, running, contexts } of members) {
-    for (const consumer of running ? (service.consumers ?? []) : []) {
-      await consumeShared(running as Running, bus, consumer, queueOf(consumer.queue), stop.signal);
-    }
-    for (const consumer of service.counts ?? []) await consumeCounts(bus, consumer, contexts, queueOf(consumer.queue), log);
+/** Begins to read the service's queues. */
+export async function startConsumers({ runtime, opened }: OpenService): Promise<void> {
+  const { service } = runtime;
+  if (isStored(runtime)) {
+    for (const consumer of service.consumers ?? []) await consumeShared(runtime, consumer, queueOf(service, consumer.queue));
   }
-  return members.flatMap(({ running, contexts, relay }) => {
-    if (!running) return [];
-    const started = startRelay(running, bus, owner, stop.signal, declared);
-    relay.wake = () => started.wake();
-    return [started.ended, runJobs(running, contexts, owner, stop.signal)];
-  });
+  for (const consumer of service.counts ?? []) await consumeCounts(runtime, opened.state, consumer, queueOf(service, consumer.queue));
 }
 
-function queueOf(name: string) {
-  const queue = Object.values(durableQueues).find((known) => known.queue === name);
-  if (!queue) throw new Error(`${name} is not a durable queue of contracts`);
-  return queue;
+function queueOf({ surface }: Service, name: string): DurableQueue {
+  const found = surface.queues?.find(({ queue }) => queue === name);
+  if (!found) throw new Error(`${surface.name} reads ${name}, which its surface does not name`);
+  return found;
+}
+
+/** Starts what moves by itself, the relay once `declared`. Resolves when the process stops and all of it has ended. */
+export async function runService({ runtime, opened }: OpenService, declared: Promise<void>): Promise<void> {
+  if (!isStored(runtime)) return;
+  await Promise.all([declared.then(() => runRelay(runtime)), runJobs(runtime, opened.state)]);
 }

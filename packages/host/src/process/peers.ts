@@ -1,47 +1,57 @@
 import type { Listener, Readiness } from '@signalbox/kit';
 import { request } from 'undici';
-import { type Forwarder, forwardTo } from '../http/forward.ts';
+import { forwardTo } from '../http/forward.ts';
 
-const patienceMs = 1000;
+const maxWaitMs = 1000;
 
-/** The other services: in this process their own listener, elsewhere a forwarder to where they listen. */
-export class Neighbours {
-  readonly listeners: { get(service: string): Listener | undefined };
-  readonly #urls: ReadonlyMap<string, string>;
-  readonly #forwarders: Forwarder[] = [];
-  readonly #here = new Map<string, () => Promise<Readiness>>();
+/** A service as its peers see it. */
+export interface Peer {
+  readonly listener: Listener;
+  readonly readiness: () => Promise<Readiness>;
+}
 
-  constructor(here: ReadonlyMap<string, Listener>, urls: ReadonlyMap<string, string>, id: () => string) {
-    this.#urls = urls;
-    const elsewhere = new Map<string, Listener>();
-    for (const [service, url] of urls) {
-      const forwarder = forwardTo(service, url, id);
-      this.#forwarders.push(forwarder);
-      elsewhere.set(service, forwarder.listener);
-    }
-    this.listeners = { get: (service) => here.get(service) ?? elsewhere.get(service) };
+/** The services of the product by name: of this process as they open, elsewhere by where they listen. */
+export class Peers {
+  readonly #here = new Map<string, Peer>();
+  readonly #elsewhere: ReadonlyMap<string, Peer & { close(): Promise<void> }>;
+
+  constructor(urls: ReadonlyMap<string, string>, id: () => string) {
+    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, url, id)]));
   }
 
-  /** A service of this process says itself whether it is ready. */
-  know(service: string, readiness: () => Promise<Readiness>): void {
-    this.#here.set(service, readiness);
+  /** A service of this process is open from here on. */
+  add(service: string, peer: Peer): void {
+    this.#here.set(service, peer);
+  }
+
+  get(service: string): Listener | undefined {
+    return this.#find(service)?.listener;
   }
 
   async readinessOf(service: string): Promise<Readiness> {
-    const here = this.#here.get(service);
-    if (here) return here();
-    const url = this.#urls.get(service);
-    if (!url) return { state: 'away', reason: 'not configured' };
-    try {
-      const answer = await request(`${url}/ready`, { signal: AbortSignal.timeout(patienceMs) });
-      const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
-      return body.services?.[service] ?? { state: 'away', reason: 'it says nothing' };
-    } catch {
-      return { state: 'away', reason: 'it cannot be reached' };
-    }
+    return this.#find(service)?.readiness() ?? { state: 'away', reason: 'not configured' };
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#forwarders.map((forwarder) => forwarder.close()));
+    await Promise.all([...this.#elsewhere.values()].map((peer) => peer.close()));
+  }
+
+  #find(service: string): Peer | undefined {
+    return this.#here.get(service) ?? this.#elsewhere.get(service);
+  }
+}
+
+function peerAt(service: string, url: string, id: () => string) {
+  const forwarder = forwardTo(service, url, id);
+  return { ...forwarder, readiness: () => readinessAt(service, url) };
+}
+
+async function readinessAt(service: string, url: string): Promise<Readiness> {
+  try {
+    const answer = await request(`${url}/ready`, { signal: AbortSignal.timeout(maxWaitMs) });
+    const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
+    return body.services?.[service] ?? { state: 'away', reason: 'its process says nothing of it' };
+  } catch {
+    return { state: 'away', reason: 'it cannot be reached' };
   }
 }

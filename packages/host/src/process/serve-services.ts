@@ -1,18 +1,28 @@
-import type { ServerResponse } from 'node:http';
-import { type Listener, pathOf, readSettings, sendJson, type Service, type Settings, SettingsProblem } from '@signalbox/kit';
-import { type Host, openHost } from './open-host.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  answerFailure,
+  type Listener,
+  pathOf,
+  readSettings,
+  sendJson,
+  type Service,
+  type Settings,
+  SettingsProblem,
+  type Surface,
+} from '@signalbox/kit';
 import { listen, onStop } from '../http/listen.ts';
+import { type Host, openHost } from './open-host.ts';
 
 /**
- * Runs services as a process of their own: their routes, `/internal`, `/health`, `/ready` and `/metrics` on PORT.
- * Ends at SIGTERM: stops accepting, finishes, closes.
+ * Runs services, of all that `surfaces` lists, as a process of their own: their routes, `/internal`, `/health`, `/ready` and
+ * `/metrics` on PORT. Ends at SIGTERM: stops accepting, finishes, closes.
  */
-export async function serveServices(services: readonly Service[]): Promise<void> {
-  const settings = settingsOrExit();
+export async function serveServices(services: readonly Service[], surfaces: readonly Surface[]): Promise<void> {
+  const settings = settingsOrExit(surfaces);
   const [first] = services;
   if (!first) throw new Error('a process needs at least one service');
-  const host = await openOrExit(() => openAlone(services, settings));
-  const callers = first.name === 'gateway' ? 'anybody' : 'a gateway';
+  const host = await openOrExit(() => openAlone(services, surfaces, settings));
+  const callers = first.surface.isPublic ? 'anybody' : 'a gateway';
   const listening = await openOrExit(() => listen(processListener(host, services), settings.port, settings.host, callers));
   process.stdout.write(`${services.map((service) => service.name).join(', ')} listening on port ${listening.port}\n`);
   onStop(async () => {
@@ -21,16 +31,16 @@ export async function serveServices(services: readonly Service[]): Promise<void>
   });
 }
 
-async function openAlone(services: readonly Service[], settings: Settings): Promise<Host> {
+async function openAlone(services: readonly Service[], surfaces: readonly Surface[], settings: Settings): Promise<Host> {
   if (settings.internalSecret === null)
     throw new SettingsProblem('INTERNAL_SECRET is missing: by it, services that run as processes of their own know each other.');
-  return openHost(services, { settings });
+  return openHost(services, { settings, surfaces });
 }
 
 /** The settings of this process's environment; a wrong one ends the process with a sentence that names it. */
-export function settingsOrExit(overrides: Readonly<Record<string, string>> = {}): Settings {
+export function settingsOrExit(surfaces: readonly Surface[], overrides: Readonly<Record<string, string>> = {}): Settings {
   try {
-    return readSettings({ ...process.env, ...overrides });
+    return readSettings({ ...process.env, ...overrides }, surfaces);
   } catch (error) {
     return exitOver(error);
   }
@@ -52,31 +62,48 @@ function exitOver(error: unknown): never {
 }
 
 /**
- * The first service's routes with what the process says of itself in front. The gateway speaks for all services in
+ * The first service's routes with what the process says of itself in front. A public service speaks for all services in
  * `/health` and `/ready`, and nothing of `/internal` can be reached through it.
  */
 export function processListener(host: Host, services: readonly Service[]): Listener {
   const [first] = services;
   const routes = host.listeners.get(first?.name ?? '');
-  if (!routes) throw new Error('a process needs a service that listens');
-  const isGateway = first?.name === 'gateway';
+  if (!first || !routes) throw new Error('a process needs a service that listens');
+  const pages = pagesOf(host, first.surface.isPublic ? null : services);
   return (request, response) => {
     const path = pathOf(request);
-    if (path === '/metrics') return void answerMetrics(host, response);
-    if (isGateway) return routes(request, response);
-    if (path.startsWith('/internal/')) return host.internal(request, response);
-    if (path === '/health') return sendJson(response, 200, JSON.stringify({ health: 'GOOD' }));
-    if (path === '/ready') return void answerReady(host, services, response);
+    const page = pages[path];
+    if (page) return answerPage(page, host, request, response);
+    if (!first.surface.isPublic && path.startsWith('/internal/')) return host.internal(request, response);
     return routes(request, response);
   };
 }
 
-async function answerMetrics(host: Host, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'content-type': host.metrics.registry.contentType }).end(await host.metrics.registry.metrics());
+type Page = (response: ServerResponse) => Promise<void>;
+
+/** What the process says of itself; of its services, where they are given. */
+function pagesOf(host: Host, services: readonly Service[] | null): Readonly<Record<string, Page>> {
+  const metrics: Page = async (response) => {
+    const { registry } = host.metrics;
+    const text = await registry.metrics();
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+  };
+  if (!services) return { '/metrics': metrics };
+  return {
+    '/metrics': metrics,
+    '/health': async (response) => sendJson(response, 200, JSON.stringify({ health: 'GOOD' })),
+    '/ready': async (response) => {
+      const said = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
+      const ready = said.every(([, { state }]) => state !== 'away');
+      sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) }));
+    },
+  };
 }
 
-async function answerReady(host: Host, services: readonly Service[], response: ServerResponse): Promise<void> {
-  const said = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
-  const ready = said.every(([, { state }]) => state !== 'away');
-  sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) }));
+/** A page that fails, because a service's metric cannot be read for one, is a 500 and no more. */
+function answerPage(page: Page, host: Host, request: IncomingMessage, response: ServerResponse): void {
+  page(response).catch((error: unknown) => {
+    host.log.error({ err: error, path: request.url }, 'a page of the process failed');
+    answerFailure(request, response, error, host.id());
+  });
 }

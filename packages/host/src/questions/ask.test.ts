@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { authenticate, Failure, fetchState } from '@signalbox/contracts';
-import { answer, service } from '@signalbox/kit';
+import { authenticate, Failure, failureOf, fetchState } from '@signalbox/contracts';
+import { answer, service, surface } from '@signalbox/kit';
 import { newWorkspace, openTestUsers, type Place, removePlace, settingsOf } from '@signalbox/testing';
 import { SignJWT } from 'jose';
 import { openMemoryBus } from '@signalbox/bus';
@@ -11,7 +11,17 @@ import { listen, type Listening } from '../http/listen.ts';
 import { processListener } from '../process/serve-services.ts';
 
 const secret = 'a secret of the tests of 40 characters..';
+const identitySurface = surface({ name: 'identity' });
+const surfaces = ['asking', 'identity', 'toggles'].map((name) => surface({ name }));
 const known = { principal: 'jws', user: 1, expiresAt: null };
+
+const refusal = () => ({
+  name: 'NameExistsError',
+  message: 'There are two.',
+  details: [{ path: 'secret', message: 'There are two.', description: 'There are two.' }],
+  extra: { names: 2 },
+  retryAfterSeconds: 7,
+});
 
 describe('a question to another process', () => {
   let place: Place;
@@ -23,20 +33,26 @@ describe('a question to another process', () => {
   before(async () => {
     place = await newWorkspace();
     const identity = service({
-      name: 'identity',
+      surface: identitySurface,
       routes: [],
       answers: [
         ...(openTestUsers().service.answers ?? []),
         answer(authenticate, async (input) => {
           given.push(input);
-          if (input.secret === 'refused') throw new Failure('NotFoundError', 'Nobody of that name.');
+          if (input.secret === 'refused')
+            throw new Failure('NameExistsError', 'There are two.', { path: 'secret', extra: { names: 2 }, retryAfterSeconds: 7 });
+          if (input.secret === 'bug') throw new TypeError('a bug');
           if (input.secret === 'absent') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
           if (input.secret === 'slow') await new Promise((resolve) => setTimeout(resolve, 1700));
           return input.secret === 'strange' ? ({ ...known, user: 'one' } as never) : known;
         }),
       ],
     });
-    askedHost = await openHost([identity], { settings: settingsOf(place, { INTERNAL_SECRET: secret }), bus: openMemoryBus() });
+    askedHost = await openHost([identity], {
+      settings: settingsOf(place, { INTERNAL_SECRET: secret }, surfaces),
+      surfaces,
+      bus: openMemoryBus(),
+    });
     asked = await listen(processListener(askedHost, [identity]), 0, '127.0.0.1');
   });
   beforeEach(() => {
@@ -53,9 +69,10 @@ describe('a question to another process', () => {
   const url = () => `http://127.0.0.1:${asked.port}`;
 
   async function hostOf(settings: Record<string, string>): Promise<Host> {
-    const asking = service({ name: 'asking', routes: [] });
+    const asking = service({ surface: surface({ name: 'asking' }), routes: [] });
     const host = await openHost([asking, openTestUsers().service], {
-      settings: settingsOf(place, { INTERNAL_SECRET: secret, ...settings }),
+      settings: settingsOf(place, { INTERNAL_SECRET: secret, ...settings }, surfaces),
+      surfaces,
       bus: openMemoryBus(),
     });
     hosts.push(host);
@@ -74,11 +91,27 @@ describe('a question to another process', () => {
     deepEqual(given, [{ kind: 'token', secret: 'x' }]);
   });
 
-  it('is unavailable when nobody knows the service, when it is down, or when it refuses', async () => {
+  it('is unavailable when nobody knows the service, or when it is down', async () => {
     const host = await hostOf({ IDENTITY_URL: url(), TOGGLES_URL: 'http://127.0.0.1:1' });
     await rejects(host.ask(fetchState, { after: null }), isUnavailable);
-    await rejects(host.ask(authenticate, { kind: 'token', secret: 'refused' }), isUnavailable);
     await rejects((await hostOf({})).ask(fetchState, { after: null }), isUnavailable);
+  });
+
+  it('is refused with what the asked service refuses, in another process and in the same one', async () => {
+    for (const host of [await hostOf({ IDENTITY_URL: url() }), askedHost]) {
+      await rejects(host.ask(authenticate, { kind: 'token', secret: 'refused' }), (error) => {
+        ok(error instanceof Failure);
+        const { name, message, details, extra, retryAfterSeconds } = error;
+        deepEqual({ name, message, details, extra, retryAfterSeconds }, refusal());
+        return true;
+      });
+    }
+  });
+
+  it('is a failure inside where the asked service has a bug, in another process and in the same one', async () => {
+    const status = (error: unknown) => failureOf(error).status === 500;
+    for (const host of [await hostOf({ IDENTITY_URL: url() }), askedHost])
+      await rejects(host.ask(authenticate, { kind: 'token', secret: 'bug' }), status);
   });
 
   it('has a deadline, whether the answer does not begin or does not end', async () => {
@@ -102,7 +135,7 @@ describe('a question to another process', () => {
     const begun = Date.now();
     await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'slow' }), isUnavailable);
     ok(Date.now() - begun < 1690);
-    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), /something else than the question says/);
+    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
   });
 
   it('is unavailable when the database of the service is away, in the same process as well', async () => {

@@ -1,38 +1,44 @@
-import { Failure, type Question, questions, system } from '@signalbox/contracts';
-import { type Answer, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
+import { Failure, type FailureBody, type FailureName, failureStatuses, type Question, system } from '@signalbox/contracts';
+import { type Answer, answerFailure, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
-import { asFailure } from '../http/listener.ts';
-import { type Ask, noRequest, type OpenContexts } from '../runtime/contexts.ts';
+import { openContext } from '../runtime/contexts.ts';
+import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
 import { compile } from '../validation/validation.ts';
 
 const audience = 'signalbox/internal';
-const largestQuestionBytes = 100_000;
+const maxQuestionBytes = 100_000;
+/** Says that it was the asked service that refused, and not who stands between: a refusal of theirs is as good as an absence. */
+const refusedHeader = 'x-signalbox-refused';
 
-/** Something that answers one question. */
+/** Something that answers one question: throws what it refuses. */
 export interface Askable {
   readonly answer: (input: unknown) => Promise<unknown>;
 }
 
 /** What a service answers, by the question's name; what it is asked is checked. */
-export function answersOf(answers: readonly Answer[], contexts: OpenContexts): ReadonlyMap<string, Askable> {
-  return new Map(
-    answers.map(({ question, answer }) => {
-      const isInput = compile(question.input);
-      const give = answer as (input: unknown, context: OpenContext) => Promise<unknown>;
-      const checked: Askable = {
-        answer: (input) => {
-          if (!isInput(input)) throw new Failure('BadRequestError', `${question.name} was asked with something else than it takes.`);
-          return give(input, contexts.open(system, noRequest));
-        },
-      };
-      return [question.name, checked];
-    }),
-  );
+export function answersOf(runtime: ServiceRuntime): ReadonlyMap<string, Askable> {
+  return new Map(runtime.service.answers?.map((answer) => [answer.question.name, askable(answer, runtime)]));
 }
 
-/** Puts questions: to the service in this process, else over HTTP to where it listens. */
+function askable({ question, answer }: Answer, runtime: ServiceRuntime): Askable {
+  const isInput = compile(question.input);
+  const give = answer as (input: unknown, context: OpenContext) => Promise<unknown>;
+  return {
+    async answer(input) {
+      if (!isInput(input)) throw new Failure('BadRequestError', `${question.name} was asked with something else than it takes.`);
+      try {
+        return await give(input, openContext(runtime, system));
+      } catch (error) {
+        if (error instanceof Failure || faultOf(error) !== 'unavailable') throw error;
+        throw unavailable(question, error);
+      }
+    },
+  };
+}
+
+/** Puts questions: to the service in this process, else over HTTP to where it listens. What the asked service refuses stays what it is. */
 export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<string, string>, secret: string | null, self: string) {
   const pools = new Map<string, Pool>();
   const ask = async (question: Question, input: unknown): Promise<unknown> => {
@@ -47,45 +53,57 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
   return { ask: ask as Ask, close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())) };
 }
 
-/** As over the wire, deadline and checks included, also when the service's database is away. What the service refuses stays what it is. */
+/** As over the wire, deadline and checks included. */
 async function askHere(here: Askable, question: Question, input: unknown): Promise<unknown> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
   try {
     return checked(question, JSON.stringify(await Promise.race([here.answer(structuredClone(input)), late.promise])));
-  } catch (error) {
-    if (error instanceof Failure || faultOf(error) !== 'unavailable') throw error;
-    throw unavailable(question, error);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** What was answered, if it is what the question says; another version of the service may say something else. */
-function checked({ service, name, output }: Question, text: string): unknown {
+function checked(question: Question, text: string): unknown {
+  const { service, name, output } = question;
   const answer: unknown = JSON.parse(text);
-  if (!compile(output)(answer)) throw new Error(`${service} answered ${name} with something else than the question says`);
-  return answer;
+  if (compile(output)(answer)) return answer;
+  throw unavailable(question, new Error(`${service} answered ${name} with something else than the question says`));
 }
 
 const unavailable = ({ service }: Question, cause?: unknown) =>
   new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
 
 async function askOver(pool: Pool, question: Question, input: unknown, secret: string | null, self: string): Promise<unknown> {
+  const { statusCode, headers, text } = await send(pool, question, input, () => credential(secret, self));
+  if (statusCode === 200) return checked(question, text);
+  if (headers[refusedHeader] === undefined)
+    throw unavailable(question, new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`));
+  throw refusalIn(text, headers['retry-after']);
+}
+
+async function send(pool: Pool, question: Question, input: unknown, authorize: () => Promise<string>) {
   try {
-    const { statusCode, body } = await pool.request({
+    const { statusCode, headers, body } = await pool.request({
       method: 'POST',
       path: `/internal/${question.name}`,
-      headers: { 'content-type': 'application/json', authorization: await credential(secret, self) },
+      headers: { 'content-type': 'application/json', authorization: await authorize() },
       body: JSON.stringify(input),
       signal: AbortSignal.timeout(question.deadlineMs),
     });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`);
-    return checked(question, text);
+    return { statusCode, headers, text: await body.text() };
   } catch (error) {
     throw unavailable(question, error);
   }
+}
+
+/** The failure that somebody else's answer says. */
+function refusalIn(text: string, retryAfter: unknown): Failure {
+  const { id, name, message, details, ...extra } = JSON.parse(text) as FailureBody;
+  const known: FailureName = Object.hasOwn(failureStatuses, name) ? name : 'InternalError';
+  const seconds = typeof retryAfter === 'string' ? { retryAfterSeconds: Number(retryAfter) } : {};
+  return new Failure(known, message, { details, extra, ...seconds, cause: new Error(`refused elsewhere under the id ${id}`) });
 }
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret);
@@ -101,30 +119,28 @@ async function credential(secret: string | null, self: string): Promise<string> 
     .sign(keyOf(secret));
 }
 
-/** The listener of `/internal`, which the gateway never forwards. Answers questions of services that know the secret. */
+/** The listener of `/internal`, which a public port never forwards. Answers questions of services that know the secret. */
 export function internalListener(local: ReadonlyMap<string, Askable>, secret: string | null, id: () => string): Listener {
-  const known = new Set(questions.map((question) => question.name));
   return (request, response) => {
     const name = (request.url ?? '').slice('/internal/'.length);
-    const answerIt = async () => {
+    answerQuestion(name).catch((error: unknown) => answerFailure(request, response, error, id()));
+
+    async function answerQuestion(asked: string): Promise<void> {
       await verify(request.headers.authorization, secret);
-      const askable = known.has(name) ? local.get(name) : undefined;
-      if (!askable) throw new Failure('NotFoundError', `Nobody here answers ${name}.`);
-      return askable.answer(parse(await readAll(request)));
-    };
-    answerIt().then(
-      (value) => sendJson(response, 200, JSON.stringify(value)),
-      (error: unknown) => {
-        const failure = asFailure(error);
-        sendJson(response, failure.status, JSON.stringify(failure.body(id())));
-      },
-    );
+      const found = local.get(asked);
+      if (!found) throw new Failure('NotFoundError', `Nobody here answers ${asked}.`);
+      const input = parse(await readAll(request));
+      response.setHeader(refusedHeader, asked);
+      const answer = JSON.stringify(await found.answer(input));
+      response.removeHeader(refusedHeader);
+      sendJson(response, 200, answer);
+    }
   };
 }
 
 async function verify(authorization: string | undefined, secret: string | null): Promise<void> {
   try {
-    if (!secret) throw new Error('this process answers nobody outside of it');
+    if (!secret) throw new Error('this process has no internal secret');
     await jwtVerify(authorization ?? '', keyOf(secret), { algorithms: ['HS256'], audience });
   } catch {
     throw new Failure('AuthenticationRequired', 'Only services that know the internal secret may ask.');
@@ -144,7 +160,7 @@ async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > largestQuestionBytes) throw new Failure('ContentTooLarge', 'The question is too large.');
+    if (size > maxQuestionBytes) throw new Failure('ContentTooLarge', 'The question is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,57 +1,49 @@
-import type { Principal, Question, QuestionInput, QuestionOutput, Revision } from '@signalbox/contracts';
-import type { Access, EntityManager, OpenContext, ReadContext, Request, Settings } from '@signalbox/kit';
-import type { Running, Surroundings } from './runtime.ts';
+import type { Principal, Revision } from '@signalbox/contracts';
+import type { EntityManager, OpenContext, ReadContext, Request } from '@signalbox/kit';
+import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
 import { runUnitOfWork } from './unit-of-work.ts';
 
-export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>) => Promise<QuestionOutput<Q>>;
-
-/** Makes the contexts of everything that runs outside of one unit of work. */
-export interface OpenContexts {
-  /** `raised` hears of each revision that a unit of work of this context raises. */
-  open(actor: Principal, request: Request, raised?: (revision: Revision) => void): OpenContext & ReadContext;
+/** What a context is made of beside the runtime. */
+export interface ContextOptions {
+  /** Absent: that of nobody's request. */
+  readonly request?: Request;
+  /** What the service's `open` gave; absent for what may run before that. */
+  readonly state?: unknown;
+  /** Hears of each revision that a unit of work of this context raises. */
+  readonly raised?: (revision: Revision) => void;
 }
 
-export function openContexts(parts: {
-  readonly access: Access;
-  readonly settings: Settings;
-  readonly surroundings: Surroundings;
-  readonly running: Running | null;
-  readonly ask: Ask;
-  readonly count: (body: unknown) => void;
-  readonly memory: () => unknown;
-}): OpenContexts {
-  const { access, settings, surroundings, running } = parts;
+/** The context of everything that runs outside of one unit of work. */
+export function openContext(runtime: ServiceRuntime, actor: Principal, options: ContextOptions = {}): OpenContext & ReadContext {
+  const { access, settings, effects, ask, counts } = runtime;
+  const { request = noRequest, state, raised } = options;
+  let em: EntityManager | undefined;
   return {
-    open: (actor, request, raised) => {
-      let em: EntityManager | undefined;
-      return {
-        actor,
-        access,
-        settings,
-        request,
-        now: surroundings.now,
-        id: surroundings.id,
-        ask: parts.ask,
-        count: parts.count,
-        get memory(): unknown {
-          return parts.memory();
-        },
-        get em(): EntityManager {
-          if (!running) throw new Error('this service has no database');
-          em ??= running.store.reader();
-          return em;
-        },
-        async write(work, onBehalfOf = actor) {
-          if (!running) throw new Error('this service has no database');
-          const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id };
-          const { result, revision } = await runUnitOfWork(running, order, work);
-          if (revision) raised?.(revision);
-          return result;
-        },
-      };
+    actor,
+    access,
+    settings,
+    request,
+    state,
+    now: effects.now,
+    id: effects.id,
+    ask,
+    count: counts.count,
+    get em(): EntityManager {
+      em ??= stored(runtime).store.reader();
+      return em;
+    },
+    async write(work, onBehalfOf = actor) {
+      const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id };
+      const { result, revision } = await runUnitOfWork(stored(runtime), order, work);
+      if (revision) raised?.(revision);
+      return result;
     },
   };
 }
 
-/** The request of what nobody requested: jobs, consumers, default data. */
-export const noRequest: Request = { id: '', clientAddress: '', headers: {} };
+function stored(runtime: ServiceRuntime): StoredRuntime {
+  if (!isStored(runtime)) throw new Error(`${runtime.service.name} has no database`);
+  return runtime;
+}
+
+const noRequest: Request = { id: '', clientAddress: '', headers: {} };

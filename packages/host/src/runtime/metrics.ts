@@ -37,7 +37,7 @@ export function openMetrics(): Metrics {
     }),
     handled: new Counter({
       name: 'signalbox_handled_messages_total',
-      help: 'Messages of the shared queue by outcome: done, repeated, set aside.',
+      help: 'Messages of the shared queue by outcome: done, repeated, dead letter.',
       labelNames: ['service', 'outcome'],
       registers,
     }),

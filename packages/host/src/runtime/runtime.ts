@@ -1,33 +1,57 @@
-import type { Access, Service, Settings } from '@signalbox/kit';
+import type { Bus } from '@signalbox/bus';
+import type { Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
+import type { OpenParts, Service, Settings, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Logger } from 'pino';
+import type { AccessReplica } from '../access/access-replica.ts';
+import type { Alarm } from './alarm.ts';
+import type { Effects } from './effects.ts';
+import type { Instrument } from './instrument.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * The durable steps between a write and its effects elsewhere. Tests name one and end the process there; in
- * production nothing listens.
- */
-export const failpoints = ['after write', 'after commit', 'after publish', 'after confirm', 'before mark', 'before ack'] as const;
-/** One of `failpoints`. */
-export type Failpoint = (typeof failpoints)[number];
+/** Puts a question to the service that answers it, wherever that runs. */
+export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>) => Promise<QuestionOutput<Q>>;
 
-/** What a process gives all of its services. */
-export interface Surroundings {
-  readonly now: () => Date;
-  readonly random: () => number;
-  readonly id: () => string;
-  readonly pass: (point: Failpoint, service: string) => void;
-}
-
-/** One service on its database, as the parts of the host see it. */
-export interface Running {
-  readonly service: Service;
-  readonly store: Store;
-  readonly access: Access;
+/** What all services of a process have in common. Made once, before any of them. */
+export interface ProcessRuntime {
   readonly settings: Settings;
-  readonly surroundings: Surroundings;
+  /** Every service of the product, wherever it runs. */
+  readonly surfaces: readonly Surface[];
+  readonly effects: Effects;
+  readonly instrument: Instrument;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Called after each commit that left messages in the outbox. */
-  readonly wakeRelay: () => void;
+  readonly bus: Bus;
+  readonly cache: OpenParts['cache'];
+  readonly access: AccessReplica;
+  readonly ask: Ask;
+  /** Names this process in leases. */
+  readonly owner: string;
+  /** Raised when the process ends. */
+  readonly stop: AbortSignal;
 }
+
+/** Counts of one service on their way to whoever adds them up, in bulk. */
+export interface Counts {
+  readonly count: (body: unknown) => void;
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** One service as every part of the host sees it: made once when its database is open, and handed on as it is. */
+export interface ServiceRuntime extends ProcessRuntime {
+  readonly service: Service;
+  /** Null for a service without data. */
+  readonly store: Store | null;
+  /** Rung after each commit that left messages in the outbox. */
+  readonly outbox: Alarm;
+  readonly counts: Counts;
+}
+
+/** The runtime of a service that has data. */
+export interface StoredRuntime extends ServiceRuntime {
+  readonly store: Store;
+}
+
+/** Whether the service has data. */
+export const isStored = (runtime: ServiceRuntime): runtime is StoredRuntime => runtime.store !== null;

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { LockMode } from '@mikro-orm/core';
-import { Failure, type StateChanged } from '@signalbox/contracts';
-import { type Context, empty, type Migration, route, type Service } from '@signalbox/kit';
+import { Failure } from '@signalbox/contracts';
+import { type Context, empty, type Migration, route, type Service, stateDraft } from '@signalbox/kit';
 import { readCounter, readOutbox } from '@signalbox/store';
 import { type TestApp, start, testEnvironment } from '@signalbox/testing';
 import { Type } from 'typebox';
-import { Item, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
+import { Item, itemBroadcast, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
 
 const declaration = { method: 'post', summary: 'For tests', permission: 'authenticated', failures: [], answers: { 200: empty } } as const;
 
@@ -19,9 +19,9 @@ const workRoute = route(
   async ({ body }, context) => void (await work(context, body as Record<string, unknown>)),
 );
 
-const conclude: Service['beforeCommit'] = async (_em, events) => {
-  const removedFeatures = events.map(({ body }) => body.featureName ?? '').map((name) => (name === 'huge' ? 'é'.repeat(500_001) : name));
-  return [{ kind: 'toggles-state', state: { resync: false, features: [], removedFeatures, segments: [], removedSegments: [] } }];
+const raiseRevision: NonNullable<Service['beforeCommit']> = async (_em, events) => {
+  const names = events.map(({ body }) => body.featureName ?? '').map((name) => (name === 'huge' ? 'é'.repeat(500_001) : name));
+  return [stateDraft(itemBroadcast, { names })];
 };
 
 /** A process of its own: within one process, two copies of SQLite do not see each other's locks. */
@@ -41,7 +41,7 @@ const withLabels = (service: Service): Service => ({ ...service, migrations: [..
 describe('a unit of work', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([withLabels(shelf({ beforeCommit: conclude }, [workRoute]))]);
+    app = await start([withLabels(shelf({ beforeCommit: raiseRevision }, [workRoute]))]);
   });
   after(() => app.close());
 
@@ -209,9 +209,9 @@ describe('a unit of work', () => {
     work = async (context) => void placeItem(context, { name: 'huge' });
     equal((await run()).status, 200);
     const messages = await readOutbox(app.store('shelf').reader(), 0, 10_000);
-    const states = messages.filter(({ exchange }) => exchange === 'signalbox.state').map(({ body }) => JSON.parse(body) as StateChanged);
-    const last = states.at(-1);
-    deepEqual([last?.resync, last?.removedFeatures, last?.previous], [true, [], (last?.revision ?? 0) - 1]);
-    deepEqual(states.filter(({ resync }) => resync).length, 1);
+    type State = { revision: number; names: string[] | null };
+    const states = messages.filter(({ exchange }) => exchange === 'signalbox.state').map(({ body }) => JSON.parse(body) as State);
+    deepEqual(states.at(-1)?.names, null);
+    deepEqual(states.filter(({ names }) => names === null).length, 1);
   });
 });

@@ -49,9 +49,9 @@ function compileBody(schema: TSchema): BodyCheck {
   const lists = listsOf(schema).map(({ path, items }) => ({ path, check: coercing.compile({ type: 'array', items }) }));
   return async (body) => {
     const errors = validate(body) ? [] : [...(validate.errors ?? [])];
-    const held = lists.map((list) => ({ ...list, values: valueAt(body, list.path) }));
-    refuseUnstorable(body, [], new Set(held.map(({ values }) => values)));
-    for (const { path, check, values } of held) {
+    const found = lists.map((list) => ({ ...list, values: valueAt(body, list.path) }));
+    refuseUnstorable(body, [], new Set(found.map(({ values }) => values)));
+    for (const { path, check, values } of found) {
       if (Array.isArray(values)) errors.push(...(await errorsOfItems(check, path, values)));
     }
     if (errors.length > 0) throw invalid(errors);
@@ -63,12 +63,12 @@ async function errorsOfItems(check: ValidateFunction, path: readonly string[], v
     if (start > 0) await yieldToOthers();
     const items = values.slice(start, start + itemsAtOnce);
     for (const [index, item] of items.entries()) refuseUnstorable(item, [...path, String(start + index)]);
-    if (!check(items)) return (check.errors ?? []).map((error) => ({ ...error, instancePath: placeOf(error, path, start) }));
+    if (!check(items)) return (check.errors ?? []).map((error) => ({ ...error, instancePath: pointerOf(error, path, start) }));
   }
   return [];
 }
 
-const placeOf = ({ instancePath }: ErrorObject, path: readonly string[], start: number): string => {
+const pointerOf = ({ instancePath }: ErrorObject, path: readonly string[], start: number): string => {
   const [, index = '', ...rest] = instancePath.split('/');
   return ['', ...path, String(start + Number(index)), ...rest].join('/');
 };
@@ -98,7 +98,7 @@ function withoutItems(schema: Shape): TSchema {
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], value);
 
-const deepestNesting = 50;
+const maxNesting = 50;
 
 /**
  * Refuses the character NUL and halves of characters, of which databases and logs disagree what they mean, and nesting
@@ -107,7 +107,7 @@ const deepestNesting = 50;
 function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
   if (typeof value === 'string') return refuseUnstorableText(value, path);
   if (typeof value !== 'object' || value === null || apart.has(value)) return;
-  if (path.length >= deepestNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${deepestNesting} levels deep`);
+  if (path.length >= maxNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${maxNesting} levels deep`);
   for (const [key, item] of Object.entries(value)) {
     refuseUnstorableText(key, path);
     path.push(key);
@@ -119,9 +119,9 @@ function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySe
 function refuseUnstorableText(text: string, path: readonly string[]): void {
   const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'half of a character (a lone surrogate)';
   if (what === null) return;
-  const place = path.join('/').toWellFormed();
-  const message = `${place || 'the request'} holds ${what}, which cannot be stored`;
-  throw new Failure('ValidationError', message, { details: [{ path: place, message, description: message }] });
+  const pointer = path.join('/').toWellFormed();
+  const message = `${pointer || 'the request'} holds ${what}, which cannot be stored`;
+  throw new Failure('ValidationError', message, { details: [{ path: pointer, message, description: message }] });
 }
 
 /** The refusal that names the first offending property and lists all. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { get } from 'node:http';
 import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
-import { route, service, StreamedReply } from '@signalbox/kit';
+import { route, service, StreamedReply, surface } from '@signalbox/kit';
 import { type TestApp, eventually, sign, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
@@ -171,7 +171,7 @@ describe('write event list', () => {
       { method: 'get', path: '/endless', summary: 'Endless', permission: 'public', answers: { 200: Type.Unknown() }, failures: [] },
       async () => new StreamedReply(writeEventList(endless())),
     );
-    const app = await start([service({ name: 'endless', routes: [listing] })]);
+    const app = await start([service({ surface: surface({ name: 'endless' }), routes: [listing] })]);
     const headers = { [principalHeader]: await sign(app.users.admin) };
     const request = get(`${app.url}/endless`, { headers }, (response) => response.once('data', () => request.destroy()));
     request.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Failure, failureOf } from '@signalbox/contracts';
-import { answerJson, type Exchange, exchangeOf } from './exchange.ts';
+import { answerFailure } from '@signalbox/kit';
+import { type Exchange, exchangeOf } from './exchange.ts';
 
 /** One kind of request that is answered past Express: the reads that never end. */
 export interface Answerer {
@@ -9,8 +9,6 @@ export interface Answerer {
   takes(exchange: Exchange): boolean;
   /** Throws what it refuses. */
   answer(exchange: Exchange): Promise<void> | void;
-  /** What a refusal carries beyond the body that every refusal has. */
-  extra?(failure: Failure, exchange: Exchange): Readonly<Record<string, unknown>>;
 }
 
 interface FrontParts {
@@ -31,7 +29,7 @@ export function openFront(
     const answerer = answerers.find((candidate) => candidate.takes(exchange));
     if (!answerer) return false;
     serve(answerer, exchange)
-      .catch((error: unknown) => refuse(answerer, exchange, error, parts))
+      .catch((error: unknown) => refuse(exchange, error, parts))
       .finally(() => count(answerer.name, response.statusCode));
     return true;
   };
@@ -41,15 +39,7 @@ async function serve(answerer: Answerer, exchange: Exchange): Promise<void> {
   await answerer.answer(exchange);
 }
 
-function refuse(answerer: Answerer, exchange: Exchange, error: unknown, parts: FrontParts): void {
-  const { request, response } = exchange;
+function refuse({ request, response }: Exchange, error: unknown, parts: FrontParts): void {
   const id = parts.id();
-  const failure = failureOf(error);
-  if (failure !== error) parts.warn(`a request of a program failed (${id})`, error);
-  if (response.headersSent) return void response.destroy();
-  response.removeHeader('etag');
-  if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
-  // A body that nobody reads would keep the connection from being used again; the host bounds how long it may take.
-  request.resume();
-  answerJson(exchange, failure.status, JSON.stringify({ ...answerer.extra?.(failure, exchange), ...failure.body(id) }));
+  if (answerFailure(request, response, error, id) !== error) parts.warn(`a request of an SDK failed (${id})`, error);
 }

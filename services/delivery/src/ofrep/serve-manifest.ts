@@ -20,7 +20,6 @@ export function serveManifest({ evaluations, admit }: Omit<OfrepParts, 'bodyLimi
       exchange.response.setHeader('x-manifest-capabilities', 'read');
       if (!answerUnchanged(exchange, `"${encodeURIComponent(keyOf(place))}:${set.revision}"`)) answerJson(exchange, 200, write(set));
     },
-    extra: ({ message, status }) => ({ error: { message, status } }),
   };
 }
 

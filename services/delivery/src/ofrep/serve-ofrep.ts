@@ -1,4 +1,4 @@
-import { Failure, ofrepRefusal, type TokenState } from '@signalbox/contracts';
+import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Evaluations, Sheet } from '../evaluation/evaluations.ts';
 import { contextInBody, type GivenContext } from '../evaluation/read-context.ts';
 import { decode } from '../exchange/decode.ts';
@@ -32,7 +32,6 @@ export function serveOfrep(parts: OfrepParts): Answerer {
       if (key === undefined) return sendAll(parts, token, given, exchange);
       return sendOne(parts, token, given, decode(key), exchange);
     },
-    extra: (failure, { path }) => ofrepRefusal(path, failure),
   };
 }
 

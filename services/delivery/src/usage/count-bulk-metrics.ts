@@ -46,7 +46,6 @@ const bulkRoute = (path: string) =>
       summary: 'Report what several applications did, as proxies do',
       permission: 'CLIENT',
       body: BulkMetrics,
-      bodyLimitBytes: ({ metricsLimitBytes }) => metricsLimitBytes,
       answers: { 202: empty },
       failures: [],
       ...onlyCounts,

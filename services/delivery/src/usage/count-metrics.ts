@@ -1,5 +1,5 @@
 import { type MetricsCount, mapOf } from '@signalbox/contracts';
-import { empty, type OpenContext, plainText, route, type Settings } from '@signalbox/kit';
+import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   Count,
@@ -29,7 +29,6 @@ const metricsRoute = {
   method: 'post',
   summary: 'Report how often features were asked for',
   body: Metrics,
-  bodyLimitBytes: ({ metricsLimitBytes }: Settings) => metricsLimitBytes,
   failures: [],
   ...onlyCounts,
 } as const;

@@ -12,7 +12,6 @@ export const takeProxyReportRoute = route(
     summary: 'Report how a proxy does; nothing of it is kept',
     permission: 'CLIENT',
     body: Type.Object({}),
-    bodyLimitBytes: ({ metricsLimitBytes }) => metricsLimitBytes,
     answers: { 202: empty },
     failures: [],
     events: { none: 'because nothing is kept' },

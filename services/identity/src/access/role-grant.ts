@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { type Context, Instant } from '@signalbox/kit';
 import { User } from '../user/user.ts';
 import { claimRevision } from './revision.ts';
+import { accessBroadcast } from '../surface.ts';
 
 export const roleGrantEntity = defineEntity({
   name: 'RoleGrant',
@@ -42,5 +43,5 @@ export async function withdrawGrants(context: Context, projectId: string): Promi
 
 /** Makes replicas fetch the access state anew, and caches forget these users. */
 export function announceAccess(context: Context, users: readonly number[]): void {
-  context.publishState({ kind: 'access-changed', change: { users: [...users], credentials: [] } });
+  context.publishState(accessBroadcast, { users: [...users], credentials: [] });
 }

@@ -1,5 +1,4 @@
 import {
-  durableQueues,
   environmentCreated,
   environmentDeleted,
   environmentImport,
@@ -21,7 +20,7 @@ import { onProjectUpdated } from './on-project-updated.ts';
 import { onSettingChanged } from './on-setting-changed.ts';
 
 /** Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. */
-export const followToggles = reacting(durableQueues.identity.queue, [
+export const followToggles = reacting('identity', [
   on(projectCreated, onProjectCreated),
   on(projectUpdated, onProjectUpdated),
   on(projectDeleted, onProjectDeleted),

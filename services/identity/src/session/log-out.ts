@@ -9,6 +9,7 @@ export const logOutRoute = route(
     permission: 'authenticated',
     answers: { 302: empty },
     failures: [],
+    maintenance: 'through',
     events: { none: 'because sessions are no part of what the audit log keeps' },
   },
   async (_input, context) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
 import { type Context, Instant, type Settings } from '@signalbox/kit';
+import { accessBroadcast, secureCookies, sessionHours } from '../surface.ts';
 
 export const sessionEntity = defineEntity({
   name: 'Session',
@@ -26,7 +27,7 @@ const hourSeconds = 3600;
 export function openSession(context: Context, userId: number): string {
   const id = randomBytes(idBytes).toString('hex');
   const createdAt = context.now();
-  const expiresAt = new Date(createdAt.getTime() + context.settings.sessionHours * hourSeconds * 1000);
+  const expiresAt = new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000);
   context.em.create(Session, { hash: hashSecret(id), userId, createdAt, expiresAt });
   return id;
 }
@@ -36,12 +37,12 @@ export async function endSessions(context: Context, userId: number): Promise<voi
   const sessions = await context.em.find(Session, { userId });
   if (sessions.length === 0) return;
   await context.em.nativeDelete(Session, { userId });
-  context.publishState({ kind: 'access-changed', change: { users: [userId], credentials: sessions.map(({ hash }) => hash) } });
+  context.publishState(accessBroadcast, { users: [userId], credentials: sessions.map(({ hash }) => hash) });
 }
 
 /** The cookie for a session id; null takes the cookie away. */
 export function cookieFor(id: string | null, settings: Settings): string {
-  const seconds = id === null ? 0 : settings.sessionHours * hourSeconds;
-  const secure = settings.secureCookies ? '; Secure' : '';
+  const seconds = id === null ? 0 : settings.get(sessionHours) * hourSeconds;
+  const secure = settings.get(secureCookies) ? '; Secure' : '';
   return `${sessionCookie}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -4,6 +4,7 @@ import { claimRevision } from '../access/revision.ts';
 import { announceAccess } from '../access/role-grant.ts';
 import { KnownEnvironment, KnownProject } from '../projection/known-place.ts';
 import { createSigningKey, SigningKey } from '../signing/signing-key.ts';
+import { initAdminPassword, initAdminUsername } from '../surface.ts';
 import { createInitialTokens } from '../token/initial-tokens.ts';
 import { hashPassword, newPassword } from '../user/password.ts';
 import { User } from '../user/user.ts';
@@ -17,16 +18,17 @@ import { rememberFirstAdministrator } from './first-administrator.ts';
  */
 export async function prepare(context: OpenContext, settings: Settings): Promise<void> {
   const isFresh = (await context.em.count(User)) === 0;
-  const password = settings.initAdminPassword ?? newPassword();
+  const password = settings.get(initAdminPassword) ?? newPassword();
   const passwordHash = isFresh ? await hashPassword(password) : null;
   const created = await context.write(async (work) => {
     const version = await claimRevision(work.em);
     if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
     await knowDefaultPlaces(work);
     await createInitialTokens(work, settings);
-    return passwordHash !== null && createFirstAdministrator(work, settings.initAdminUsername, passwordHash, version);
+    return passwordHash !== null && createFirstAdministrator(work, settings.get(initAdminUsername), passwordHash, version);
   });
-  if (created && settings.initAdminPassword === null) rememberFirstAdministrator({ username: settings.initAdminUsername, password });
+  if (created && settings.get(initAdminPassword) === null)
+    rememberFirstAdministrator({ username: settings.get(initAdminUsername), password });
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */

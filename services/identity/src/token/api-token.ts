@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { type Permission, type Principal, type TokenType } from '@signalbox/contracts';
 import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { accessBroadcast } from '../surface.ts';
 
 export const apiTokenEntity = defineEntity({
   name: 'ApiToken',
@@ -64,7 +65,7 @@ export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb
 /** Makes replicas and caches forget what they know of these tokens. */
 export function announceTokens(context: Context, tokens: readonly ApiToken[]): void {
   if (tokens.length === 0) return;
-  context.publishState({ kind: 'access-changed', change: { users: [], credentials: tokens.map(({ hash }) => hash) } });
+  context.publishState(accessBroadcast, { users: [], credentials: tokens.map(({ hash }) => hash) });
 }
 
 /** Where events about the token belong: null for a project or environment that is not just one. */

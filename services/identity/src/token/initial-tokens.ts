@@ -1,5 +1,6 @@
 import { Failure, hashSecret, type TokenType } from '@signalbox/contracts';
 import { type Context, type Settings, SettingsProblem } from '@signalbox/kit';
+import { initAdminApiTokens, initClientApiTokens, initFrontendApiTokens } from '../surface.ts';
 import { ApiToken } from './api-token.ts';
 import { RevokedToken } from './revoke-token.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
@@ -11,9 +12,9 @@ import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
  */
 export async function createInitialTokens(context: Context, settings: Settings): Promise<void> {
   const wanted: [TokenType, readonly string[]][] = [
-    ['admin', settings.initAdminApiTokens],
-    ['client', settings.initClientApiTokens],
-    ['frontend', settings.initFrontendApiTokens],
+    ['admin', settings.get(initAdminApiTokens)],
+    ['client', settings.get(initClientApiTokens)],
+    ['frontend', settings.get(initFrontendApiTokens)],
   ];
   for (const [type, secrets] of wanted) for (const secret of secrets) await createInitialToken(context, type, secret);
 }

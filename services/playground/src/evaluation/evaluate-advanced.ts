@@ -1,9 +1,9 @@
 import type { FeatureState } from '@signalbox/contracts';
 import type { CompiledFeature, EvaluationContext, FeatureLookup } from '@signalbox/engine';
-import { onlyLooks, type OpenContext, route, type StreamedReply } from '@signalbox/kit';
+import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { type Combinations, combine } from '../context/combinations.ts';
-import { currentView } from '../open-playground.ts';
+import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { type FeatureResult, presentPlaced } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import { AdvancedAnswer, AdvancedQuestion } from './evaluation.schema.ts';
@@ -25,7 +25,7 @@ export const evaluateAdvancedRoute = route(
   ({ body }, context) => evaluateAdvanced(context, body),
 );
 
-async function evaluateAdvanced(context: OpenContext, body: Static<typeof AdvancedQuestion>): Promise<StreamedReply> {
+async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof AdvancedQuestion>): Promise<StreamedReply> {
   const environments = [...new Set(body.environments)];
   const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
   const contexts = combine(body.context);

@@ -1,7 +1,7 @@
-import { onlyLooks, type OpenContext, route, type StreamedReply } from '@signalbox/kit';
+import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { flatten } from '../context/combinations.ts';
-import { currentView } from '../open-playground.ts';
+import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { type FeatureResult, presentResult } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import { BasicAnswer, BasicQuestion } from './evaluation.schema.ts';
@@ -24,7 +24,7 @@ export const evaluateBasicRoute = route(
   ({ body }, context) => evaluateBasic(context, body),
 );
 
-async function evaluateBasic(context: OpenContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
+async function evaluateBasic(context: PlaygroundContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
   const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
   const { dropped } = flatten(body.context);

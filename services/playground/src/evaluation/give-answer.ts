@@ -1,7 +1,8 @@
-import { compareTexts, type OpenContext, StreamedReply } from '@signalbox/kit';
+import { compareTexts, StreamedReply } from '@signalbox/kit';
 import { contentTypes, endingInError, type Form, formFor, writeJson, writeLines } from '../answer/forms.ts';
 import { pace } from '../answer/pace.ts';
-import { memoryOf } from '../open-playground.ts';
+import type { PlaygroundContext } from '../open-playground.ts';
+import { playgroundBudgetMs } from '../surface.ts';
 import type { Selection } from '../selection/selection.ts';
 import { Evaluator } from './evaluator.ts';
 
@@ -20,16 +21,16 @@ export interface Prepared {
 }
 
 /** Answers from the cache, or evaluates while it is written. Nothing is evaluated before somebody reads. */
-export async function giveAnswer(prepared: Prepared, context: OpenContext): Promise<StreamedReply> {
+export async function giveAnswer(prepared: Prepared, context: PlaygroundContext): Promise<StreamedReply> {
   const form = formFor(context.request.headers['accept']);
-  const { answers } = memoryOf(context);
+  const { answers } = context.state;
   const { view } = prepared.selection;
   const question = questionOf(prepared, form);
   const headers = { 'content-type': contentTypes[form], vary: 'Accept', 'x-revision': String(view.revision) };
   const kept = await answers.find(question);
   if (kept !== null) return new StreamedReply(asPieces(kept), headers);
-  const evaluator = new Evaluator(context.now, memoryOf(context));
-  const written = pace(writtenIn(form, prepared, evaluator), { now: context.now, budgetMs: context.settings.playgroundBudgetMs });
+  const evaluator = new Evaluator(context.now, context.state);
+  const written = pace(writtenIn(form, prepared, evaluator), { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs) });
   const pieces = answers.keeping(question, written, () => evaluator.isLasting);
   return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import type { Settings } from '@signalbox/kit';
+import { playgroundLimit } from '../surface.ts';
 
 /** What multiplies the work of one request. */
 interface Factors {
@@ -9,13 +10,14 @@ interface Factors {
 }
 
 /** 400 before anything is written, with the factors and what to do about them. */
-export function refuseTooMany({ playgroundLimit }: Settings, { environments, features, contexts }: Factors): void {
+export function refuseTooMany(settings: Settings, { environments, features, contexts }: Factors): void {
   const count = environments * features * contexts;
-  if (count <= playgroundLimit || features === 0) return;
+  const most = settings.get(playgroundLimit);
+  if (count <= most || features === 0) return;
   throw new Failure(
     'BadDataError',
     `This asks for ${told(count)} evaluations, the product of environments (${environments}), features (${features}) and contexts ` +
-      `(${told(contexts)}). At most ${playgroundLimit} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
+      `(${told(contexts)}). At most ${most} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
       'fewer values between commas in the context.',
   );
 }

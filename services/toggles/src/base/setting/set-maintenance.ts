@@ -8,6 +8,7 @@ export const setMaintenanceRoute = route(
   {
     method: 'post',
     path: '/api/admin/maintenance',
+    maintenance: 'through',
     summary: 'Refuse changes, or accept them again',
     permission: 'ADMIN',
     body: Maintenance,

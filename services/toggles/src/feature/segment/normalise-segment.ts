@@ -1,6 +1,7 @@
 import type { Constraint } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { segmentValues } from '../../base/setting/limits.ts';
 import { validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { Project } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
@@ -19,10 +20,10 @@ export async function normaliseSegment(
   { name, project, constraints }: WriteSegment,
   pointer: Pointer = { path: '' },
 ): Promise<SegmentContent> {
-  const { segmentValues } = context.settings;
+  const most = context.settings.get(segmentValues);
   const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
-  if (count > segmentValues) throw badValue(constraintsPointer, `must hold at most ${segmentValues} values in total; got ${count}`);
+  if (count > most) throw badValue(constraintsPointer, `must hold at most ${most} values in total; got ${count}`);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
   return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, constraintsPointer) };
 }

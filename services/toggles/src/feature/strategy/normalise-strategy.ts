@@ -7,6 +7,7 @@ import { lockSegments, refuseForeign } from '../segment/segment.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import type { CreateStrategy } from './strategy.schema.ts';
+import { strategySegments } from '../../base/setting/limits.ts';
 
 /** The content of a strategy that passed every rule, as it is stored. */
 export interface StrategyContent {
@@ -87,12 +88,9 @@ const complete = ({ name, title, disabled, parameters }: CreateStrategy, checked
 /** Each id once, the lowest first. */
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
-export function refuseTooManySegments(
-  { strategySegments }: NormalisingContext['settings'],
-  segments: readonly number[],
-  pointer: Pointer,
-): void {
-  if (segments.length > strategySegments) throw badValue(pointer, `must be at most ${strategySegments}; got ${segments.length}`);
+export function refuseTooManySegments(settings: NormalisingContext['settings'], segments: readonly number[], pointer: Pointer): void {
+  const most = settings.get(strategySegments);
+  if (segments.length > most) throw badValue(pointer, `must be at most ${most}; got ${segments.length}`);
 }
 
 function normaliseParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {

@@ -11,7 +11,7 @@ describe('stats of a project', () => {
   let app: TestApp;
   let clock = Date.parse('2026-03-01T12:00:00.000Z');
   before(async () => {
-    app = await start([toggles], { surroundings: { now: () => new Date(clock) } });
+    app = await start([toggles], { effects: { now: () => new Date(clock) } });
   });
   after(() => app.close());
 

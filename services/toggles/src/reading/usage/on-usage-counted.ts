@@ -1,4 +1,4 @@
-import { durableQueues, MetricsCount, RegisterCount } from '@signalbox/contracts';
+import { MetricsCount, RegisterCount } from '@signalbox/contracts';
 import type { CountConsumer } from '@signalbox/kit';
 import { Compile } from 'typebox/compile';
 import { foldCounts } from './fold-counts.ts';
@@ -10,7 +10,7 @@ const isRegister = Compile(RegisterCount);
 
 /** Stores what applications counted, and which of their instances run. */
 export const onUsageCounted: CountConsumer = {
-  queue: durableQueues.usage.queue,
+  queue: 'toggles.usage',
   async take(bodies, context) {
     const metrics = bodies.filter((body) => isMetrics.Check(body));
     const registers = bodies.filter((body) => isRegister.Check(body));

@@ -14,7 +14,7 @@ describe('usage', () => {
   let app: TestApp;
   let clock = noon + 1_200_000;
   before(async () => {
-    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { surroundings: { now: () => new Date(clock) } });
+    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { effects: { now: () => new Date(clock) } });
     await addProject(app, 'other');
     await createFeatures(app, ['cart', 'menu', 'idle']);
     await createFeatures(app, ['secret'], 'other');

@@ -1,9 +1,10 @@
-import type { Tag } from '@signalbox/contracts';
-import { chunksOf, type DraftEvent, type EntityManager, type StateDraft, yieldToOthers } from '@signalbox/kit';
+import type { StateChanged, Tag } from '@signalbox/contracts';
+import { chunksOf, type DraftEvent, type EntityManager, type StateDraft, stateDraft, yieldToOthers } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
+import { featureBroadcast } from '../../base/feature-broadcast.ts';
 
 /**
  * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
@@ -59,7 +60,7 @@ async function completeTags(em: EntityManager, events: readonly DraftEvent[], na
   }
 }
 
-type State = Extract<StateDraft, { kind: 'toggles-state' }>['state'];
+type State = Omit<StateChanged, 'revision' | 'previous'>;
 
 const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
 /** About what fits into a message: with more, replicas fetch everything anew, page by page. */
@@ -68,9 +69,9 @@ const featuresPerState = 500;
 async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promise<StateDraft[]> {
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
   const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
-  if (everything || touched.size > featuresPerState) return [{ kind: 'toggles-state', state: { ...nothing, resync: true } }];
+  if (everything || touched.size > featuresPerState) return [stateDraft(featureBroadcast, { ...nothing, resync: true })];
   if (!events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
-  return [{ kind: 'toggles-state', state: { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)) } }];
+  return [stateDraft(featureBroadcast, { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)) })];
 }
 
 async function featuresOf(em: EntityManager, touched: ReadonlySet<string>): Promise<Pick<State, 'features' | 'removedFeatures'>> {

@@ -12,12 +12,11 @@ export const exportFeaturesRoute = route(
     summary: 'Export features with what they have in one environment, for an import elsewhere',
     permission: 'authenticated',
     body: ExportChoice,
-    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     answers: { 200: ExportData },
     failures: ['NotFoundError'],
     events: [featuresExported],
     transaction: { none: 'because it reads, and states only that it was done' },
-    changesNothing: true,
+    maintenance: 'through',
   },
   async ({ body }, context) => new StreamedReply(writtenExport(await exportFeatures(context, body))),
 );

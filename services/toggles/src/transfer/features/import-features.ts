@@ -32,7 +32,6 @@ export const importFeaturesRoute = route(
     summary: 'Import features into an environment of a project, all or none',
     permission: 'authenticated',
     body: ImportEnvelope,
-    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     answers: { 200: empty },
     failures: ['BadDataError', 'PatternError', 'NoAccessError', 'InvalidOperationError', 'NotFoundError', 'NameExistsError'],
     events: [

@@ -11,7 +11,6 @@ export const validateImportRoute = route(
     summary: 'Say what an import would be refused for, and what it would do that may surprise',
     permission: 'authenticated',
     body: ImportEnvelope,
-    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     answers: { 200: ImportReport },
     failures: [],
     ...onlyLooks,

@@ -29,6 +29,7 @@ import { writeProjects } from './write-projects.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
 import { writeStrategies } from './write-strategies.ts';
 import { writeTags } from './write-tags.ts';
+import { featureBroadcast } from '../../base/feature-broadcast.ts';
 
 export const importStateRoute = route(
   {
@@ -38,7 +39,6 @@ export const importStateRoute = route(
     permission: 'ADMIN',
     query: Type.Object({ drop: Choice, keep: Choice }),
     body: SentState,
-    bodyLimitBytes: ({ bulkLimitBytes }) => bulkLimitBytes,
     fileDefaults: { version: 1 },
     answers: { 202: plainText },
     failures: ['BadDataError', 'NotFoundError', 'NameExistsError', 'SegmentInUseError'],
@@ -92,7 +92,7 @@ export async function importState(context: Context, input: SentState, { drop, ke
   const added = await writeStrategies(context, state, segments, keep);
   if (dropped) publishDeletions(context, dropped, state);
   // No event of its own says that strategies came to features that were there.
-  if (added && created === 0 && !drop) context.publishState({ kind: 'toggles-state', state: everything });
+  if (added && created === 0 && !drop) context.publishState(featureBroadcast, everything);
 }
 
 const everything = { resync: true, features: [], removedFeatures: [], segments: [], removedSegments: [] };

@@ -1,0 +1,34 @@
+import type { Failure, FailureBody, FailureName } from './failure.ts';
+
+type Extra = Readonly<Record<string, unknown>>;
+
+/** Protocols of others whose clients take an answer for a refusal only if it also has the form that they know. */
+const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>> = {
+  ofrep: ofrepForm,
+  openfeature: (_path, { message, status }) => ({ error: { message, status } }),
+};
+
+/**
+ * The body of a refusal, with what the clients of its path look for beside. Whoever refuses, the gateway or the service
+ * behind it, answers this.
+ */
+export function refusalBody(path: string, failure: Failure, id: string): FailureBody {
+  const [, root = ''] = path.split('/', 2);
+  return { ...(Object.hasOwn(forms, root) ? forms[root]?.(path, failure) : {}), ...failure.body(id) };
+}
+
+const oneFlag = /^\/ofrep\/v1\/evaluate\/flags\/([^/]+)\/?$/;
+const codes: Partial<Record<FailureName, string>> = { BadRequestError: 'PARSE_ERROR', ValidationError: 'INVALID_CONTEXT' };
+
+/** OpenFeature's providers look for a key and a code. The key of all features is empty. */
+function ofrepForm(path: string, { name, message }: Failure): Extra {
+  return { key: keyIn(path), errorCode: codes[name] ?? 'GENERAL', errorDetails: message };
+}
+
+function keyIn(path: string): string {
+  try {
+    return decodeURIComponent(oneFlag.exec(path)?.[1] ?? '');
+  } catch {
+    return '';
+  }
+}

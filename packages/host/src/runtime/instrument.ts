@@ -1,0 +1,14 @@
+import type { Route } from '@signalbox/kit';
+
+/** The durable steps between a write and its effects elsewhere. */
+export const failpoints = ['after write', 'after commit', 'after publish', 'after confirm', 'before checkpoint', 'before ack'] as const;
+/** One of `failpoints`. */
+export type Failpoint = (typeof failpoints)[number];
+
+/** What tests put around the product from outside; in production there is none. */
+export interface Instrument {
+  /** Takes the place of a route before it is served. */
+  readonly route?: (route: Route<never>) => Route<never>;
+  /** Called at each durable step: tests end the process at one of them. */
+  readonly step?: (point: Failpoint, service: string) => void;
+}

@@ -1,0 +1,73 @@
+import type { DurableQueue, Revision } from '@signalbox/contracts';
+import type { Setting } from './setting.ts';
+
+/**
+ * Paths that a service answers: this one and all below it. Of several that match, the longest counts, whichever service it
+ * belongs to. A segment may be a parameter (`:projectId`).
+ */
+export interface PathPrefix {
+  readonly prefix: string;
+  /**
+   * How a request says who sends it. Absent: the public port exchanges the credential for a signed principal. `own`: the
+   * request keeps its credential, which the service knows itself. `own, or a user's`: what users ask there is exchanged all the same.
+   */
+  readonly credential?: 'own' | "own, or a user's";
+  /** Pages of other origins may read what is answered there. */
+  readonly crossOrigin?: true;
+  /** The largest body of a request there. Absent: that of ordinary requests. */
+  readonly bodyLimitBytes?: Setting<number>;
+}
+
+/** How many requests one caller may send in a minute. */
+export interface RateLimit {
+  readonly name: string;
+  readonly perMinute: Setting<number>;
+  /** Absent: requests of any method. */
+  readonly method?: 'POST';
+  /** Exact paths, or, with `/*` at its end, all that are below one. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * What a service tells replicas of, numbered by its revision: changes as they commit, and the revision alone while there is
+ * nothing else to tell, so that a replica which missed something notices.
+ */
+export interface Broadcast<Change = unknown> {
+  /** Of what its revisions are, as `X-Revision` says them. */
+  readonly revisionOf: Revision['of'];
+  /** Routing keys on the exchange for states. */
+  readonly key: string;
+  readonly heartbeat: string;
+  /** The message of a change at its revision. */
+  readonly message: (change: Change, revision: number) => unknown;
+  /** Sent in its place where that is too large for a message: have everything fetched anew. */
+  readonly resync?: (revision: number) => unknown;
+}
+
+/** A way in that the public port shows to somebody who opens its address in a browser. */
+export interface EntryPoint {
+  readonly name: string;
+  /** A path, or a method and a path. */
+  readonly path: string;
+  readonly about?: string;
+}
+
+/** What all other processes know of a service, as data that imports nothing heavy: how it is reached, fed and configured. */
+export interface Surface {
+  readonly name: string;
+  /** Its process is the public port: it speaks for all services in `/health` and `/ready`, and answers nothing of `/internal`. */
+  readonly isPublic?: true;
+  readonly paths?: readonly PathPrefix[];
+  readonly rateLimits?: readonly RateLimit[];
+  /** The durable queues that it reads. Every process declares all of them before it publishes. */
+  readonly queues?: readonly DurableQueue[];
+  readonly broadcast?: Broadcast<never>;
+  readonly settings?: readonly Setting<unknown>[];
+  readonly entryPoints?: readonly EntryPoint[];
+}
+
+/** Declares a surface. */
+export const surface = <const S extends Surface>(declaration: S): S => declaration;
+
+/** Where operators find the messages that a service could not handle: a path of the framework, which each service answers for itself. */
+export const deadLettersPath = ({ name }: Pick<Surface, 'name'>): string => `/api/admin/dead-letters/${name}`;

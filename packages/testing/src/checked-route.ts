@@ -1,0 +1,80 @@
+import { compile } from '@signalbox/host';
+import { type Context, type OpenContext, Reply, type Route, type RouteDeclaration, StreamedReply } from '@signalbox/kit';
+
+type Check = (value: unknown) => void;
+
+/**
+ * A route that fails, as a bug would, where it answers or states something that it does not declare. Every test runs on
+ * such routes; the product does not.
+ */
+export function checkedRoute(route: Route<never>): Route<never> {
+  const { declaration, handler } = route;
+  const checks = checksOf(declaration);
+  return {
+    ...route,
+    async handler(input, context) {
+      return checkedResult(declaration, await handler(input, checkedContext(declaration, context) as never), checks);
+    },
+  };
+}
+
+function checksOf({ answers, path }: RouteDeclaration): ReadonlyMap<number, Check> {
+  const checks = new Map<number, Check>();
+  for (const [status, schema] of Object.entries(answers)) {
+    if (typeof schema === 'symbol') continue;
+    const validate = compile(schema);
+    checks.set(Number(status), (value) => {
+      if (!validate(value))
+        throw new Error(
+          `${path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${JSON.stringify(value)?.slice(0, 500)}`,
+        );
+    });
+  }
+  return checks;
+}
+
+function checkedResult({ answers, path }: RouteDeclaration, result: unknown, checks: ReadonlyMap<number, Check>): unknown {
+  const [defaultStatus = 200] = Object.keys(answers).map(Number);
+  if (result instanceof StreamedReply) {
+    const check = isJson(result) ? checks.get(defaultStatus) : undefined;
+    return check ? new StreamedReply(checkedPieces(result.pieces, check), result.headers) : result;
+  }
+  const { body, status = defaultStatus } = result instanceof Reply ? result : new Reply(result);
+  if (!Object.hasOwn(answers, status)) throw new Error(`${path} answered ${status}, which it does not declare`);
+  checks.get(status)?.(JSON.parse(JSON.stringify(body ?? null)));
+  return result;
+}
+
+const isJson = ({ headers }: StreamedReply): boolean => (headers['content-type'] ?? 'application/json').startsWith('application/json');
+
+/** Longer answers are not checked: they are too much to hold. */
+const maxCheckedCharacters = 1_000_000;
+
+async function* checkedPieces(pieces: AsyncIterable<string | Buffer>, check: Check): AsyncGenerator<string | Buffer> {
+  let text = '';
+  for await (const piece of pieces) {
+    if (text.length <= maxCheckedCharacters) text += piece.toString();
+    yield piece;
+  }
+  if (text.length <= maxCheckedCharacters) check(JSON.parse(text));
+}
+
+/** A context that states nothing but what the route declares, in its own unit of work or in those that it opens. */
+function checkedContext(declaration: RouteDeclaration, context: Context | OpenContext): Context | OpenContext {
+  if ('write' in context) {
+    const write: OpenContext['write'] = (work, actor) => context.write((inner) => work(checkedPublishing(declaration, inner)), actor);
+    return Object.create(context, { write: { value: write } }) as OpenContext;
+  }
+  return 'publish' in context ? checkedPublishing(declaration, context) : context;
+}
+
+function checkedPublishing({ method, path, events }: RouteDeclaration, context: Context): Context {
+  const declared = events && !('none' in events) ? events.map(({ type }) => type) : [];
+  return {
+    ...context,
+    publish(event, fact) {
+      if (!declared.includes(event.type)) throw new Error(`${method} ${path} states ${event.type} and does not declare it`);
+      context.publish(event, fact);
+    },
+  };
+}

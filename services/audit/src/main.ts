@@ -1,4 +1,0 @@
-import { serveServices } from '@signalbox/host';
-import { audit } from './service.ts';
-
-await serveServices([audit]);

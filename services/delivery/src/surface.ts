@@ -1,0 +1,51 @@
+import { parse, setting, surface } from '@signalbox/kit';
+
+export const metricsLimitBytes = setting(
+  'METRICS_LIMIT_BYTES',
+  '1048576',
+  parse.integer(1024, 100_000_000),
+  'Largest body of metrics of SDKs (1 MB).',
+);
+export const sdkRequestsPerMinute = setting(
+  'SDK_REQUESTS_PER_MINUTE',
+  '6000',
+  parse.integer(1, 1_000_000_000),
+  'SDK registrations and metrics per minute and address, each.',
+);
+export const maxStreams = setting(
+  'MAX_STREAMS',
+  '10000',
+  parse.integer(0, 1_000_000),
+  'Streams of changes that one delivery process keeps open at most; beyond them SDKs are told to poll.',
+);
+
+/** An SDK's credential is known here, by a list of hashes. */
+const sdk = { credential: 'own' } as const;
+const browser = { ...sdk, crossOrigin: true } as const;
+const metrics = { bodyLimitBytes: metricsLimitBytes } as const;
+const limit = (name: string, ...paths: string[]) => ({ name, perMinute: sdkRequestsPerMinute, method: 'POST', paths }) as const;
+
+/** What others know of delivery. */
+export const deliverySurface = surface({
+  name: 'delivery',
+  paths: [
+    { prefix: '/api/client', credential: "own, or a user's" },
+    { prefix: '/api/client/metrics', credential: "own, or a user's", ...metrics },
+    { prefix: '/api/frontend', ...browser },
+    { prefix: '/api/frontend/client/metrics', ...browser, ...metrics },
+    { prefix: '/api/proxy', ...browser },
+    { prefix: '/api/proxy/client/metrics', ...browser, ...metrics },
+    { prefix: '/edge', ...sdk },
+    { prefix: '/edge/metrics', ...sdk, ...metrics },
+    { prefix: '/ofrep', ...browser },
+    { prefix: '/openfeature', ...sdk },
+  ],
+  rateLimits: [
+    limit('client-metrics', '/api/client/metrics', '/api/client/metrics/bulk', '/edge/metrics'),
+    limit('client-register', '/api/client/register'),
+    limit('frontend-metrics', '/api/frontend/client/metrics', '/api/proxy/client/metrics'),
+    limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
+  ],
+  settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
+  entryPoints: [{ name: 'SDKs', path: '/api/client/features' }],
+});

@@ -1,4 +1,0 @@
-import { serveServices } from '@signalbox/host';
-import { gateway } from './service.ts';
-
-await serveServices([gateway]);

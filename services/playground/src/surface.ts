@@ -1,0 +1,21 @@
+import { parse, setting, surface } from '@signalbox/kit';
+
+export const playgroundLimit = setting(
+  'PLAYGROUND_LIMIT',
+  '1000000',
+  parse.integer(1, 1_000_000_000),
+  'Most evaluations that one request to the playground may ask for: environments x features x contexts.',
+);
+export const playgroundBudgetMs = setting(
+  'PLAYGROUND_BUDGET_MS',
+  '30000',
+  parse.integer(1, 3_600_000),
+  'How long one request to the playground may be evaluated, in milliseconds; then its answer is cut off.',
+);
+
+/** What others know of the playground. */
+export const playgroundSurface = surface({
+  name: 'playground',
+  paths: [{ prefix: '/api/admin/playground' }],
+  settings: [playgroundLimit, playgroundBudgetMs],
+});

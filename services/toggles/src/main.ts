@@ -1,4 +1,0 @@
-import { serveServices } from '@signalbox/host';
-import { toggles } from './service.ts';
-
-await serveServices([toggles]);

@@ -1,0 +1,34 @@
+import { exchanges } from '@signalbox/contracts';
+import { surface } from '@signalbox/kit';
+import { featureBroadcast } from './base/feature-broadcast.ts';
+import { bulkLimitBytes, segmentValues, strategySegments } from './base/setting/limits.ts';
+
+const ofIdentity = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `identity.${type}` }));
+
+/** What others know of toggles. */
+export const togglesSurface = surface({
+  name: 'toggles',
+  paths: [
+    { prefix: '/api/admin' },
+    { prefix: '/api/admin/features-batch', bodyLimitBytes: bulkLimitBytes },
+    { prefix: '/api/admin/state', bodyLimitBytes: bulkLimitBytes },
+  ],
+  queues: [
+    {
+      queue: 'toggles',
+      kind: 'shared',
+      bindings: ofIdentity(
+        'user-deleted',
+        'service-account-deleted',
+        'api-token-created',
+        'api-token-updated',
+        'api-token-deleted',
+        'resource-purged',
+      ),
+    },
+    { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
+  ],
+  broadcast: featureBroadcast,
+  settings: [bulkLimitBytes, segmentValues, strategySegments],
+  entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],
+});

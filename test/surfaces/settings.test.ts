@@ -1,0 +1,165 @@
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { initAdminApiTokens, initClientApiTokens, secureCookies } from '@signalbox/identity/surface';
+import { trustedProxies } from '@signalbox/gateway/surface';
+import { describeSettings, frameworkSettings, readSettings, settingsOf } from '@signalbox/kit';
+import { surfaces } from '@signalbox/standalone/services';
+
+const every = [...Object.values(frameworkSettings), ...surfaces.flatMap(settingsOf)];
+
+const digits = (count: number) => 'a1'.repeat(count / 2);
+
+/** What is wrong with these settings, one sentence per line. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment, surfaces);
+  } catch (error) {
+    equal((error as Error).name, 'SettingsProblem');
+    return (error as Error).message.split('\n');
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have defaults that start a single process', () => {
+    const settings = readSettings({}, surfaces);
+    const { port, databaseUrl, busUrl, cacheUrl, internalSecret } = settings;
+    deepEqual(
+      { port, databaseUrl, busUrl, cacheUrl, internalSecret, initAdminApiTokens: settings.get(initAdminApiTokens) },
+      { port: 4242, databaseUrl: 'sqlite:', busUrl: 'memory:', cacheUrl: 'memory:', internalSecret: null, initAdminApiTokens: [] },
+    );
+  });
+
+  it('are read from their names and parsed', () => {
+    const environment = {
+      PORT: '0',
+      SECURE_COOKIES: 'true',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      BASE_URL: 'https://signalbox.example',
+      INIT_CLIENT_API_TOKENS: `default:development.${digits(56)},*:production.${digits(64)}`,
+    };
+    const settings = readSettings(environment, surfaces);
+    equal(settings.port, 0);
+    equal(settings.get(secureCookies), true);
+    deepEqual(settings.get(trustedProxies), ['10.0.0.0/8', '::1']);
+    equal(settings.baseUrl, 'https://signalbox.example');
+    equal(settings.get(initClientApiTokens).length, 2);
+  });
+
+  it('report all problems together, each in a sentence that names the setting', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'postgres://x',
+      BUS_URL: 'nowhere',
+      SECURE_COOKIES: 'yes',
+    });
+    deepEqual(problems, [
+      'PORT must be a whole number from 0 to 65535.',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent.',
+      'DATABASE_URL must be a URL that begins with sqlite: or mysql:.',
+      'BUS_URL must be a URL that begins with memory: or amqp: or amqps:.',
+      'SECURE_COOKIES must be one of true, false.',
+    ]);
+  });
+
+  for (const origins of ['*', '', 'https://a.example, http://localhost:3000']) {
+    it(`take ${JSON.stringify(origins)} as origins`, () => {
+      deepEqual(
+        readSettings({ FRONTEND_ORIGINS: origins }, surfaces).frontendOrigins,
+        origins.split(', ').filter((origin) => origin !== ''),
+      );
+    });
+  }
+
+  for (const wrong of ['a.example', 'https://a.example/', 'https://*.example', 'HTTPS://A.example', 'null']) {
+    it(`refuse ${wrong} as an origin and name it`, () => {
+      const [problem = '', ...others] = problemsOf({ FRONTEND_ORIGINS: `https://good.example, ${wrong}` });
+      match(problem, /^FRONTEND_ORIGINS must be/);
+      ok(problem.endsWith(`${wrong} is none.`));
+      deepEqual(others, []);
+    });
+  }
+
+  for (const wrong of ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0']) {
+    it(`refuse ${wrong} as a proxy and name it`, () => {
+      const [problem = '', ...others] = problemsOf({ TRUSTED_PROXIES: `10.0.0.0/8, fd00::/8, ${wrong}` });
+      match(problem, /^TRUSTED_PROXIES must be/);
+      ok(problem.endsWith(`${wrong} is none.`));
+      deepEqual(others, []);
+    });
+  }
+
+  for (const [name, wrong] of [
+    ['DATABASE_PREFIX', 'a`b'],
+    ['DATABASE_PREFIX', 'x'.repeat(41)],
+    ['INIT_ADMIN_USERNAME', ''],
+    ['INIT_ADMIN_USERNAME', ' admin'],
+    ['INIT_ADMIN_USERNAME', 'a'.repeat(101)],
+  ] as const) {
+    it(`refuse ${JSON.stringify(wrong)} as ${name}`, () => {
+      const [problem = '', ...others] = problemsOf({ [name]: wrong });
+      ok(problem.startsWith(`${name} must `), problem);
+      deepEqual(others, []);
+    });
+  }
+
+  for (const port of ['', ' ', '1e3', '0x10', '4242.0', '-1', 'http']) {
+    it(`refuse ${JSON.stringify(port)} as a number`, () => {
+      deepEqual(problemsOf({ PORT: port }), ['PORT must be a whole number from 0 to 65535.']);
+    });
+  }
+
+  it('never show a secret in a problem', () => {
+    const secret = `default:development.${digits(40)}`;
+    const problems = problemsOf({ INIT_ADMIN_API_TOKENS: secret, INTERNAL_SECRET: 'hunter2', DATABASE_URL: 'pg://root:hunter2@db' });
+    equal(problems.length, 3);
+    ok(!problems.join().includes(digits(40)));
+    ok(!problems.join().includes('hunter2'));
+  });
+
+  for (const name of ['INIT_ADMIN_API_TOKENS', 'INIT_CLIENT_API_TOKENS', 'INIT_FRONTEND_API_TOKENS']) {
+    it(`refuse tokens under 224 bits in ${name}`, () => {
+      const [problem] = problemsOf({ [name]: `*:*.${digits(56)},*:*.${digits(54)}` });
+      match(problem ?? '', new RegExp(`^${name} holds a token of 216 bits; at least 224 are needed`));
+      deepEqual(problemsOf({ [name]: `*:*.${digits(56)}` }), []);
+    });
+
+    it(`refuse what is no token in ${name}`, () => {
+      for (const text of ['abc', `*.${digits(56)}`, `*:*:${digits(56)}`, `*:*.${'g'.repeat(56)}`]) {
+        match(problemsOf({ [name]: text })[0] ?? '', /must be tokens of the form project:environment\.hex/);
+      }
+    });
+  }
+
+  it('refuse an internal secret that could be guessed', () => {
+    match(problemsOf({ INTERNAL_SECRET: 'x'.repeat(31) })[0] ?? '', /^INTERNAL_SECRET must have at least 32 characters/);
+    deepEqual(problemsOf({ INTERNAL_SECRET: 'x'.repeat(32) }), []);
+  });
+
+  it('throw nothing else than a problem', () => {
+    throws(() => readSettings({ PORT: 'x' }, surfaces), { name: 'SettingsProblem' });
+  });
+});
+
+describe('describe settings', () => {
+  const page = describeSettings(surfaces);
+
+  it('gives every setting one row with its default and its meaning', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    equal(rows.length, every.length);
+    ok(rows.includes('| `PORT` | `4242` | Port of the public service; of the one service in a process that runs one. |'));
+    ok(rows.includes('| `HOST` | empty | Address to listen on. Empty: all addresses. |'));
+    for (const row of rows) equal(row.replaceAll('\\|', '').split('|').length, 5, row);
+  });
+
+  it('marks secrets and nothing else', () => {
+    const marked = page.split('\n').flatMap((line) => (line.includes('**Secret.**') ? [line.split('`')[1]] : []));
+    const secrets = every.flatMap(({ name, secret }) => (secret ? [name] : []));
+    deepEqual(marked, secrets);
+    ok(marked.includes('INTERNAL_SECRET') && !marked.includes('PORT'));
+  });
+
+  it('ends with one newline', () => {
+    ok(page.endsWith('|\n') && !page.endsWith('\n\n'));
+  });
+});

@@ -1,0 +1,70 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventDefinitions, exchanges } from '@signalbox/contracts';
+import { prefixFinder } from '@signalbox/kit';
+import { loadServices, surfaces } from '@signalbox/standalone/services';
+
+describe('the surfaces of the product', () => {
+  it('are those of the services that the list loads, in its order', async () => {
+    deepEqual(
+      (await loadServices()).map(({ surface }) => surface),
+      surfaces,
+    );
+  });
+
+  it('bind queues of facts to everything or to an event that somebody states', () => {
+    const patterns = surfaces
+      .flatMap(({ queues = [] }) => queues.flatMap(({ bindings }) => bindings))
+      .flatMap(({ exchange, pattern }) => (exchange === exchanges.events ? [pattern] : []));
+    const keys = new Set([...eventDefinitions.values()].map(({ service, type }) => `${service}.${type}`));
+    ok(patterns.length > 5);
+    deepEqual(
+      patterns.filter((pattern) => pattern !== '#' && !keys.has(pattern)),
+      [],
+    );
+  });
+
+  it('send every route to the service that declares it', async () => {
+    const find = prefixFinder(surfaces);
+    for (const { name, routes } of await loadServices())
+      for (const { declaration } of routes) equal(find(declaration.path)?.service, name, declaration.path);
+  });
+});
+
+describe('a path', () => {
+  const find = prefixFinder(surfaces);
+  const destinations: Record<string, string> = {
+    '/api/client/features': 'delivery raw',
+    '/api/frontend': 'delivery raw',
+    '/api/proxy/client/metrics': 'delivery raw',
+    '/ofrep/v1/evaluate/flags': 'delivery raw',
+    '/edge/validate': 'delivery raw',
+    '/auth/simple/login': 'identity',
+    '/logout': 'identity',
+    '/api/admin/user': 'identity',
+    '/api/admin/user-admin/search': 'identity',
+    '/api/admin/api-tokens/abc': 'identity',
+    '/api/admin/projects/shop/access': 'identity',
+    '/api/admin/projects/shop/api-tokens/1': 'identity',
+    '/api/admin/events': 'audit',
+    '/api/admin/events/checkout': 'audit',
+    '/api/admin/playground': 'playground',
+    '/api/admin/playground/advanced': 'playground',
+    '/api/admin/projects': 'toggles',
+    '/api/admin/projects/access/features': 'toggles',
+    '/api/admin/projects/shop/features/users': 'toggles',
+    '/api/admin/maintenance': 'toggles',
+    '/api/admin/dead-letters/identity': 'identity',
+    '/api/admin/dead-letters/audit/replay': 'audit',
+    '/api/admin/dead-letters/nobody': 'toggles',
+  };
+  for (const [path, destination] of Object.entries(destinations)) {
+    it(`${path} leads to ${destination}`, () => {
+      const found = find(path);
+      equal(`${found?.service}${found?.credential === undefined ? '' : ' raw'}`, destination);
+    });
+  }
+
+  for (const path of ['/', '/internal/authenticate', '/api', '/api/clients', '/api/administration', '/metrics']) {
+    it(`${path} leads nowhere`, () => equal(find(path), null));
+  }
+});
