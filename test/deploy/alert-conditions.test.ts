@@ -69,12 +69,12 @@ describe('the alert', () => {
     await fires('SignalboxErrors');
   });
 
-  it('about messages that were set aside counts one that nobody can handle', async () => {
+  it('about dead letters counts one that nobody can handle', async () => {
     const handle = () => Promise.reject(new Error('it cannot be swallowed'));
     app = await start([listener(handle), shelf()]);
-    await rests('SignalboxMessagesSetAside');
+    await rests('SignalboxDeadLetters');
     await app.host.bus.publish([unknownFact()]);
-    await fires('SignalboxMessagesSetAside');
+    await fires('SignalboxDeadLetters');
   });
 
   it('about errors of SDKs, and about features that may be old, sees a delivery without toggles', async () => {

@@ -80,15 +80,26 @@ const programs: Rule = (file, { exists }) => {
   return [...health, ...started].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
 };
 
-/** Each image has the folder of the service that it starts. */
-const contents: Rule = (file) =>
-  imagesOf(file).flatMap((from) => {
-    const stage = file.getContainingImage(from.getRange().start);
-    const copied = (stage?.getCOPYs() ?? []).map((copy) => copy.getArguments().at(-1)?.getValue() ?? '/');
-    const [program = ''] = (stage?.getCMDs() ?? []).flatMap((command) => wordsOf(command).filter((word) => word.endsWith('.ts')));
-    const has = copied.some((folder) => program.startsWith(`${folder}/`));
-    return unless(has, `${from.getBuildStage()} starts ${program}, which it does not have`);
+/** Each image has the folder of the program that it starts, from its base, and starts the service that it is called after. */
+const contents: Rule = (file) => {
+  const copied = file
+    .getCOPYs()
+    .filter((copy) => copy.getFromFlag())
+    .map((copy) => copy.getArguments().at(-1)?.getValue() ?? '/');
+  return imagesOf(file).flatMap((from) => {
+    const stage = from.getBuildStage() ?? '';
+    const words = (file.getContainingImage(from.getRange().start)?.getCMDs() ?? []).flatMap(wordsOf);
+    const program = words.find((word) => word.endsWith('.ts')) ?? '';
+    const service = words.at(-1) === program ? 'standalone' : words.at(-1);
+    return [
+      ...unless(
+        copied.some((folder) => program.startsWith(`${folder}/`)),
+        `${stage} starts ${program}, which it does not have`,
+      ),
+      ...unless(service === stage, `${stage} starts ${service}`),
+    ];
   });
+};
 
 const production: Rule = (file) =>
   file

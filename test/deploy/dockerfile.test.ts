@@ -31,10 +31,11 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['services/standalone/src/main.ts", "audit', 'services/standalone/main.ts", "audit', /there is no services\/standalone\/main\.ts/],
   ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /there is no deploy\/health-check\.ts/],
   [
-    '/signalbox/services/audit services/audit',
-    '/signalbox/services/toggles services/toggles',
-    /audit starts services\/audit\/src\/main\.ts, which it does not have/,
+    '/signalbox/services services',
+    '/signalbox/services elsewhere',
+    /audit starts services\/standalone\/src\/main\.ts, which it does not have/,
   ],
+  ['main.ts", "audit"', 'main.ts", "toggles"', /audit starts toggles/],
   ['install --prod', 'install', /brings what only development needs/],
 ];
 
