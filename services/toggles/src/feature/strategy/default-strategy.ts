@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LockMode } from '@mikro-orm/core';
-import { defaultStrategyUpdated, Failure } from '@signalbox/contracts';
-import { type Context, type EntityManager, route } from '@signalbox/kit';
+import { defaultStrategyUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
+import { lockExisting } from '../../base/database/find-existing.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
 import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
@@ -31,7 +31,11 @@ export async function setDefaultStrategy(
   { projectId, environment }: Static<typeof projectEnvironmentParams>,
   input: CreateStrategy,
 ): Promise<DefaultStrategy> {
-  const link = await lockLink(context.em, projectId, environment);
+  const link = await lockExisting(context.em, {
+    entity: ProjectEnvironment,
+    where: { project: projectId, environment },
+    called: `project ${projectId} that uses an environment ${environment}`,
+  });
   const data = await normaliseDefaultStrategy(context, link.project, input);
   const preData = link.defaultStrategy ?? null;
   if (isDeepStrictEqual(data, preData)) return data;
@@ -50,10 +54,4 @@ export async function normaliseDefaultStrategy(
   if (input.name !== 'flexibleRollout') throw badValue(under(pointer, 'name'), `must be flexibleRollout; got ${input.name}`);
   const content = await normaliseStrategy(context, project, input, pointer);
   return { ...content, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
-}
-
-async function lockLink(em: EntityManager, project: string, environment: string): Promise<ProjectEnvironment> {
-  const link = await em.findOne(ProjectEnvironment, { project, environment }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!link) throw new Failure('NotFoundError', `There is no project ${project} that uses an environment ${environment}.`);
-  return link;
 }

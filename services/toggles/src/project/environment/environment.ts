@@ -1,7 +1,7 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure } from '@signalbox/contracts';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant } from '@signalbox/kit';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 
 export const environmentEntity = defineEntity({
   name: 'Environment',
@@ -20,17 +20,6 @@ export const environmentEntity = defineEntity({
 export class Environment extends environmentEntity.class {}
 environmentEntity.setClass(Environment);
 
-/** 404 for an environment that does not exist. */
-export async function findEnvironment(em: EntityManager, name: string): Promise<Environment> {
-  return existing(await em.findOne(Environment, { name }), name);
-}
-
-/** As `findEnvironment`, for a change: its row is locked, so that changes of one environment follow each other. */
-export async function lockEnvironment({ em }: Context, name: string): Promise<Environment> {
-  return existing(await em.findOne(Environment, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
-}
-
-function existing(environment: Environment | null, name: string): Environment {
-  if (!environment) throw new Failure('NotFoundError', `There is no environment ${name}.`);
-  return environment;
-}
+const environment = (name: string) => ({ entity: Environment, where: { name }, called: `environment ${name}` });
+export const findEnvironment = (em: EntityManager, name: string): Promise<Environment> => findExisting(em, environment(name));
+export const lockEnvironment = ({ em }: Pick<Context, 'em'>, name: string): Promise<Environment> => lockExisting(em, environment(name));

@@ -1,6 +1,7 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { type EvaluatedContext, Failure } from '@signalbox/contracts';
 import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 
 export const personaEntity = defineEntity({
   name: 'Persona',
@@ -16,24 +17,13 @@ export const personaEntity = defineEntity({
   },
 });
 
-/** A context that a project's people evaluate features for again and again, under a name. */
+/** A context that features are evaluated for again and again, under a name. */
 export class Persona extends personaEntity.class {}
 personaEntity.setClass(Persona);
 
-/** 404 for a persona that is not of the project. Ids are compared byte by byte, because a database may pass over a trailing blank. */
-export async function findPersona(em: EntityManager, project: string, id: string): Promise<Persona> {
-  return existing(await em.findOne(Persona, { id, project }), id);
-}
-
-/** As `findPersona`, for a change: the row is locked. */
-export async function lockPersona(em: EntityManager, project: string, id: string): Promise<Persona> {
-  return existing(await em.findOne(Persona, { id, project }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
-}
-
-function existing(persona: Persona | null, id: string): Persona {
-  if (persona?.id === id) return persona;
-  throw new Failure('NotFoundError', `There is no persona ${id}.`);
-}
+const persona = (project: string, id: string) => ({ entity: Persona, where: { id, project }, called: `persona ${id}` });
+export const findPersona = (em: EntityManager, project: string, id: string): Promise<Persona> => findExisting(em, persona(project, id));
+export const lockPersona = (em: EntityManager, project: string, id: string): Promise<Persona> => lockExisting(em, persona(project, id));
 
 /** Names are unique in a project. `own` is the persona that may have the name. */
 export async function refuseTakenPersonaName(em: EntityManager, project: string, name: string, own?: string): Promise<void> {

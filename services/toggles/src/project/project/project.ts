@@ -5,6 +5,7 @@ import { Instant, JsonText } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
 import { nameMatcher } from './feature-naming.ts';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 
 export const projectEntity = defineEntity({
   name: 'Project',
@@ -45,23 +46,11 @@ projectEnvironmentEntity.setClass(ProjectEnvironment);
 /** What is added when a feature without strategies is switched on (reference, toggle side §6.6). */
 export type DefaultStrategy = Static<typeof defaultStrategyUpdated.data>;
 
-/** 404 for a project that does not exist. */
-export async function findProject(context: { readonly em: EntityManager }, id: string): Promise<Project> {
-  return existing(await context.em.findOne(Project, { id }), id);
-}
+const project = (id: string) => ({ entity: Project, where: { id }, called: `project ${id}` });
+export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => findExisting(em, project(id));
 
-/**
- * The project for a change of its own: its row is locked, so that changes of one project follow each other and no
- * feature is created meanwhile.
- */
-export async function lockProject(context: Context, id: string): Promise<Project> {
-  return existing(await context.em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
-}
-
-function existing(project: Project | null, id: string): Project {
-  if (!project) throw new Failure('NotFoundError', `There is no project ${id}.`);
-  return project;
-}
+/** No feature is created in the project while it is locked. */
+export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));
 
 /** The names of the environments that the project uses. */
 export async function projectEnvironmentNames(em: EntityManager, project: string): Promise<string[]> {

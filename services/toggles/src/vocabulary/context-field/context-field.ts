@@ -1,6 +1,7 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 
 export const contextFieldEntity = defineEntity({
@@ -25,20 +26,9 @@ export interface LegalValue {
 export class ContextField extends contextFieldEntity.class {}
 contextFieldEntity.setClass(ContextField);
 
-/** 404 for a field that does not exist. Names are compared byte by byte, because a database may pass over a trailing blank. */
-export async function findContextField(em: EntityManager, name: string): Promise<ContextField> {
-  return existing(await em.findOne(ContextField, { name }), name);
-}
-
-/** As `findContextField`, for a change: the row is locked. */
-export async function lockContextField(em: EntityManager, name: string): Promise<ContextField> {
-  return existing(await em.findOne(ContextField, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
-}
-
-function existing(field: ContextField | null, name: string): ContextField {
-  if (field?.name === name) return field;
-  throw new Failure('NotFoundError', `There is no context field ${name}.`);
-}
+const contextField = (name: string) => ({ entity: ContextField, where: { name }, called: `context field ${name}` });
+export const findContextField = (em: EntityManager, name: string): Promise<ContextField> => findExisting(em, contextField(name));
+export const lockContextField = (em: EntityManager, name: string): Promise<ContextField> => lockExisting(em, contextField(name));
 
 export async function refuseTakenContextField(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(ContextField, { name })) {

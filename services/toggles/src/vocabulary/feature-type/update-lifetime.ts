@@ -1,7 +1,7 @@
-import { LockMode } from '@mikro-orm/core';
-import { Failure, featureTypeUpdated, nullable } from '@signalbox/contracts';
+import { featureTypeUpdated, nullable } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { lockExisting } from '../../base/database/find-existing.ts';
 import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
 
 const maxDays = 2_147_483_647;
@@ -21,10 +21,9 @@ export const updateLifetimeRoute = route(
   async ({ params, body }, context) => presentFeatureType(await updateLifetime(context, params.id, body.lifetimeDays)),
 );
 
-/** Which features are potentially stale by that is found at the next look at the clock. */
+/** The job that marks features as potentially stale finds out which are by that. */
 export async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
-  const type = await context.em.findOne(FeatureType, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!type) throw new Failure('NotFoundError', `There is no feature type ${id}.`);
+  const type = await lockExisting(context.em, { entity: FeatureType, where: { id }, called: `feature type ${id}` });
   const preData = presentFeatureType(type);
   type.lifetimeDays = lifetimeDays || null;
   const data = presentFeatureType(type);

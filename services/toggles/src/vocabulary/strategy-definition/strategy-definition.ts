@@ -1,8 +1,9 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, nullable, UrlFriendlyName } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { JsonText } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 
 export interface StrategyParameter {
   readonly name: string;
@@ -74,20 +75,12 @@ export function presentStrategyDefinition(definition: StrategyDefinition): Stati
   return { name, displayName, title: title ?? null, description, editable: !builtIn, deprecated, parameters };
 }
 
-/** 404 for a kind that does not exist. */
-export async function findStrategyDefinition(em: EntityManager, name: string): Promise<StrategyDefinition> {
-  return existing(await em.findOne(StrategyDefinition, { name }), name);
-}
+const definition = (name: string) => ({ entity: StrategyDefinition, where: { name }, called: `strategy ${name}` });
+export const findStrategyDefinition = (em: EntityManager, name: string): Promise<StrategyDefinition> => findExisting(em, definition(name));
 
-/** As `findStrategyDefinition`, for a change: the row is locked, so that no strategy of the kind is added meanwhile. */
-export async function lockStrategyDefinition({ em }: Context, name: string): Promise<StrategyDefinition> {
-  return existing(await em.findOne(StrategyDefinition, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
-}
-
-function existing(definition: StrategyDefinition | null, name: string): StrategyDefinition {
-  if (definition?.name === name) return definition;
-  throw new Failure('NotFoundError', `There is no strategy ${name}.`);
-}
+/** No strategy of the kind is added while it is locked. */
+export const lockStrategyDefinition = ({ em }: Pick<Context, 'em'>, name: string): Promise<StrategyDefinition> =>
+  lockExisting(em, definition(name));
 
 /** What comes with the product means the same everywhere. */
 export function refuseBuiltIn({ builtIn, name }: StrategyDefinition): void {

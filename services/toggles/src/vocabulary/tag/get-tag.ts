@@ -1,6 +1,7 @@
-import { Failure, Tag } from '@signalbox/contracts';
+import { Tag } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { findExisting } from '../../base/database/find-existing.ts';
 import { KnownTag, presentTag } from './tag.ts';
 import { TagParams } from './tag.schema.ts';
 
@@ -18,7 +19,5 @@ export const getTagRoute = route(
 );
 
 export async function getTag(em: EntityManager, { type, value }: Tag): Promise<Tag> {
-  const tag = await em.findOne(KnownTag, { type, value });
-  if (!tag) throw new Failure('NotFoundError', `There is no tag ${type}:${value}.`);
-  return presentTag(tag);
+  return presentTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called: `tag ${type}:${value}` }));
 }

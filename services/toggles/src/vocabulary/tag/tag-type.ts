@@ -1,6 +1,7 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
 import { Failure, type TagTypeShape } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
+import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 
 export const tagTypeEntity = defineEntity({
   name: 'TagType',
@@ -18,15 +19,9 @@ export const presentTagType = ({ name, description, icon }: TagType): TagTypeSha
   icon: icon ?? null,
 });
 
-/** 404 for a tag type that does not exist. */
-export async function findTagType(em: EntityManager, name: string): Promise<TagType> {
-  return existing(await em.findOne(TagType, { name }), name);
-}
-
-/** As `findTagType`, for a change: the row is locked. */
-export async function lockTagType({ em }: Context, name: string): Promise<TagType> {
-  return existing(await em.findOne(TagType, { name }, { lockMode: LockMode.PESSIMISTIC_WRITE }), name);
-}
+const tagType = (name: string) => ({ entity: TagType, where: { name }, called: `tag type ${name}` });
+export const findTagType = (em: EntityManager, name: string): Promise<TagType> => findExisting(em, tagType(name));
+export const lockTagType = ({ em }: Pick<Context, 'em'>, name: string): Promise<TagType> => lockExisting(em, tagType(name));
 
 /** Locks the tag types in one order, so that none is deleted while tags are made of it. 400 for one that does not exist. */
 export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
@@ -42,9 +37,4 @@ export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly 
 /** 409 for a name in use. */
 export async function refuseTakenTagType(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(TagType, { name })) throw new Failure('NameExistsError', `A tag type with the name ${name} exists already.`);
-}
-
-function existing(type: TagType | null, name: string): TagType {
-  if (!type) throw new Failure('NotFoundError', `There is no tag type ${name}.`);
-  return type;
 }
