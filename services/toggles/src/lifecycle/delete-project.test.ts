@@ -83,7 +83,7 @@ describe('delete project', () => {
     equal((await admin().delete(`${projects}/nowhere`)).status, 404);
   });
 
-  it('refuses an unknown user and whoever may not', async () => {
+  it('refuses an anonymous caller and whoever may not', async () => {
     equal((await create('kept')).status, 201);
     equal((await app.as(null).delete(`${projects}/kept`)).status, 401);
     const { status, body } = await app.as(app.users.viewer).delete(`${projects}/kept`);

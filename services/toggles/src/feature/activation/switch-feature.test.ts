@@ -161,7 +161,7 @@ describe('switch feature', () => {
     }
   });
 
-  it('refuses a viewer with 403, nobody with 401 and a flag that is none with 400', async () => {
+  it('refuses a viewer with 403, an anonymous caller with 401 and a flag that is none with 400', async () => {
     const { environmentPath } = await arrange();
     for (const to of ['on', 'off']) {
       const { status, body } = await post(`${environmentPath}/${to}`, app.users.viewer);

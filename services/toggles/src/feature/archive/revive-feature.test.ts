@@ -62,7 +62,7 @@ describe('revive feature', () => {
     for (const name of ['nowhere', 'hidden']) equal((await app.as(app.users.someone()).post(url(name))).status, 403);
   });
 
-  it('refuses a viewer and a client token with 403 and nobody with 401', async () => {
+  it('refuses a viewer and a client token with 403 and an anonymous caller with 401', async () => {
     await createFeatures(app, ['locked']);
     equal((await app.as(app.users.viewer).post(url('locked'))).status, 403);
     equal((await app.as(app.users.clientToken).post(url('locked'))).status, 403);

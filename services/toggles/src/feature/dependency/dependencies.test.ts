@@ -5,7 +5,7 @@ import { addProject, addTag, archive, bare, createFeatures, features, protect, t
 import { toggles } from '../../service.ts';
 import { addDependencies, dependenciesOf } from './dependency.fixture.ts';
 
-const parentsIn = ({ features: held }: Pick<StateChanged, 'features'>) => held.map(({ name, dependencies }) => [name, dependencies]);
+const parentsIn = ({ features }: Pick<StateChanged, 'features'>) => features.map(({ name, dependencies }) => [name, dependencies]);
 
 describe('dependencies', () => {
   let app: TestApp;

@@ -112,7 +112,7 @@ describe('create feature', () => {
     }
   });
 
-  it('refuses nobody with 401 before it looks at anything else', async () => {
+  it('refuses an anonymous caller with 401 before it checks anything else', async () => {
     const { status, body } = await app.as(null).post(features, { name: 'a b' });
     equal(status, 401);
     equal(body.name, 'AuthenticationRequired');

@@ -233,7 +233,7 @@ describe('write segments', () => {
     equal((await app.as(app.users.admin).delete(`${segments}/${id}`)).status, 204);
   });
 
-  it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, nobody with 401', async () => {
+  it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, an anonymous caller with 401', async () => {
     const id = await postSegment(app, 'untouchable');
     const input = { name: 'x', constraints: [] };
     const viewer = app.as(app.users.viewer);

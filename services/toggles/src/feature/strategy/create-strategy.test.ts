@@ -198,7 +198,7 @@ describe('create strategy', () => {
     }
   });
 
-  it('refuses a viewer with 403, even for a bad body, and nobody with 401', async () => {
+  it('refuses a viewer with 403, even for a bad body, and an anonymous caller with 401', async () => {
     const { status, body } = await app.as(app.users.viewer).post(`${environmentPath}/strategies`, {});
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
     equal((await app.as(null).post(`${environmentPath}/strategies`, {})).status, 401);

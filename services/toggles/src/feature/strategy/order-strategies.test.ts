@@ -19,7 +19,7 @@ describe('order strategies', () => {
   const order = (body: unknown) => app.as(app.users.editor).post(`${environmentPath}/strategies/set-sort-order`, body);
   const listed = async () => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body as PresentedStrategy[];
 
-  it('gives the numbers as they come, passes over strangers and states strategy-order-changed', async () => {
+  it('gives the numbers as they come, passes over unknown ids and states strategy-order-changed', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await order([
         { id: ids[0], sortOrder: 5 },

@@ -54,7 +54,7 @@ describe('read strategies', () => {
     }
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     for (const path of [environmentPath, `${environmentPath}/strategies`, '/api/admin/strategies'])
       equal((await app.as(null).get(path)).status, 401);
   });

@@ -15,7 +15,7 @@ describe('update strategy', () => {
   before(async () => {
     app = await start([toggles]);
     segments = await addSegments(app, ['one', 'two', 'three']);
-    await createFeatures(app, ['stranger']);
+    await createFeatures(app, ['elsewhere']);
   });
   after(() => app.close());
 
@@ -192,7 +192,7 @@ describe('update strategy', () => {
     ]) {
       const unknown = await call(`${environmentPath}/strategies/${crypto.randomUUID()}`);
       deepEqual([unknown.status, unknown.body.name], [404, 'NotFoundError']);
-      for (const elsewhere of [featureEnvironmentPath('stranger'), featureEnvironmentPath(name, 'production')]) {
+      for (const elsewhere of [featureEnvironmentPath('elsewhere'), featureEnvironmentPath(name, 'production')]) {
         const foreign = await call(`${elsewhere}/strategies/${own.id}`);
         deepEqual([foreign.status, foreign.body.name], [403, 'InvalidOperationError']);
       }

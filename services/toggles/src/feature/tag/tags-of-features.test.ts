@@ -177,7 +177,7 @@ describe('tags of features', () => {
       equal((await change('abroad', [simple('fine')])).status, 403);
     });
 
-    it('refuses whoever may tag nowhere with 403, before it looks for the feature or into the body', async () => {
+    it('refuses whoever may tag nowhere with 403, before it finds the feature or checks the body', async () => {
       const viewer = app.as(app.users.viewer);
       for (const { status, body } of [
         await viewer.put(pathOf('nowhere'), { addedTags: [], removedTags: [] }),
@@ -202,7 +202,7 @@ describe('tags of features', () => {
       equal((await change(name, [], tags)).body.tags.length, 0);
     });
 
-    it('refuses another content type with 415 and nobody with 401', async () => {
+    it('refuses another content type with 415 and an anonymous caller with 401', async () => {
       const raw = { raw: 'addedTags', headers: { 'content-type': 'text/plain' } };
       equal((await app.as(app.users.editor).put(pathOf(await feature()), undefined, raw)).status, 415);
       equal((await app.as(null).put(pathOf('any'), {})).status, 401);

@@ -100,7 +100,7 @@ describe('variants of an environment', () => {
     ['an empty payload', [{ name: 'a', weight: 0, payload: { type: 'string', value: '' } }]],
     ['a payload that is no JSON', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
     ['an override without values', [{ name: 'a', weight: 0, overrides: [{ contextName: 'userId' }] }]],
-    ['a property that nobody knows', [{ name: 'a', weight: 0, colour: 'red' }]],
+    ['an unknown property', [{ name: 'a', weight: 0, colour: 'red' }]],
     ['fixed weights alone', [{ name: 'a', weight: 900, weightType: 'fix' }]],
     [
       'a name that occurs twice',

@@ -66,12 +66,12 @@ describe('environments', () => {
     it('hides the counts of a private project', async () => {
       await admin().post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
       app.users.hide('vault');
-      const stranger = app.users.someone();
-      equal((await app.as(stranger).get(`${environments}/project/vault`)).status, 404);
+      const outsider = app.users.someone();
+      equal((await app.as(outsider).get(`${environments}/project/vault`)).status, 404);
       equal((await app.as(app.users.editor).get(`${environments}/project/vault`)).status, 200);
     });
 
-    it('refuses nobody with 401', async () => {
+    it('refuses an anonymous caller with 401', async () => {
       for (const path of ['', '/production', '/project/default']) equal((await app.as(null).get(environments + path)).status, 401);
     });
   });

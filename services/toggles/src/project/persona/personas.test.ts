@@ -105,13 +105,13 @@ describe('personas', () => {
     const { id } = await save('Here');
     const hidden = await save('Hidden', 'hidden');
     app.users.hide('hidden');
-    const stranger = app.as(app.users.someone());
+    const outsider = app.as(app.users.someone());
     equal((await viewer().get(`/api/admin/projects/other/personas/${id}`)).status, 404);
     equal((await admin().put(`/api/admin/projects/other/personas/${id}`, { name: 'x', context })).status, 404);
     equal((await viewer().get(`${personas}/${id}%20`)).status, 404);
     for (const path of ['/api/admin/projects/nowhere/personas', '/api/admin/projects/hidden/personas'])
-      equal((await stranger.get(path)).status, 404);
-    equal((await stranger.get(`/api/admin/projects/hidden/personas/${hidden['id']}`)).status, 404);
+      equal((await outsider.get(path)).status, 404);
+    equal((await outsider.get(`/api/admin/projects/hidden/personas/${hidden['id']}`)).status, 404);
   });
 
   for (const [what, input, path] of [

@@ -95,7 +95,7 @@ describe('create project', () => {
     );
   });
 
-  it('refuses a viewer with 403, even for a bad body, and nobody with 401', async () => {
+  it('refuses a viewer with 403, even for a bad body, and an anonymous caller with 401', async () => {
     const { status, body } = await app.as(app.users.viewer).post(projects, { id: 'a b' });
     equal(status, 403);
     deepEqual(body.permissions, ['CREATE_PROJECT']);

@@ -92,7 +92,7 @@ describe('update project', () => {
     equal((await app.as(app.users.admin).put('/api/admin/projects/nowhere/settings', {})).status, 404);
   });
 
-  it('lets an owner of the project and nobody else of the people outside', async () => {
+  it('lets the owner of the project alone, of those without a role in the instance', async () => {
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, id);
     equal((await app.as(owner).put(shop, { name: 'Owned' })).status, 200);

@@ -56,17 +56,17 @@ describe('refuse protected', () => {
   });
 
   it('lets those pass who may skip change requests there, and administrators', async () => {
-    for (const person of [skipper, productionSkipper, app.users.admin, app.users.adminToken]) {
-      equal((await app.as(person).post(`${production}/on`)).status, 200);
+    for (const user of [skipper, productionSkipper, app.users.admin, app.users.adminToken]) {
+      equal((await app.as(user).post(`${production}/on`)).status, 200);
       equal(await isOn(app, production), true);
-      equal((await app.as(person).post(`${production}/off`)).status, 200);
+      equal((await app.as(user).post(`${production}/off`)).status, 200);
     }
   });
 
   it('guards the whole project where one environment is protected, and skipping in that one is not enough', async () => {
-    const archive = (name: string, person: Principal) => app.as(person).delete(`${features}/${name}`);
-    for (const person of [app.users.editor, productionSkipper]) {
-      const { status, body } = await archive('kept', person);
+    const archive = (name: string, user: Principal) => app.as(user).delete(`${features}/${name}`);
+    for (const user of [app.users.editor, productionSkipper]) {
+      const { status, body } = await archive('kept', user);
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
     }
     equal((await archive('kept', skipper)).status, 202);

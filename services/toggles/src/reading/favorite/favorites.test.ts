@@ -43,12 +43,12 @@ describe('favorites', () => {
     deepEqual(marks((await app.as(app.users.adminToken).get(features)).body.features)[0], ['mine', false]);
   });
 
-  it('fails nobody’s If-Match, because it changes nothing of the feature', async () => {
+  it('makes no If-Match fail, because it changes nothing of the feature', async () => {
     const editor = app.as(app.users.editor);
     const etag = String((await editor.get(`${features}/theirs`)).headers['etag']);
     await app.as(app.users.viewer).post(ofFeature('theirs'));
     await app.as(app.users.viewer).delete(ofFeature('theirs'));
-    equal((await editor.put(`${features}/theirs`, { description: 'held' }, { headers: { 'if-match': etag } })).status, 200);
+    equal((await editor.put(`${features}/theirs`, { description: 'changed' }, { headers: { 'if-match': etag } })).status, 200);
   });
 
   it('drops a feature once, also when it is archived', async () => {
@@ -90,7 +90,7 @@ describe('favorites', () => {
       equal((await viewer.delete(path)).status, 404, path);
   });
 
-  it('refuses API tokens, which are nobody’s, with 403 and nobody with 401', async () => {
+  it('refuses API tokens, which belong to no user, with 403 and an anonymous caller with 401', async () => {
     const token = app.as(app.users.adminToken);
     for (const path of [ofFeature('mine'), ofProject('default')]) {
       for (const { status, body } of [await token.post(path), await token.delete(path)]) {
@@ -103,9 +103,9 @@ describe('favorites', () => {
   for (const event of [userDeleted, serviceAccountDeleted]) {
     it(`are forgotten at ${event.type}, and no others`, async () => {
       const [leaver, stayer] = [app.users.someone(), app.users.someone()];
-      for (const person of [leaver, stayer]) {
-        await app.as(person).post(ofFeature('mine'));
-        await app.as(person).post(ofProject('default'));
+      for (const user of [leaver, stayer]) {
+        await app.as(user).post(ofFeature('mine'));
+        await app.as(user).post(ofProject('default'));
       }
       await hearFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: null, email: null, rootRole: null } });
       const count = async (userId: number | null) => {

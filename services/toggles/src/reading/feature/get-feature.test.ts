@@ -114,7 +114,7 @@ describe('get feature', () => {
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await read(name)).status, 404);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get(`${features}/plain`)).status, 401);
   });
 });

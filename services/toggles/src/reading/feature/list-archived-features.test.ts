@@ -34,13 +34,13 @@ describe('list archived features', () => {
 
   it('leaves out what the caller may not see, and hides the project', async () => {
     app.users.hide('other');
-    const stranger = app.as(app.users.someone());
-    deepEqual(names((await stranger.get(url)).body), ['gone']);
-    equal((await stranger.get(`${url}/other`)).status, 404);
+    const outsider = app.as(app.users.someone());
+    deepEqual(names((await outsider.get(url)).body), ['gone']);
+    equal((await outsider.get(`${url}/other`)).status, 404);
     deepEqual(names((await app.as(app.users.admin).get(url)).body), ['abroad', 'gone']);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get(url)).status, 401);
   });
 });

@@ -38,7 +38,7 @@ describe('list features everywhere', () => {
     deepEqual(await names('?project=nowhere'), []);
   });
 
-  it('refuses a tag without a type with 400 and nobody with 401', async () => {
+  it('refuses a tag without a type with 400 and an anonymous caller with 401', async () => {
     equal((await app.as(app.users.viewer).get('/api/admin/features?tag=mobile')).status, 400);
     equal((await app.as(null).get('/api/admin/features')).status, 401);
   });

@@ -119,7 +119,7 @@ describe('list features', () => {
     deepEqual(body, { version: 2, features: [] });
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get(features)).status, 401);
   });
 });

@@ -126,7 +126,7 @@ describe('stats of a project', () => {
     ]);
   });
 
-  it('refuses an unknown project with 404 and nobody with 401', async () => {
+  it('refuses an unknown project with 404 and an anonymous caller with 401', async () => {
     for (const page of ['overview', 'dora']) {
       equal((await app.as(app.users.viewer).get(`/api/admin/projects/nowhere/${page}`)).status, 404);
       equal((await app.as(null).get(`/api/admin/projects/default/${page}`)).status, 401);

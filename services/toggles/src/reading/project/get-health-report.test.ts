@@ -95,7 +95,7 @@ describe('get health report', () => {
     equal(few.length, many.length);
   });
 
-  it('refuses an unknown project with 404, and a private one to strangers', async () => {
+  it('refuses an unknown project with 404, and a private one to users outside of it', async () => {
     equal((await report('nowhere')).status, 404);
     await addProject(app, 'secret');
     app.users.hide('secret');
@@ -103,7 +103,7 @@ describe('get health report', () => {
     equal((await report('secret', app.users.admin)).status, 200);
   });
 
-  it('refuses nobody with 401 and SDK tokens with 403', async () => {
+  it('refuses an anonymous caller with 401 and SDK tokens with 403', async () => {
     equal((await app.as(null).get('/api/admin/projects/default/health-report')).status, 401);
     equal((await report('default', app.users.clientToken)).status, 403);
   });

@@ -83,8 +83,8 @@ describe('read projects', () => {
   it('says which projects are favorites of whoever asks', async () => {
     const fan = app.users.someone();
     equal((await app.as(fan).post('/api/admin/projects/shop/favorites')).status, 200);
-    const favoritesOf = async (person: typeof fan) => {
-      const { body } = await app.as(person).get('/api/admin/projects');
+    const favoritesOf = async (user: typeof fan) => {
+      const { body } = await app.as(user).get('/api/admin/projects');
       return body.projects.filter(({ favorite }: { favorite: boolean }) => favorite).map(({ id }: { id: string }) => id);
     };
     deepEqual([await favoritesOf(fan), await favoritesOf(app.users.viewer)], [['shop'], []]);
@@ -118,7 +118,7 @@ describe('read projects', () => {
     equal((await admin.post('/api/admin/segments', { name: 's', project: 'vault ', constraints: [] })).status, 400);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get('/api/admin/projects')).status, 401);
     equal((await app.as(null).get('/api/admin/projects/default')).status, 401);
   });

@@ -181,8 +181,8 @@ describe('search features', () => {
       'lastSeenAt=IS_ON_OR_AFTER:2026-02-02': 'a',
       'lastSeenAt=IS_ON_OR_AFTER:2026-02-03': '',
       'archived=IS:false': 'abcdx',
-      'createdBy=IS:nobody': '',
-      'createdBy=IS_NOT:nobody, 0x': 'abcdx',
+      'createdBy=IS:unknown': '',
+      'createdBy=IS_NOT:unknown, 0x': 'abcdx',
       'createdBy=IS_NONE_OF:': 'abcdx',
     };
     for (const [query, expected] of Object.entries(found)) {
@@ -320,7 +320,7 @@ describe('search features', () => {
       equal(await set('__proto__=x&constructor=y&sortBy=__proto__&tag=DO_NOT_INCLUDE:__proto__:constructor'), 'abcdx');
     });
 
-    it('refuses nobody with 401', async () => {
+    it('refuses an anonymous caller with 401', async () => {
       equal((await app.as(null).get('/api/admin/search/features')).status, 401);
     });
 
@@ -341,11 +341,11 @@ describe('search features', () => {
       await addProject(app, 'secret');
       await createFeatures(app, ['hidden'], 'secret');
       app.users.hide('secret');
-      const stranger = app.users.someone();
-      const { body } = await search('query=hidden', stranger);
+      const outsider = app.users.someone();
+      const { body } = await search('query=hidden', outsider);
       deepEqual(body, { features: [], total: 0 });
-      equal((await search('', stranger)).body.total, 5);
-      equal((await search('project=IS:secret', stranger)).body.total, 0);
+      equal((await search('', outsider)).body.total, 5);
+      equal((await search('project=IS:secret', outsider)).body.total, 0);
       equal((await search('project=IS:secret', app.users.admin)).body.total, 1);
     });
 
@@ -390,7 +390,7 @@ describe('search features', () => {
       equal((await search('archived=IS:true&state=IS:stale')).body.total, 0);
     });
 
-    it('finds features by who created them; an API token is nobody', async () => {
+    it('finds features by who created them; an API token is no user', async () => {
       const { admin, adminToken } = app.users;
       await app.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
       const by = async (choice: string) =>

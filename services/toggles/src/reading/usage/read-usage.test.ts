@@ -94,11 +94,11 @@ describe('usage', () => {
 
   it('knows nothing of a feature that nobody asked for, that is unknown, or that the caller may not see', async () => {
     app.users.hide('other');
-    const stranger = app.users.someone();
+    const outsider = app.users.someone();
     for (const [name, who] of [
       ['idle', app.users.viewer],
       ['ghost', app.users.viewer],
-      ['secret', stranger],
+      ['secret', outsider],
     ] as const) {
       const { status, body } = await get(`client-metrics/features/${name}`, who);
       equal(status, 200);
@@ -106,7 +106,7 @@ describe('usage', () => {
       deepEqual((await get(`client-metrics/features/${name}/raw`, who)).body.data, []);
     }
     equal((await get('client-metrics/features/secret', app.users.admin)).body.seenApplications.length, 1);
-    const seen = (await get('metrics/applications/shop', stranger)).body.seenToggles;
+    const seen = (await get('metrics/applications/shop', outsider)).body.seenToggles;
     deepEqual(
       seen.map(({ name }: { name: string }) => name),
       ['cart', 'menu'],
@@ -208,7 +208,7 @@ describe('usage', () => {
     await eventually(async () => equal((await get('metrics/applications')).body.total, 0));
   });
 
-  it('refuses nobody with 401 and SDK tokens with 403', async () => {
+  it('refuses an anonymous caller with 401 and SDK tokens with 403', async () => {
     const paths = [
       'client-metrics/features/cart',
       'client-metrics/features/cart/raw',

@@ -17,7 +17,7 @@ describe('default data', () => {
 
   const open = () => start([toggles], { workspace });
 
-  it('is what programs and people find in a fresh instance, and nothing is stated of it', async () => {
+  it('is what users and applications find in a fresh instance, and nothing is stated of it', async () => {
     const app = await open();
     const em = app.store('toggles').reader();
     const inOrder = { orderBy: { sortOrder: 'asc' } } as const;

@@ -252,7 +252,7 @@ describe('import features', () => {
       }
     });
 
-    it('from an API token, which is nobody in particular', async () => {
+    it('from an API token, which is no user in particular', async () => {
       await refuses(app, one('x'), 400, 'BadDataError', /personal access token/, app.users.adminToken);
     });
 
@@ -428,7 +428,7 @@ describe('import features', () => {
       });
     }
 
-    it('and names them as people know them', async () => {
+    it('and names them by their titles', async () => {
       const { body } = await importAs(app, envelope({ features: [{ name: 'another-one' }] }), app.users.viewer);
       match(body.message, /Update feature toggles, Create feature toggles/);
     });

@@ -78,7 +78,7 @@ describe('validate import', () => {
     ]);
   });
 
-  it('lists parts that are of no imported feature, and tags of types that nobody knows', async () => {
+  it('lists parts that are of no imported feature, and tags of unknown types', async () => {
     const body = envelope({
       features: [{ name: 'fine' }],
       featureStrategies: [rollout('orphan'), rollout('orphan')],

@@ -188,10 +188,10 @@ function named(state: State) {
 
 describe('export state', () => {
   let app: TestApp;
-  let held: State;
+  let filled: State;
   before(async () => {
     app = await start([toggles]);
-    held = await fill(app);
+    filled = await fill(app);
   });
   after(() => app.close());
 
@@ -204,7 +204,7 @@ describe('export state', () => {
   it('answers each section as an import takes it, without what is archived or comes with the product', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { body, headers } = await fetch(app);
-      deepEqual(body, held);
+      deepEqual(body, filled);
       equal(headers['content-type'], 'application/json; charset=utf-8');
       equal(headers['content-disposition'], undefined);
     });
@@ -235,7 +235,7 @@ describe('export state', () => {
     equal(await name('?format=yaml&download=false'), 'undefined');
   });
 
-  it('refuses another format, editors and nobody', async () => {
+  it('refuses another format, editors and anonymous callers', async () => {
     const { status, body } = await app.as(app.users.admin).get(`${path}?format=xml`);
     deepEqual([status, body.name], [400, 'ValidationError']);
     match(body.message, /format/);
@@ -259,7 +259,7 @@ describe('export state', () => {
         const [body, options] = await sent();
         const answer = await fresh.as(fresh.users.admin).post('/api/admin/state/import?drop=true', body, options);
         equal(answer.status, 202, JSON.stringify(answer.body));
-        deepEqual(named((await fetch(fresh)).body), named(held));
+        deepEqual(named((await fetch(fresh)).body), named(filled));
       } finally {
         await fresh.close();
       }

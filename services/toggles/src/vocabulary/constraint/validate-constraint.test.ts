@@ -122,7 +122,7 @@ describe('validate constraint', () => {
     equal((await validate({ contextName: 'region', operator: 'REGEX', value: '^e' })).status, 204);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).post('/api/admin/constraints/validate', {})).status, 401);
   });
 });

@@ -165,7 +165,7 @@ describe('context fields', () => {
     });
   }
 
-  it('are refused under a name in use with 409, to viewers with 403, to nobody with 401; changes of unknown ones with 404', async () => {
+  it('are refused under a name in use with 409, to viewers with 403, to an anonymous caller with 401; changes of unknown ones with 404', async () => {
     equal((await editor().post(context, { name: 'userId' })).body.name, 'NameExistsError');
     const answers = [
       await viewer().post(context, { name: 'x' }),

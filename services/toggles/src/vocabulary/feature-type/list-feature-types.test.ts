@@ -26,7 +26,7 @@ describe('list feature types', () => {
     deepEqual(Object.keys(body.types[0]), ['id', 'name', 'description', 'lifetimeDays']);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get('/api/admin/feature-types')).status, 401);
   });
 });

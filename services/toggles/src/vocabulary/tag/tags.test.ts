@@ -61,7 +61,7 @@ describe('tags', () => {
     for (const body of [{ type: 'simple' }, simple('x'), { ...simple('fine'), id: 1 }]) equal((await create(body)).status, 400);
   });
 
-  it('are not found when unknown, and not read by nobody', async () => {
+  it('are not found when unknown, and not read by an anonymous caller', async () => {
     equal((await app.as(app.users.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
     equal((await app.as(null).get('/api/admin/tags')).status, 401);
   });
@@ -96,8 +96,8 @@ describe('tags', () => {
 
   it('are deleted by those who may change features everywhere: not by an editor, not by a viewer', async () => {
     await create(simple('kept'));
-    for (const person of [app.users.editor, app.users.viewer]) {
-      const { status, body } = await app.as(person).delete('/api/admin/tags/simple/kept');
+    for (const user of [app.users.editor, app.users.viewer]) {
+      const { status, body } = await app.as(user).delete('/api/admin/tags/simple/kept');
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE']]);
     }
     equal((await app.as(app.users.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
