@@ -22,7 +22,7 @@ import { getRawUsageRoute } from './usage/get-raw-usage.ts';
 import { listApplicationsRoute } from './usage/list-applications.ts';
 import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
-/** What only looks: lists, search, overviews, usage, and what people have marked for themselves. */
+/** What only reads: lists, search, overviews, usage, and the favorites of users. */
 export const reading = module({
   entities: [favoriteFeatureEntity, favoriteProjectEntity],
   routes: [

@@ -1,11 +1,12 @@
 import type { EventBody } from '@signalbox/contracts';
 import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
 import { tablesOf } from '../database/tables.ts';
+import { compositeKey } from '../database/composite-key.ts';
 
 const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
 
 /**
- * Keeps what health reports say of the past, in the unit of work that states the events: how many events concern each
+ * Records what health reports say of the past, in the unit of work that states the events: how many events concern each
  * project on each day (UTC), and when each feature was first switched on in production.
  */
 export async function noteActivity(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
@@ -19,17 +20,15 @@ export async function noteActivity(em: EntityManager, events: readonly DraftEven
 
 /** Counts events of whatever service, by project and day. */
 export async function countEvents(em: EntityManager, events: readonly Pick<EventBody, 'project' | 'createdAt'>[]): Promise<void> {
-  const days = Map.groupBy(
-    events.filter(({ project }) => project !== null),
-    (event) => JSON.stringify([event.project, beginningOf(dayMs, instantOf(event))]),
-  );
-  const rows = [...days]
-    .toSorted(([left], [right]) => compareTexts(left, right))
-    .map(([key, own]) => {
-      const [project, day] = JSON.parse(key) as [string, number];
-      return { project_id: project, day, events: own.length };
-    });
-  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, rows);
+  const rows = new Map<string, { project_id: string; day: number; events: number }>();
+  for (const event of events) {
+    if (event.project === null) continue;
+    const day = beginningOf(dayMs, instantOf(event));
+    const key = compositeKey(event.project, day);
+    rows.set(key, { project_id: event.project, day, events: (rows.get(key)?.events ?? 0) + 1 });
+  }
+  const sorted = [...rows].toSorted(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
+  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, sorted);
 }
 
 async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {

@@ -1,16 +1,27 @@
 import { chunksOf, type Context, yieldToOthers } from '@signalbox/kit';
 
+/** Does `work` for up to `size` items at a time, one chunk after the other, and lets others run in between. */
+export async function eachChunk<T>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (const [index, chunk] of [...chunksOf(items, size)].entries()) {
+    if (index > 0) await yieldToOthers();
+    await work(chunk);
+  }
+}
+
 const itemsAtOnce = 100;
 
 /**
- * Does `work` for some items at a time, and lets others run between. Each chunk is written and forgotten before the
- * next: the ORM looks at all that it remembers whenever it writes, so what many items leave would make each one slower.
+ * As `eachChunk`, for work that writes. Each chunk is written and forgotten before the next: the ORM compares all that it
+ * remembers whenever it writes, so many items would make each one slower.
  */
-export async function inChunks<T>({ em }: Pick<Context, 'em'>, items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
-  for (const chunk of chunksOf(items, itemsAtOnce)) {
+export async function writeInChunks<T>(
+  { em }: Pick<Context, 'em'>,
+  items: readonly T[],
+  work: (chunk: T[]) => Promise<void>,
+): Promise<void> {
+  await eachChunk(items, itemsAtOnce, async (chunk) => {
     await work(chunk);
     await em.flush();
     em.clear();
-    await yieldToOthers();
-  }
+  });
 }

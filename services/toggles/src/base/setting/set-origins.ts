@@ -26,7 +26,7 @@ export const setOriginsRoute = route(
   },
 );
 
-/** The public door and delivery follow once identity has told them: origins are part of the access state. */
+/** The gateway and delivery follow once identity has told them: origins are part of the access state. */
 export async function setOrigins(context: Context, origins: readonly string[]): Promise<void> {
   refuseOthers(origins);
   const frontendApiOrigins = [...new Set(origins)];

@@ -2,7 +2,7 @@ import { featureDeleted } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { refuseParents, removeDependencies } from '../dependency/feature-dependency.ts';
 import { findProject, refuseBeyondLimit } from '../../project/project/project.ts';
-import { FeatureTag } from '../tag/feature-tag.ts';
+import { readTags } from '../tag/feature-tag.ts';
 import { eventKeys, type Feature, isArchived } from '../feature/feature.ts';
 import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment.ts';
 import { presentMetadata } from '../feature/feature.schema.ts';
@@ -38,16 +38,16 @@ export async function takeOutOfArchive(context: Context, features: readonly Feat
 
 /** Removes features with all that hangs on them and states what they were. The tags are gone when the events leave, so they are named here. */
 export async function removeForGood(context: Context, features: readonly Feature[]): Promise<void> {
+  if (features.length === 0) return;
   await refuseParents(context.em, features);
   const names = features.map(({ name }) => name);
   const lastSeen = await readLastSeen(context.em, names);
-  const found = await context.em.find(FeatureTag, { featureName: { $in: names } }, { orderBy: { type: 'asc', value: 'asc' } });
-  const tags = Map.groupBy(found, ({ featureName }) => featureName);
+  const tags = await readTags(context.em, names);
   for (const feature of features) {
     context.publish(featureDeleted, {
       ...eventKeys(feature),
       preData: presentMetadata(feature, lastSeen.get(feature.name)),
-      tags: (tags.get(feature.name) ?? []).map(({ type, value }) => ({ type, value })),
+      tags: tags.get(feature.name) ?? [],
     });
     context.em.remove(feature);
   }

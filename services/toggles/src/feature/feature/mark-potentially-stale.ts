@@ -15,8 +15,8 @@ export const markPotentiallyStaleJob = job({
 });
 
 /**
- * Looks at each active feature that nobody marked stale. One that has outlived its type is told of once; one that a
- * longer lifetime makes young again is not (reference, toggle side §10.1).
+ * Marks each active feature that has outlived its type and is not stale, and states it once. A mark that a longer
+ * lifetime takes off is not stated (reference, toggle side §10.1).
  */
 export async function markPotentiallyStale(context: OpenContext): Promise<void> {
   const names = await changed(context.em, context.now());

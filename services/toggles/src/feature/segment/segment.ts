@@ -43,14 +43,14 @@ export async function refuseTakenSegmentName(em: EntityManager, name: string, ow
 }
 
 /**
- * Every segment must exist (404) and be global or of this project (400). Their rows are held until the unit of work
+ * Every segment must exist (404) and be global or of this project (400). Their rows are locked until the unit of work
  * ends, so that none of them is deleted or moved before it is in use.
  */
 export async function refuseForeignSegments(em: EntityManager, project: string, ids: readonly number[]): Promise<void> {
   refuseForeign(await lockSegments(em, new Set(ids)), project, ids);
 }
 
-/** Those of the segments that exist, by id. Their rows are held. */
+/** Those of the segments that exist, by id, locked. */
 export async function lockSegments(em: EntityManager, ids: ReadonlySet<number>): Promise<Map<number, Segment>> {
   if (ids.size === 0) return new Map();
   const found = await em.find(Segment, { id: { $in: [...ids] } }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } });

@@ -1,5 +1,6 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
 import { type Context, type EntityManager, only, route } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
@@ -100,7 +101,7 @@ function createRow(
   next: ReadonlyMap<string, number>,
 ): Strategy {
   const { environment, featureName } = keys;
-  const number = sortOrder ?? next.get(keyOf(keys)) ?? 0;
+  const number = sortOrder ?? next.get(featureEnvironmentKey(keys)) ?? 0;
   return context.em.create(Strategy, {
     ...columns,
     id: id ?? context.id(),
@@ -111,7 +112,7 @@ function createRow(
   });
 }
 
-const keyOf = ({ featureName, environment }: Omit<EventKeys, 'project'>): string => `${featureName} ${environment}`;
+const featureEnvironmentKey = ({ featureName, environment }: Omit<EventKeys, 'project'>): string => compositeKey(featureName, environment);
 
 /** The number after the last one, by feature and environment, for what shall come last. */
 async function nextSortOrders(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
@@ -121,7 +122,7 @@ async function nextSortOrders(em: EntityManager, additions: readonly StrategyAdd
   const featureName = { $in: wanted.map((keys) => keys.featureName) };
   const environment = { $in: [...new Set(wanted.map((keys) => keys.environment))] };
   for (const strategy of await em.find(Strategy, { featureName, environment })) {
-    next.set(keyOf(strategy), Math.max(next.get(keyOf(strategy)) ?? 0, strategy.sortOrder + 1));
+    next.set(featureEnvironmentKey(strategy), Math.max(next.get(featureEnvironmentKey(strategy)) ?? 0, strategy.sortOrder + 1));
   }
   return next;
 }

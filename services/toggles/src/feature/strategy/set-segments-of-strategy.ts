@@ -35,7 +35,7 @@ export const setSegmentsOfStrategyRoute = route(
   },
 );
 
-/** The ids as they are stored afterwards: each once. The rest of the strategy stays. */
+/** The ids as they are stored afterwards: each once. Nothing else of the strategy changes. */
 export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy): Promise<number[]> {
   const { projectId, environmentId: environment, strategyId } = input;
   const { em } = context;

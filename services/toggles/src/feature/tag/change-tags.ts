@@ -2,7 +2,7 @@ import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { eventKeys, type NamedFeature } from '../feature/feature.ts';
 import { FeatureTag } from './feature-tag.ts';
-import { keyOf, makeKnown, presentTag } from '../../vocabulary/tag/tag.ts';
+import { tagKey, makeKnown, presentTag } from '../../vocabulary/tag/tag.ts';
 import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
 
 /** What shall become of the tags of one feature. */
@@ -34,15 +34,15 @@ export async function changeTagsOfEach(context: Context, changes: readonly Featu
 }
 
 function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]): void {
-  const before = new Map(stored.map((tag) => [keyOf(tag), tag]));
+  const before = new Map(stored.map((tag) => [tagKey(tag), tag]));
   const after = new Map<string, Tag>(before);
   for (const tag of addedTags.map(presentTag)) {
-    if (after.has(keyOf(tag))) continue;
-    after.set(keyOf(tag), tag);
+    if (after.has(tagKey(tag))) continue;
+    after.set(tagKey(tag), tag);
     context.publish(featureTagged, { ...eventKeys(feature), data: tag });
   }
   for (const tag of removedTags.map(presentTag)) {
-    if (!after.delete(keyOf(tag))) continue;
+    if (!after.delete(tagKey(tag))) continue;
     context.publish(featureUntagged, { ...eventKeys(feature), preData: tag });
   }
   for (const [key, tag] of before) if (!after.has(key)) context.em.remove(tag);

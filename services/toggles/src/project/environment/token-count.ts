@@ -31,7 +31,7 @@ export async function onApiTokenUpdated(context: Context, { data, preData }: Sta
   await add(context, data, 1);
 }
 
-/** One reader takes the events in their order, so nobody else writes these rows. */
+/** One reader takes the events in their order, so nothing else writes these rows. */
 async function add({ em }: Context, { environment, projects }: Token, change: number): Promise<void> {
   for (const project of new Set([anyProject, ...projects])) {
     const known = await em.findOne(TokenCount, { environment, project });

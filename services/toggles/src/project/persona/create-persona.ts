@@ -5,7 +5,7 @@ import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
 import { PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';
 
-/** People choose from them by hand. */
+/** Users choose from them by hand. */
 const maxPersonas = 200;
 
 export const createPersonaRoute = route(
@@ -37,7 +37,7 @@ export async function createPersona(
   await lockProject(context, projectId);
   await refuseTakenPersonaName(em, projectId, name);
   if ((await em.count(Persona, { project: projectId })) >= maxPersonas)
-    throw new Failure('InvalidOperationError', `A project has at most ${maxPersonas} personas. Delete one that nobody needs.`);
+    throw new Failure('InvalidOperationError', `A project has at most ${maxPersonas} personas. Delete one that is not needed.`);
   return em.create(Persona, {
     id: id(),
     project: projectId,

@@ -2,7 +2,7 @@ import { Failure, nullable } from '@signalbox/contracts';
 import { RE2JS } from 're2js';
 import { Type, type Static } from 'typebox';
 
-/** What the names of a project's features look like: a regular expression that the whole name must match. */
+/** How the features of a project are named: a regular expression that the whole name must match. */
 export const FeatureNaming = Type.Object({
   pattern: nullable(Type.String({ maxLength: 1000 })),
   example: nullable(Type.String({ maxLength: 1000 })),
@@ -42,7 +42,7 @@ function withoutPattern({ example, description }: FeatureNaming): string[] {
 }
 
 function problemsOf(pattern: string, example: string | null): string[] {
-  const problems = blank.test(pattern) ? ['featureNaming.pattern must not look for blanks: names have none.'] : [];
+  const problems = blank.test(pattern) ? ['featureNaming.pattern must not ask for blanks: names have none.'] : [];
   const flaw = flawOf(pattern);
   if (flaw !== null) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
   if (example === null || nameMatcher(pattern)(example)) return problems;

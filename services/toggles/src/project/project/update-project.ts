@@ -29,7 +29,7 @@ export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProjec
   readonly featureNaming?: FeatureNaming | undefined;
 };
 
-/** Changes what is given and leaves the rest. States nothing when everything stays as it is. */
+/** Changes what is given. States nothing when everything stays as it is. */
 export async function updateProject(context: Context, id: string, change: ProjectChange): Promise<void> {
   const project = await lockProject(context, id);
   const before = presentProject(project);

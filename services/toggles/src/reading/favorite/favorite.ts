@@ -30,7 +30,7 @@ export const favoriteProjectEntity = defineEntity({
 export class FavoriteProject extends favoriteProjectEntity.class {}
 favoriteProjectEntity.setClass(FavoriteProject);
 
-/** Whose favorites these are. 403 for an API token, which is nobody's. */
+/** Whose favorites these are. 403 for an API token, which belongs to no user. */
 export function findOwner(actor: Principal): number {
   if (actor.id !== null) return actor.id;
   throw new Failure('InvalidOperationError', 'API tokens have no favorites. Call as a user, with a session or a personal access token.');

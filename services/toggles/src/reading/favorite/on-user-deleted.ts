@@ -2,7 +2,7 @@ import type { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
-/** The ids of users and service accounts are not taken again, but what nobody can see is not kept. */
+/** The ids of users and service accounts are not taken again, so this only saves room. */
 export async function onUserDeleted(
   { em }: Context,
   { preData: { id: userId } }: Stated<typeof userDeleted | typeof serviceAccountDeleted>,

@@ -3,6 +3,7 @@ import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { readTags } from '../../feature/tag/feature-tag.ts';
 
 /** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
 export const FeatureItem = Type.Object({
@@ -52,7 +53,6 @@ export const noUser = 0;
 
 type FeatureRow = Awaited<ReturnType<typeof readFeatures>>[number];
 type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
-type TagRow = Awaited<ReturnType<typeof readTags>>[number];
 
 /** The items by name, or in the order of the filter's names: three statements, whatever their number. */
 export async function readFeatureItems(em: EntityManager, filter: FeatureFilter): Promise<FeatureItem[]> {
@@ -67,7 +67,7 @@ export async function readItemsWithProject(
   if (filter.project?.length === 0 || filter.names?.length === 0) return [];
   const features = await readFeatures(em, filter);
   const environments = Map.groupBy(await readEnvironments(em, filter), ({ feature_name }) => feature_name);
-  const tags = Map.groupBy(await readTags(em, filter), ({ feature_name }) => feature_name);
+  const tags = await readTags(em, namesOf(em, filter));
   return inOrder(features, filter.names).map((feature) => ({
     project: feature.project_id,
     item: presentItem(feature, environments.get(feature.name) ?? [], tags.get(feature.name) ?? []),
@@ -92,7 +92,7 @@ function readFeatures(em: EntityManager, filter: FeatureFilter) {
     .execute();
 }
 
-function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[], tags: readonly TagRow[]): FeatureItem {
+function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[], tags: Tag[]): FeatureItem {
   const lastSeen = Math.max(0, ...environments.map(({ last_seen_at }) => last_seen_at ?? 0));
   return {
     name: feature.name,
@@ -103,7 +103,7 @@ function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[
     stale: Boolean(feature.stale),
     impressionData: Boolean(feature.impression_data),
     lastSeenAt: instant(lastSeen || null),
-    ...(tags.length > 0 && { tags: tags.map(({ tag_type, tag_value }) => ({ type: tag_type, value: tag_value })).sort(byText) }),
+    ...(tags.length > 0 && { tags }),
     environments: environments.toSorted(bySortOrder).map(presentEnvironment),
   };
 }
@@ -156,16 +156,6 @@ function readEnvironments(em: EntityManager, filter: FeatureFilter) {
 function bySortOrder(one: EnvironmentRow, other: EnvironmentRow): number {
   return one.sort_order - other.sort_order || compareTexts(one.name, other.name);
 }
-
-function readTags(em: EntityManager, filter: FeatureFilter) {
-  return tablesOf(em)
-    .selectFrom('feature_tag')
-    .where('feature_name', 'in', namesOf(em, filter))
-    .select(['feature_name', 'tag_type', 'tag_value'])
-    .execute();
-}
-
-const byText = (one: Tag, other: Tag): number => compareTexts(one.type, other.type) || compareTexts(one.value, other.value);
 
 /** Without a strategy nothing is on, whatever is stored. */
 function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {

@@ -1,4 +1,4 @@
-import type { FeatureVariant, Tag } from '@signalbox/contracts';
+import type { FeatureVariant } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
@@ -6,6 +6,7 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { etagOf, type FeatureKey, readFeature } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { tagsOf } from '../../feature/tag/feature-tag.ts';
 import { readRelations } from './relations.ts';
 
 export const getFeatureRoute = route(
@@ -30,7 +31,7 @@ export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'
   const feature = await readFeature(em, key);
   const settings = await readSettings(em, feature.name);
   const environments = await environmentsOf(em, feature.name, settings, options.withVariants);
-  const tags = await readTags(em, feature.name);
+  const tags = await tagsOf(em, feature.name);
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
     enabled: environments.some(({ enabled }) => enabled),
@@ -64,16 +65,6 @@ async function readSettings(em: EntityManager, featureName: string) {
     variants: JSON.parse(variants) as FeatureVariant[],
     lastSeenAt: last_seen_at === null ? null : new Date(Number(last_seen_at)),
   }));
-}
-
-function readTags(em: EntityManager, featureName: string): Promise<Tag[]> {
-  return tablesOf(em)
-    .selectFrom('feature_tag')
-    .where('feature_name', '=', featureName)
-    .select(['tag_type as type', 'tag_value as value'])
-    .orderBy('tag_type')
-    .orderBy('tag_value')
-    .execute();
 }
 
 async function environmentsOf(em: EntityManager, featureName: string, settings: readonly Setting[], withVariants: boolean) {

@@ -18,7 +18,7 @@ export const getHealthReportRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/health-report',
-    summary: 'Read how well a project keeps its features',
+    summary: 'Read the health of a project, with its features',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: HealthReport },

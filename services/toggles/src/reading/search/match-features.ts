@@ -36,7 +36,7 @@ export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects:
 
 const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
 
-/** What an API token has created is nobody's. */
+/** What an API token has created was created by no user. */
 const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(noUser)})`;
 
 /** When a feature was last asked for, anywhere. */
@@ -46,7 +46,7 @@ export const lastSeenOf = (feature: OfFeature) =>
     .select(({ fn }) => fn.max('feature_environment.last_seen_at').as('at'))
     .whereRef('feature_environment.feature_name', '=', 'feature.name');
 
-/** What nobody has ever asked for was last asked for neither before nor after. */
+/** What was never asked for was last asked for neither before nor after. */
 const matchLastSeen = (features: Features, moment: Moment | null): Features =>
   moment ? features.where((feature) => feature(lastSeenOf(feature), comparisonOf(moment), moment.at)) : features;
 
@@ -106,7 +106,7 @@ function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): F
     .select('feature_name')
     .where((is) => is.or(test.values.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value))))
     .groupBy('feature_name')
-    .having(({ fn }) => fn.countAll<number>(), '>=', leastOf(test));
+    .having(({ fn }) => fn.countAll<number>(), '>=', minMatchesOf(test));
   if (!isPositive(test)) return features.where('feature.name', 'not in', tagged);
   return features.innerJoin(tagged.as('tagged'), 'tagged.feature_name', 'feature.name') as Features;
 }
@@ -118,10 +118,10 @@ function matchSegments(features: Features, em: EntityManager, test: SetTest<stri
     .select('feature_name')
     .where('segment.name', 'in', [...test.values])
     .groupBy('feature_name')
-    .having(({ fn }) => fn.count<number>('segment.id').distinct(), '>=', leastOf(test));
+    .having(({ fn }) => fn.count<number>('segment.id').distinct(), '>=', minMatchesOf(test));
   if (!isPositive(test)) return features.where('feature.name', 'not in', using);
   return features.innerJoin(using.as('using_segment'), 'using_segment.feature_name', 'feature.name') as Features;
 }
 
 /** How many of the values a feature must have, or must not have together. */
-const leastOf = ({ operator, values }: SetTest<unknown>): number => (operator.endsWith('all of') ? values.length : 1);
+const minMatchesOf = ({ operator, values }: SetTest<unknown>): number => (operator.endsWith('all of') ? values.length : 1);

@@ -84,15 +84,15 @@ const list = (text = ''): string[] =>
 /** Each of these is looked for in every feature. */
 const maxTerms = 50;
 
-function few<T>(parameter: string, values: readonly T[], most: number): readonly T[] {
-  if (values.length <= most) return values;
-  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${most} can be asked for at once`);
+function few<T>(parameter: string, values: readonly T[], max: number): readonly T[] {
+  if (values.length <= max) return values;
+  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${max} can be asked for at once`);
 }
 
-/** The whole number if it is at least `least`, `most` if it is more; null for everything else. */
-function within(text: string | undefined, least: number, most: number): number | null {
+/** The integer if it is at least `min`, `max` if it is more; null for everything else. */
+function within(text: string | undefined, min: number, max: number): number | null {
   const number = Math.trunc(Number(text));
-  return number >= least ? Math.min(number, most) : null;
+  return number >= min ? Math.min(number, max) : null;
 }
 
 /** Null, which filters nothing, when no value is named. */
@@ -151,7 +151,7 @@ function readStatus(text: string): Wanted['status'] {
   return status === 'enabled' || status === 'disabled' ? [{ environment, enabled: status === 'enabled' }] : [];
 }
 
-/** Nobody has an id that is no number. */
+/** No user has an id that is no number. */
 function readCreator(text: string | undefined): Wanted['creator'] {
   const choice = readChoice(text);
   const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);

@@ -1,5 +1,6 @@
 import type { MetricsCount } from '@signalbox/contracts';
 import { beginningOf, compareTexts, hourMs } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 
 /** What one application counted of one feature in one hour, in one environment. */
 export interface FoldedCount {
@@ -24,7 +25,7 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
     const hour = believableHour(Date.parse(timestamp), Date.parse(at));
     for (const [featureName, { yes, no, variants }] of Object.entries(toggles)) {
       if (yes + no === 0) continue;
-      const key = JSON.stringify([environment, hour, appName, featureName]);
+      const key = compositeKey(environment, hour, appName, featureName);
       const sum = folded.get(key) ?? { environment, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
       folded.set(key, {
         ...sum,

@@ -12,7 +12,7 @@ export const forgetUsageJob = job({
   run: (context) => forgetUsage(context),
 });
 
-/** Hours are kept for two days, instances and unknown names for one, applications for thirty. */
+/** Hours are stored for two days, instances and unknown names for one, applications for thirty. */
 export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
   await forgetHours(context, beginningOf(hourMs, now) - maxHours * hourMs);

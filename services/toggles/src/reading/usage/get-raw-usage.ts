@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
 import { isVisible } from './visible-feature.ts';
+import { compositeKey } from '../../base/database/composite-key.ts';
 
 const RawUsage = Type.Object({
   version: Type.Literal(1),
@@ -39,7 +40,7 @@ export const getRawUsageRoute = route(
 );
 
 const defaultHours = 24;
-/** As long as hours are kept. */
+/** As long as hours are stored. */
 export const maxHours = 48;
 
 /** The newest hour first. */
@@ -77,7 +78,7 @@ async function readHours(em: EntityManager, featureName: string, since: number) 
     .selectAll()
     .orderBy('variant')
     .execute();
-  const variantsOf = Map.groupBy(variants, keyOf);
+  const variantsOf = Map.groupBy(variants, hourKey);
   return hours.map((row) => ({
     featureName,
     appName: row.app_name,
@@ -85,9 +86,9 @@ async function readHours(em: EntityManager, featureName: string, since: number) 
     timestamp: instantOf(row.hour),
     yes: Number(row.yes),
     no: Number(row.no),
-    variants: Object.fromEntries((variantsOf.get(keyOf(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
+    variants: Object.fromEntries((variantsOf.get(hourKey(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
   }));
 }
 
-const keyOf = ({ hour, environment, app_name }: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): string =>
-  JSON.stringify([Number(hour), environment, app_name]);
+const hourKey = ({ hour, environment, app_name }: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): string =>
+  compositeKey(Number(hour), environment, app_name);

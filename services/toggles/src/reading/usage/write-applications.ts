@@ -1,5 +1,6 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
 import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 
 const reportsPerUnit = 200;
 
@@ -12,7 +13,7 @@ interface Report {
   readonly register: RegisterCount | null;
 }
 
-/** Keeps which applications there are and which of their instances run. A count says so, too; a registration says more. */
+/** Stores which applications there are and which of their instances run. A count says so, too; a registration says more. */
 export async function writeApplications(
   context: OpenContext,
   metrics: readonly MetricsCount[],
@@ -44,7 +45,7 @@ function newestOfEach(reports: readonly Report[]): Report[] {
   const newest = new Map<string, Report>();
   for (const report of reports) {
     if (report.environment.length > 100 || report.appName.length > 255 || report.instanceId.length > 255) continue;
-    const key = JSON.stringify([report.appName, report.environment, report.instanceId, report.register !== null]);
+    const key = compositeKey(report.appName, report.environment, report.instanceId, report.register !== null);
     if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
   }
   return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, report]) => report);

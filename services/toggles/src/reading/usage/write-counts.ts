@@ -1,6 +1,7 @@
 import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
+import { compositeKey } from '../../base/database/composite-key.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
@@ -65,7 +66,7 @@ async function raiseLastSeen(em: EntityManager, environment: string, instants: R
   }
 }
 
-const keyOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
+const keyColumnsOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
   hour,
   environment,
   app_name: appName,
@@ -74,12 +75,12 @@ const keyOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
 const key = ['hour', 'environment', 'app_name', 'feature_name'];
 
 async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
-  const rows = counts.map((count) => ({ ...keyOf(count), yes: count.yes, no: count.no }));
+  const rows = counts.map((count) => ({ ...keyColumnsOf(count), yes: count.yes, no: count.no }));
   await mergeRows(em, 'usage_hour', { key, merge: { yes: 'add', no: 'add' } }, rows);
   const variants = counts.flatMap((count) =>
     [...count.variants]
       .filter(([variant]) => variant.length <= maxNameLength)
-      .map(([variant, uses]) => ({ ...keyOf(count), variant, uses })),
+      .map(([variant, uses]) => ({ ...keyColumnsOf(count), variant, uses })),
   );
   for (const some of chunksOf(variants, countsPerUnit)) {
     await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
@@ -97,7 +98,7 @@ async function countUnknown(em: EntityManager): Promise<number> {
 async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
   const newestOf = new Map<string, { name: string; app_name: string; environment: string; seen_at: number }>();
   for (const { featureName: name, appName: app_name, environment, at } of counts) {
-    const unknown = JSON.stringify([name, app_name, environment]);
+    const unknown = compositeKey(name, app_name, environment);
     newestOf.set(unknown, { name, app_name, environment, seen_at: Math.max(newestOf.get(unknown)?.seen_at ?? 0, at) });
   }
   const rule = { key: ['name', 'app_name', 'environment'], merge: { seen_at: 'greatest' } } as const;

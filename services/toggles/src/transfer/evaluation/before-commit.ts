@@ -1,7 +1,9 @@
 import type { StateChanged, Tag } from '@signalbox/contracts';
-import { chunksOf, type DraftEvent, type EntityManager, type StateDraft, stateDraft, yieldToOthers } from '@signalbox/kit';
+import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
+import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../base/database/tables.ts';
+import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 import { featureBroadcast } from '../../base/feature-broadcast.ts';
@@ -11,7 +13,7 @@ import { featureBroadcast } from '../../base/feature-broadcast.ts';
  * notes what reports will say of them, and writes down what evaluation must know.
  */
 export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
-  // Favorites name no project: they say something of a person, and nobody's `If-Match` fails for them.
+  // Favorites name no project: they say something of a user, and must not make an `If-Match` fail.
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   await raiseVersions(em, changed);
@@ -20,40 +22,23 @@ export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Pro
   return stateOf(em, events);
 }
 
+/** A unit of work may name thousands of features. */
 const namesAtOnce = 500;
 
-/** A unit of work may name thousands of features: others run between the parts. */
-async function inParts(names: ReadonlySet<string>, work: (part: string[]) => Promise<unknown>): Promise<void> {
-  for (const [index, part] of [...chunksOf([...names], namesAtOnce)].entries()) {
-    if (index > 0) await yieldToOthers();
-    await work(part);
-  }
-}
-
 async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
-  await inParts(names, (part) =>
+  await eachChunk([...names], namesAtOnce, (chunk) =>
     tablesOf(em)
       .updateTable('feature')
       .set((feature) => ({ version: feature('version', '+', 1) }))
-      .where('name', 'in', part)
+      .where('name', 'in', chunk)
       .execute(),
   );
 }
 
 async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: ReadonlySet<string>): Promise<void> {
   const tagsOf = new Map<string, Tag[]>();
-  await inParts(names, async (part) => {
-    const rows = await tablesOf(em)
-      .selectFrom('feature_tag')
-      .selectAll()
-      .where('feature_name', 'in', part)
-      .orderBy('tag_type')
-      .orderBy('tag_value')
-      .execute();
-    for (const { feature_name, tag_type, tag_value } of rows) {
-      const tags = tagsOf.get(feature_name) ?? [];
-      tagsOf.set(feature_name, [...tags, { type: tag_type, value: tag_value }]);
-    }
+  await eachChunk([...names], namesAtOnce, async (chunk) => {
+    for (const [featureName, tags] of await readTags(em, chunk)) tagsOf.set(featureName, tags);
   });
   for (const { body } of events) {
     if (body.featureName && body.tags.length === 0) body.tags = [...(tagsOf.get(body.featureName) ?? [])];

@@ -1,8 +1,10 @@
-import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState } from '@signalbox/contracts';
+import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState, Tag } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { readStrategies, type ReadStrategy } from '../../feature/strategy/strategy.ts';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { compositeKey } from '../../base/database/composite-key.ts';
+import { readTags } from '../../feature/tag/feature-tag.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 
 /** The evaluation form of those of the named features that are active, by name. Six statements, whatever their number. */
 export async function readFeatureStates(em: EntityManager, names: readonly string[]): Promise<FeatureState[]> {
@@ -11,9 +13,9 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
   const found = features.map(({ name }) => name);
   if (found.length === 0) return [];
   const settings = Map.groupBy(await readSettings(em, found), ({ feature_name }) => feature_name);
-  const strategies = Map.groupBy(await readStrategies(em, found), ({ featureName, environment }) => `${featureName} ${environment}`);
+  const strategies = Map.groupBy(await readStrategies(em, found), ({ featureName, environment }) => compositeKey(featureName, environment));
   const parents = Map.groupBy(await readParents(em, found), ({ child }) => child);
-  const tags = Map.groupBy(await readTags(em, found), ({ feature_name }) => feature_name);
+  const tags = await readTags(em, found);
   return features.map(({ name, project_id, type, description, stale, impression_data }) => ({
     name,
     project: project_id,
@@ -31,7 +33,7 @@ export async function readFeatureStates(em: EntityManager, names: readonly strin
         {
           enabled: Boolean(enabled),
           variants: JSON.parse(variants) as FeatureVariant[],
-          ...strategyStates(strategies.get(`${name} ${environment}`) ?? []),
+          ...strategyStates(strategies.get(compositeKey(name, environment)) ?? []),
         },
       ]),
     ),
@@ -64,18 +66,8 @@ function readParents(em: EntityManager, names: readonly string[]) {
     .execute();
 }
 
-function readTags(em: EntityManager, names: readonly string[]) {
-  return tablesOf(em)
-    .selectFrom('feature_tag')
-    .select(['feature_name', 'tag_type', 'tag_value'])
-    .where('feature_name', 'in', [...names])
-    .orderBy('tag_type')
-    .orderBy('tag_value')
-    .execute();
-}
-
-const tagState = (tags: readonly Tables['feature_tag'][]): Pick<FeatureState, 'tags'> =>
-  tags.length === 0 ? {} : { tags: tags.map(({ tag_type, tag_value }) => `${tag_type}:${tag_value}`) };
+const tagState = (tags: readonly Tag[]): Pick<FeatureState, 'tags'> =>
+  tags.length === 0 ? {} : { tags: tags.map(({ type, value }) => `${type}:${value}`) };
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 

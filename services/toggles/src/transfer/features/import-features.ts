@@ -54,7 +54,7 @@ export const importFeaturesRoute = route(
   ({ body }, context) => importFeatures(context, body),
 );
 
-/** Needs somebody whose name the events can carry: what an admin token does, anybody may have done. */
+/** Needs a user whom the events can name: an admin token may be used by anyone. */
 export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<void> {
   const { project, environment } = envelope;
   if (context.actor.kind === 'api-token')

@@ -1,5 +1,6 @@
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
-import { chunksOf, type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
+import { type Context, type EntityManager } from '@signalbox/kit';
+import { eachChunk } from '../../base/database/in-chunks.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -123,14 +124,16 @@ function assign(
   return { unknownSegments: [...unknown], orphans };
 }
 
+export const namesAtOnce = 500;
+
 async function readKnown(em: EntityManager, { features, dependencies }: ImportData): Promise<Known> {
   const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
   const known = new Map<string, { project: string; archived: boolean }>();
-  for (const names of chunksOf([...new Set([...features.map(({ name }) => name), ...parents])], 500)) {
+  const mentioned = [...new Set([...features.map(({ name }) => name), ...parents])];
+  await eachChunk(mentioned, namesAtOnce, async (names) => {
     const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
     for (const feature of found) known.set(feature.name, { project: feature.project, archived: isArchived(feature) });
-    await yieldToOthers();
-  }
+  });
   return known;
 }
 

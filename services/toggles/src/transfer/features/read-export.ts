@@ -1,6 +1,7 @@
-import type { FeatureStrategy, FeatureVariant } from '@signalbox/contracts';
-import { chunksOf, type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
+import type { FeatureStrategy, FeatureVariant, Tag } from '@signalbox/contracts';
+import { type Context, type EntityManager } from '@signalbox/kit';
 import type { Static } from 'typebox';
+import { eachChunk } from '../../base/database/in-chunks.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { presentContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { FeatureDependency, presentDependency } from '../../feature/dependency/feature-dependency.ts';
@@ -8,7 +9,7 @@ import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { presentStrategies, Strategy } from '../../feature/strategy/strategy.ts';
-import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ExportChoice, ExportData } from './transfer.schema.ts';
 
@@ -21,11 +22,10 @@ const featuresAtOnce = 100;
 export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
   const { em } = context;
   const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [] };
-  for (const chunk of chunksOf(await chosenFeatures(context, choice), featuresAtOnce)) {
+  await eachChunk(await chosenFeatures(context, choice), featuresAtOnce, async (chunk) => {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
-    await yieldToOthers();
-  }
+  });
   return { ...read, ...(await readUsed(em, read)) };
 }
 
@@ -46,12 +46,12 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const orderBy = { featureName: 'asc', sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
   const strategies = await em.find(Strategy, { featureName, environment }, { orderBy });
   const presented = await presentStrategies(em, strategies);
-  const tags = await em.find(FeatureTag, { featureName }, { orderBy: { featureName: 'asc', type: 'asc', value: 'asc' } });
+  const tags = await readTags(em, featureName.$in);
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
   read.features.push(...features.map(presentFeature));
   read.featureStrategies.push(...presented.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
   read.featureEnvironments.push(...settings.map(presentSettings));
-  read.featureTags.push(...tags.map(presentTagging));
+  read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => presentTagging(name, tag))));
   read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [presentDependency(parent)] })));
 }
 
@@ -74,7 +74,7 @@ const presentSettings = ({ featureName, environment, enabled, variants }: Featur
   variants,
 });
 
-const presentTagging = ({ featureName, type, value }: FeatureTag) => ({
+const presentTagging = (featureName: string, { type, value }: Tag) => ({
   featureName,
   tagType: type,
   tagValue: value,

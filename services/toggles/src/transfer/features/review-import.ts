@@ -1,12 +1,12 @@
 import type { Permission } from '@signalbox/contracts';
-import { chunksOf, yieldToOthers } from '@signalbox/kit';
+import { eachChunk } from '../../base/database/in-chunks.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
-import type { PreparedImport, Reading } from './prepare-import.ts';
+import { namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
 /** All that speaks against an import, and what its author should know (reference, toggle side §16.4). */
@@ -86,11 +86,11 @@ function neededPermissions({ features }: PreparedImport, needs: Needs): Permissi
 
 async function hasStrategies({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
   const existing = features.filter(({ exists }) => exists).map(({ name }) => name);
-  for (const names of chunksOf(existing, 500)) {
-    if ((await em.count(Strategy, { featureName: { $in: names }, environment })) > 0) return true;
-    await yieldToOthers();
-  }
-  return false;
+  let found = false;
+  await eachChunk(existing, namesAtOnce, async (names) => {
+    found ||= (await em.count(Strategy, { featureName: { $in: names }, environment })) > 0;
+  });
+  return found;
 }
 
 /** A field that exists keeps its legal values, so the imported ones must be among them. */

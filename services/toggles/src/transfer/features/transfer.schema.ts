@@ -60,7 +60,7 @@ export const ImportData = Type.Object(
     segments: Type.Array(SegmentName, { ...some, default: [] }),
     tagTypes: Type.Array(CreateTagType, { ...some, default: [] }),
     dependencies: Type.Array(Dependencies, { ...many, default: [] }),
-    /** Links to pages about features, which later versions of the format have; nothing keeps them here. */
+    /** Links to pages about features, which later versions of the format have; they are not stored here. */
     links: Type.Array(Type.Unknown(), { ...many, default: [] }),
   },
   { additionalProperties: false },

@@ -15,9 +15,9 @@ import { Strategy } from '../../feature/strategy/strategy.ts';
 import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
-import { keyOf } from '../../vocabulary/tag/tag.ts';
+import { tagKey } from '../../vocabulary/tag/tag.ts';
 import { writeVariants } from '../../feature/variant/write-variants.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { FeatureImport, PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
 
@@ -29,17 +29,17 @@ export interface Destination {
 /** Writes what was reviewed, one kind of thing after the other, in the wire's order (reference, toggle side §16.6). */
 export async function writeImport(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   const { features } = prepared;
-  await inChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
+  await writeInChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
   const varied = features.filter(({ environment }) => environment && environment.variants.length > 0);
-  await inChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
+  await writeInChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
   for (const type of review.newTagTypes) await createTagType(context, type);
-  await inChunks(context, features, (chunk) => replaceTags(context, destination, chunk));
+  await writeInChunks(context, features, (chunk) => replaceTags(context, destination, chunk));
   for (const field of review.newContextFields) await createContextField(context, field);
   await context.em.flush();
   await replaceStrategies(context, destination, features);
-  await inChunks(context, features, (chunk) => switchAll(context, destination, chunk));
+  await writeInChunks(context, features, (chunk) => switchAll(context, destination, chunk));
   const children = features.filter(({ parents }) => parents.length > 0);
-  await inChunks(context, children, (chunk) => dependAll(context, chunk));
+  await writeInChunks(context, children, (chunk) => dependAll(context, chunk));
 }
 
 async function writeMetadata(context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
@@ -91,9 +91,9 @@ async function replaceTags(context: Context, { project }: Destination, chunk: re
 /** Those that do not come with the import go, without an event. */
 async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Promise<void> {
   if (chunk.length === 0) return;
-  const wanted = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(keyOf))]));
+  const wanted = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(tagKey))]));
   for (const tag of await em.find(FeatureTag, { featureName: { $in: [...wanted.keys()] } })) {
-    if (!wanted.get(tag.featureName)?.has(keyOf(tag))) em.remove(tag);
+    if (!wanted.get(tag.featureName)?.has(tagKey(tag))) em.remove(tag);
   }
   await em.flush();
 }
@@ -105,7 +105,7 @@ async function replaceStrategies(
   features: readonly FeatureImport[],
 ): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
-  await inChunks(context, existing, async (chunk) => {
+  await writeInChunks(context, existing, async (chunk) => {
     const names = chunk.map(({ name }) => name);
     await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
     await countStrategies(context.em, names, [environment]);
@@ -113,7 +113,7 @@ async function replaceStrategies(
   const inputs = features.flatMap(({ name, strategies }) =>
     strategies.map(({ input, pointer }) => ({ keys: { project, environment, featureName: name }, input, pointer })),
   );
-  await inChunks(context, inputs, async (chunk) => void (await createStrategies(context, project, chunk)));
+  await writeInChunks(context, inputs, async (chunk) => void (await createStrategies(context, project, chunk)));
 }
 
 /** A feature that shall be on has an enabled strategy; one that nothing is said of goes off with its last one. */

@@ -28,7 +28,7 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { KnownTag } from '../../vocabulary/tag/tag.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { State } from './state.schema.ts';
 
 /** The projects and environments that were dropped, as they were. */
@@ -68,13 +68,13 @@ export async function dropSections(context: Context, state: State): Promise<Drop
 
 /** Projects and environments that did not come back are deleted for good: identity must take back what was granted there. */
 export function publishDeletions(context: Context, { projects, environments }: Dropped, state: State): void {
-  const kept = new Set((state.projects ?? []).map(({ id }) => id));
-  for (const project of projects.filter(({ id }) => !kept.has(id))) {
+  const projectIds = new Set((state.projects ?? []).map(({ id }) => id));
+  for (const project of projects.filter(({ id }) => !projectIds.has(id))) {
     writeTombstone(context, 'project', project.id);
     context.publish(projectDeleted, { project: project.id, preData: project });
   }
-  const keptEnvironments = new Set((state.environments ?? []).map(({ name }) => name));
-  for (const environment of environments.filter(({ name }) => !keptEnvironments.has(name))) {
+  const environmentNames = new Set((state.environments ?? []).map(({ name }) => name));
+  for (const environment of environments.filter(({ name }) => !environmentNames.has(name))) {
     writeTombstone(context, 'environment', environment.name);
     context.publish(environmentDeleted, { environment: environment.name, preData: environment });
   }
@@ -82,12 +82,12 @@ export function publishDeletions(context: Context, { projects, environments }: D
 
 async function deleteFeatures(context: Context): Promise<void> {
   await context.em.nativeDelete(FeatureDependency, {});
-  await inChunks(context, await namesOfFeatures(context), async (names) => {
+  await writeInChunks(context, await namesOfFeatures(context), async (names) => {
     await context.em.nativeDelete(Feature, { name: { $in: names } }); // All that hangs on them goes by foreign key.
   });
 }
 
-/** Last, when what used them is gone: a strategy that lost a segment would count for more people than it was made for. */
+/** Last, when what used them is gone: a strategy that lost a segment would count for more users than it was made for. */
 async function deleteSegments({ em }: Context): Promise<void> {
   const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
   const uses = (await em.count(StrategySegment, {})) + defaults.length;
@@ -98,7 +98,7 @@ async function deleteSegments({ em }: Context): Promise<void> {
 
 async function deleteEnvironments(context: Context): Promise<void> {
   const { em } = context;
-  await inChunks(context, await namesOfFeatures(context), async (names) => {
+  await writeInChunks(context, await namesOfFeatures(context), async (names) => {
     await em.nativeDelete(FeatureEnvironment, { featureName: { $in: names } }); // Strategies go by foreign key.
   });
   await em.nativeDelete(ProjectEnvironment, {});

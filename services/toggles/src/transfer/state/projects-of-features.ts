@@ -1,6 +1,6 @@
 import type { Context } from '@signalbox/kit';
 import { Feature } from '../../feature/feature/feature.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { State } from './state.schema.ts';
 
 /** The project of each feature that settings and strategies of the state are for, as far as it is there. */
@@ -8,7 +8,7 @@ export async function projectsOfFeatures(context: Context, state: State): Promis
   const { featureEnvironments = [], featureStrategies = [] } = state;
   const projects = new Map<string, string>();
   const names = new Set([...featureEnvironments, ...featureStrategies].map(({ featureName }) => featureName));
-  await inChunks(context, [...names], async (chunk) => {
+  await writeInChunks(context, [...names], async (chunk) => {
     const features = await context.em.find(Feature, { name: { $in: chunk } });
     for (const { name, project } of features) projects.set(name, project);
   });

@@ -1,4 +1,5 @@
-import { chunksOf, compareTexts, type EntityManager, yieldToOthers } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { eachChunk } from '../../base/database/in-chunks.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { presentEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
@@ -7,7 +8,7 @@ import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { type ReadStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
 import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { readTags } from '../../feature/tag/feature-tag.ts';
 import { listTags } from '../../vocabulary/tag/list-tags.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ReadState } from './state.schema.ts';
@@ -28,7 +29,7 @@ export interface Sections {
 export async function readState(em: EntityManager, wanted: Sections): Promise<ReadState> {
   const features = wanted.featureToggles || wanted.tags ? await activeFeatures(em) : [];
   const ofFeatures = wanted.featureToggles ? await readFeatures(em, features) : {};
-  const ofTags = wanted.tags ? await readTags(em, features) : {};
+  const ofTags = wanted.tags ? await readTagSections(em, features) : {};
   return {
     version: 4,
     ...(wanted.strategies && { strategies: await readDefinitions(em) }),
@@ -44,13 +45,11 @@ const activeFeatures = (em: EntityManager): Promise<Feature[]> =>
 
 const featuresAtOnce = 100;
 
-/** Reads some features at a time, and lets others run between. */
-async function eachChunk(em: EntityManager, features: readonly Feature[], read: (names: string[]) => Promise<void>): Promise<void> {
-  for (const chunk of chunksOf(features, featuresAtOnce)) {
+async function readInChunks(em: EntityManager, features: readonly Feature[], read: (names: string[]) => Promise<void>): Promise<void> {
+  await eachChunk(features, featuresAtOnce, async (chunk) => {
     await read(chunk.map(({ name }) => name));
     em.clear();
-    await yieldToOthers();
-  }
+  });
 }
 
 type OfFeatures = Required<
@@ -64,7 +63,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
     featureEnvironments: [],
     featureStrategySegments: [],
   };
-  await eachChunk(em, features, async (names) => {
+  await readInChunks(em, features, async (names) => {
     const strategies = (await readStrategies(em, names)).toSorted(byFeatureAndEnvironment);
     const orderBy = { featureName: 'asc', environment: 'asc' } as const;
     const settings = await em.find(FeatureEnvironment, { featureName: { $in: names } }, { orderBy });
@@ -111,12 +110,14 @@ const presentSegment = ({ id, name, description, project, constraints }: Segment
 
 type OfTags = Required<Pick<ReadState, 'tagTypes' | 'tags' | 'featureTags'>>;
 
-async function readTags(em: EntityManager, features: readonly Feature[]): Promise<OfTags> {
+async function readTagSections(em: EntityManager, features: readonly Feature[]): Promise<OfTags> {
   const featureTags: OfTags['featureTags'] = [];
-  await eachChunk(em, features, async (names) => {
-    const orderBy = { featureName: 'asc', type: 'asc', value: 'asc' } as const;
-    const taggings = await em.find(FeatureTag, { featureName: { $in: names } }, { orderBy });
-    featureTags.push(...taggings.map(({ featureName, type, value }) => ({ featureName, tagType: type, tagValue: value })));
+  await readInChunks(em, features, async (names) => {
+    const tagsOf = await readTags(em, names);
+    for (const featureName of names) {
+      const tags = tagsOf.get(featureName) ?? [];
+      featureTags.push(...tags.map(({ type, value }) => ({ featureName, tagType: type, tagValue: value })));
+    }
   });
   const tags = await listTags(em, {});
   const types = await em.find(TagType, {}, { orderBy: { name: 'asc' } });

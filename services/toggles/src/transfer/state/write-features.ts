@@ -1,5 +1,6 @@
 import { featureImport } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { storeFeatures } from '../../feature/feature/create-feature.ts';
@@ -8,7 +9,7 @@ import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts
 import { presentMetadata } from '../../feature/feature/feature.schema.ts';
 import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
@@ -21,7 +22,7 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
   await refuseUnknownProjects(context.em, state.features ?? []);
   const entries = entriesToWrite('features', state.features, ({ name }) => name, known, keep);
   for (const [project, own] of Map.groupBy(entries, (entry) => entry.project)) {
-    await inChunks(context, own, async (chunk) => {
+    await writeInChunks(context, own, async (chunk) => {
       const inputs = chunk.map((entry) => ({
         input: entry,
         pointer: { path: paths.get(entry.name) ?? '', feature: entry.name },
@@ -37,7 +38,7 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
 
 async function readKnown(context: Context, names: readonly string[]): Promise<Map<string, object>> {
   const known = new Map<string, object>();
-  await inChunks(context, names, async (chunk) => {
+  await writeInChunks(context, names, async (chunk) => {
     for (const feature of await context.em.find(Feature, { name: { $in: chunk } })) known.set(feature.name, presentMetadata(feature));
   });
   return known;
@@ -55,7 +56,7 @@ async function refuseUnknownProjects(em: EntityManager, features: readonly Entry
 async function linkNamedEnvironments(context: Context, state: State): Promise<void> {
   const { em } = context;
   const known = new Set((await em.find(Environment, {})).map(({ name }) => name));
-  const links = new Set((await em.find(ProjectEnvironment, {})).map(({ project, environment }) => `${project} ${environment}`));
+  const links = new Set((await em.find(ProjectEnvironment, {})).map(({ project, environment }) => compositeKey(project, environment)));
   const projects = await projectsOfFeatures(context, state);
   for (const section of ['featureEnvironments', 'featureStrategies'] as const) {
     for (const [index, { featureName, environment }] of (state[section] ?? []).entries()) {
@@ -64,8 +65,8 @@ async function linkNamedEnvironments(context: Context, state: State): Promise<vo
       if (project === undefined)
         throw badValue(pointer('featureName'), `must be a feature that is there or comes along; got ${featureName}`);
       if (!known.has(environment)) throw badValue(pointer('environment'), `must be an environment of the instance; got ${environment}`);
-      if (links.has(`${project} ${environment}`)) continue;
-      links.add(`${project} ${environment}`);
+      if (links.has(compositeKey(project, environment))) continue;
+      links.add(compositeKey(project, environment));
       await linkEnvironment(context, project, environment);
     }
   }
@@ -76,12 +77,12 @@ async function writeSettings(context: Context, state: State, created: ReadonlySe
   const entries = (state.featureEnvironments ?? [])
     .map((entry, index) => ({ ...entry, index }))
     .filter((entry) => created.has(entry.featureName));
-  await inChunks(context, entries, async (chunk) => {
+  await writeInChunks(context, entries, async (chunk) => {
     const names = chunk.map(({ featureName }) => featureName);
     const stored = await context.em.find(FeatureEnvironment, { featureName: { $in: names } });
-    const settings = new Map(stored.map((own) => [`${own.featureName} ${own.environment}`, own]));
+    const settings = new Map(stored.map((own) => [compositeKey(own.featureName, own.environment), own]));
     for (const { index, featureName, environment, enabled, variants = [] } of chunk) {
-      const own = settings.get(`${featureName} ${environment}`);
+      const own = settings.get(compositeKey(featureName, environment));
       if (!own) continue;
       own.enabled = enabled;
       own.variants = normaliseVariants(variants, { path: `featureEnvironments/${index}/variants`, feature: featureName });

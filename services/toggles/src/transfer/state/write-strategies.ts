@@ -1,11 +1,12 @@
 import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { storeStrategies } from '../../feature/strategy/create-strategy.ts';
 import type { EventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { normaliseStrategies, type StrategyInput } from '../../feature/strategy/normalise-strategy.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
 import type { Entry, State } from './state.schema.ts';
 
@@ -25,7 +26,7 @@ export async function writeStrategies(
   let added = false;
   const inputs = await strategiesToWrite(context, state, segments);
   for (const [project, own] of Map.groupBy(inputs, ({ keys }) => keys.project)) {
-    await inChunks(context, own, async (chunk) => {
+    await writeInChunks(context, own, async (chunk) => {
       const normalised = await normaliseStrategies(context, project, await withoutStored(context, chunk, keep));
       await storeStrategies(
         context,
@@ -46,7 +47,7 @@ async function strategiesToWrite(context: Context, state: State, segments: Reado
   const counts = new Map<string, number>();
   return (state.featureStrategies ?? []).map((entry, index) => {
     const { id, featureName, environment } = entry;
-    const key = `${featureName} ${environment}`;
+    const key = compositeKey(featureName, environment);
     const sortOrder = entry.sortOrder ?? counts.get(key) ?? 0;
     counts.set(key, sortOrder + 1);
     const linked = id === undefined ? [] : (links.get(id) ?? []).map(({ segmentId }) => segmentId);

@@ -4,9 +4,10 @@ import { badValue } from '../../base/input/bad-value.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
-import { keyOf, presentTag, storeTags } from '../../vocabulary/tag/tag.ts';
+import { presentTag, storeTags } from '../../vocabulary/tag/tag.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
-import { inChunks } from '../../base/database/in-chunks.ts';
+import { compositeKey } from '../../base/database/composite-key.ts';
+import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { Entry, State } from './state.schema.ts';
 
@@ -17,10 +18,10 @@ export async function writeTags(context: Context, state: State, keep: boolean): 
   const imported = new Set((state.features ?? []).map(({ name }) => name));
   const taggings = (state.featureTags ?? []).map(tagging).filter(({ featureName }) => imported.has(featureName));
   await refuseUnknownTypes(context.em, [...state.tags.map(({ type }, index) => ({ type, path: `tags/${index}/type` })), ...taggings]);
-  await inChunks(context, state.tags, async (chunk) => {
+  await writeInChunks(context, state.tags, async (chunk) => {
     for (const tag of await storeTags(context, chunk)) context.publish(tagImport, { data: tag });
   });
-  await inChunks(context, taggings, (chunk) => writeTaggings(context, chunk));
+  await writeInChunks(context, taggings, (chunk) => writeTaggings(context, chunk));
 }
 
 async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly type: string; readonly path: string }[]): Promise<void> {
@@ -54,10 +55,10 @@ async function writeTaggings(context: Context, chunk: readonly Tagging[]): Promi
   const featureName = { $in: chunk.map((item) => item.featureName) };
   const features = new Set((await em.find(Feature, { name: featureName })).map(({ name }) => name));
   const stored = await em.find(FeatureTag, { featureName });
-  const known = new Set(stored.map((own) => `${own.featureName} ${keyOf(presentTag(own))}`));
+  const known = new Set(stored.map((own) => compositeKey(own.featureName, own.type, own.value)));
   for (const { featureName: name, ...rest } of chunk) {
     const tag = presentTag(rest);
-    const key = `${name} ${keyOf(tag)}`;
+    const key = compositeKey(name, tag.type, tag.value);
     if (known.has(key) || !features.has(name)) continue;
     known.add(key);
     em.create(FeatureTag, { featureName: name, ...tag, createdAt: context.now() });

@@ -70,7 +70,7 @@ function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Po
     if (value === undefined || value === '') throw badValue(under(pointer, 'value'), `is required for ${operator} and missing`);
     return [{ steps: ['value'], text: value }];
   }
-  if (values.length === 0) throw badValue(under(pointer, 'values'), `must hold at least one value for ${operator}`);
+  if (values.length === 0) throw badValue(under(pointer, 'values'), `must have at least one value for ${operator}`);
   return values.map((text, index) => ({ steps: ['values', index], text }));
 }
 

@@ -19,7 +19,7 @@ export const updateContextFieldRoute = route(
   async ({ params, body }, context) => void (await updateContextField(context, params.contextField, body)),
 );
 
-/** Constraints that hold a value which is no longer legal stay as they are until they are written again. */
+/** Constraints with a value that is no longer legal stay as they are until they are written again. */
 export async function updateContextField(context: Context, name: string, input: UpdateContextField): Promise<ContextField> {
   const { description, stickiness, sortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);

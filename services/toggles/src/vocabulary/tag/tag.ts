@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
-import { type Context, Instant } from '@signalbox/kit';
+import { compareTexts, type Context, Instant } from '@signalbox/kit';
+import { compositeKey } from '../../base/database/composite-key.ts';
 import { lockTagTypes } from './tag-type.ts';
 
 export const tagEntity = defineEntity({
@@ -17,12 +18,17 @@ export const tagEntity = defineEntity({
 export class KnownTag extends tagEntity.class {}
 tagEntity.setClass(KnownTag);
 
-/** By type, then value: the order of every list of tags. */
+/** The order of every list of tags. */
 export const tagOrder = { type: 'asc', value: 'asc' } as const;
+
+/** As `tagOrder`, for lists in memory. */
+export const byTypeAndValue = (left: Tag, right: Tag): number =>
+  compareTexts(left.type, right.type) || compareTexts(left.value, right.value);
 
 export const presentTag = ({ type, value }: Tag): Tag => ({ type, value });
 
-export const keyOf = ({ type, value }: Tag): string => `${type}:${value}`;
+/** The tag as a key of maps. */
+export const tagKey = ({ type, value }: Tag): string => compositeKey(type, value);
 
 /** Makes known those of the tags that are not, and states and answers them. */
 export async function makeKnown(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
@@ -39,11 +45,11 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
     context,
     tags.map(({ type }) => type),
   );
-  const wanted = new Map(tags.map((tag) => [keyOf(tag), presentTag(tag)]));
+  const wanted = new Map(tags.map((tag) => [tagKey(tag), presentTag(tag)]));
   // By the parts and not by pairs, which a database can only take so many of; what matches otherwise is not wanted anyway.
   const type = { $in: [...new Set(tags.map((tag) => tag.type))] };
   const value = { $in: [...new Set(tags.map((tag) => tag.value))] };
-  for (const known of await context.em.find(KnownTag, { type, value })) wanted.delete(keyOf(known));
+  for (const known of await context.em.find(KnownTag, { type, value })) wanted.delete(tagKey(known));
   for (const tag of wanted.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
   return [...wanted.values()];
 }
