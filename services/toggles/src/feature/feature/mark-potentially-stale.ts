@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { featurePotentiallyStaleOn } from '@signalbox/contracts';
-import { chunksOf, type Context, dayMs, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { chunksOf, type Context, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { eventKeys, Feature } from './feature.ts';
-import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
+import { featuresWithTypes, isPotentiallyStale } from './potentially-stale.ts';
 
 const featuresPerUnit = 200;
 
@@ -23,19 +23,12 @@ export async function markPotentiallyStale(context: OpenContext): Promise<void> 
   for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => markAgain(work, some));
 }
 
-/** The features whose mark is not what the clock says. A type that is unknown or has no lifetime makes nothing old. */
+/** The active features whose mark is not what the clock says. */
 async function changed(em: EntityManager, now: Date): Promise<string[]> {
-  const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .leftJoin('feature_type', 'feature_type.id', 'feature.type')
-    .where('archived_at', 'is', null)
-    .where('stale', '=', 0)
-    .where((is) => {
-      const end = is('feature.created_at', '+', is('lifetime_days', '*', is.val(dayMs)));
-      const isOld = is.and([is('lifetime_days', 'is not', null), is(end, '<', now.getTime())]);
-      const isMarked = is('potentially_stale', '=', 1);
-      return is.or([is.and([is.not(isMarked), isOld]), is.and([isMarked, is.not(isOld)])]);
-    })
+  const rows = await featuresWithTypes(em)
+    .where('feature.archived_at', 'is', null)
+    .where('feature.stale', '=', 0)
+    .where(sql<boolean>`feature.potentially_stale <> ${isPotentiallyStale(now)}`)
     .orderBy('feature.name')
     .select('feature.name')
     .execute();
@@ -47,9 +40,14 @@ async function markAgain(context: Context, names: readonly string[]): Promise<vo
   const { em, now } = context;
   const where = { name: { $in: [...names] }, stale: false, archivedAt: null };
   const features = await em.find(Feature, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
-  const lifetimes = new Map((await em.find(FeatureType, {})).map(({ id, lifetimeDays }) => [id, lifetimeDays ?? Infinity]));
+  const old = await featuresWithTypes(em)
+    .where('feature.name', 'in', names)
+    .where(isPotentiallyStale(now()))
+    .select('feature.name')
+    .execute();
+  const oldNames = new Set(old.map(({ name }) => name));
   for (const feature of features) {
-    const isOld = feature.createdAt.getTime() + (lifetimes.get(feature.type) ?? Infinity) * dayMs < now().getTime();
+    const isOld = oldNames.has(feature.name);
     if (isOld && !feature.potentiallyStale) context.publish(featurePotentiallyStaleOn, eventKeys(feature));
     feature.potentiallyStale = isOld;
   }

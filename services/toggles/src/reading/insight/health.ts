@@ -1,5 +1,5 @@
-import { dayMs, type EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import type { EntityManager } from '@signalbox/kit';
+import { featuresWithTypes, isPotentiallyStale } from '../../feature/feature/potentially-stale.ts';
 
 /** How many active features of a project are fresh or stale. */
 export interface Staleness {
@@ -30,21 +30,15 @@ export async function readHealths(em: EntityManager, now: Date): Promise<Map<str
 }
 
 function countStaleness(em: EntityManager, now: Date) {
-  return tablesOf(em)
-    .selectFrom('feature')
-    .leftJoin('feature_type', 'feature_type.id', 'feature.type')
+  return featuresWithTypes(em)
     .where('archived_at', 'is', null)
     .groupBy('project_id')
     .select('project_id')
-    .select((feature) => {
-      const end = feature('feature.created_at', '+', feature('lifetime_days', '*', feature.val(dayMs)));
-      const isOld = feature.and([feature('stale', '=', 0), feature('lifetime_days', 'is not', null), feature(end, '<=', now.getTime())]);
-      return [
-        feature.fn.countAll<number>().as('total'),
-        feature.fn.sum<number>('stale').as('stale'),
-        feature.fn.sum<number>(feature.case().when(isOld).then(1).else(0).end()).as('old'),
-      ];
-    });
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.sum<number>('stale').as('stale'),
+      fn.sum<number>(isPotentiallyStale(now)).as('old'),
+    ]);
 }
 
 function present({ total, stale, old }: { total: number; stale: number; old: number }): Staleness {

@@ -1,0 +1,39 @@
+import { deepEqual } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
+import { start, type TestApp } from '@signalbox/testing';
+import { readStaleness } from '../../reading/insight/health.ts';
+import { toggles } from '../../service.ts';
+import { archive, features } from './feature.fixture.ts';
+import { featuresWithTypes, isPotentiallyStale } from './potentially-stale.ts';
+
+describe('potentially stale', () => {
+  const createdAt = new Date('2026-03-01T12:00:00.000Z');
+  let app: TestApp;
+  before(async () => {
+    app = await start([toggles], { surroundings: { now: () => createdAt } });
+    const create = (name: string, input: object) => app.as(app.users.admin).post(features, { name, ...input });
+    await create('week', { type: 'operational' });
+    await create('ever', { type: 'kill-switch' });
+    await create('known', { type: 'operational', stale: true });
+    await create('gone', { type: 'operational' });
+    await archive(app, 'gone');
+  });
+  after(() => app.close());
+
+  const oldAt = async (ms: number) => {
+    const em = app.store('toggles').reader();
+    const found = featuresWithTypes(em).where(isPotentiallyStale(new Date(createdAt.getTime() + ms)));
+    return (await found.select('feature.name').execute()).map(({ name }) => name);
+  };
+
+  it('is an active feature from the millisecond on at which the lifetime of its type is over, unless it is stale', async () => {
+    deepEqual(await oldAt(7 * dayMs - 1), []);
+    deepEqual(await oldAt(7 * dayMs), ['week']);
+  });
+
+  it('is what the health of a project counts', async () => {
+    const em = app.store('toggles').reader();
+    const countAt = async (ms: number) => (await readStaleness(em, 'default', new Date(createdAt.getTime() + ms))).potentiallyStaleCount;
+    deepEqual([await countAt(7 * dayMs - 1), await countAt(7 * dayMs)], [0, 1]);
+  });
+});
