@@ -44,6 +44,6 @@ async function enableStrategies(context: Context, target: FeatureInEnvironment, 
   const before = await presentStrategies(context.em, strategies);
   for (const [index, strategy] of strategies.entries()) {
     const preData = before[index];
-    if (preData) await rewriteStrategy(context, target, strategy, preData, { ...preData, disabled: false });
+    if (preData) await rewriteStrategy(context, target, { strategy, preData, content: { ...preData, disabled: false } });
   }
 }

@@ -48,7 +48,8 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   await refuseForeignSegments(em, projectId, segments);
   refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
   const preData = await presentStored(em, strategy);
-  await rewriteStrategy(context, target, strategy, preData, { ...preData, disabled: strategy.disabled, segments });
+  const content = { ...preData, disabled: strategy.disabled, segments };
+  await rewriteStrategy(context, target, { strategy, preData, content });
   return segments;
 }
 

@@ -46,21 +46,24 @@ export async function updateStrategy(context: Context, key: StrategyKey, input: 
   const content = await normaliseStrategy(context, target.feature.project, { ...before, constraints: [], variants: [], ...input });
   // NormalisingContext distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
   const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : content.variants;
-  const data = await rewriteStrategy(context, target, strategy, before, { ...content, variants });
+  const data = await rewriteStrategy(context, target, { strategy, preData: before, content: { ...content, variants } });
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
   switchOffWithoutStrategies(context, target, strategies);
   return data;
 }
 
+interface StrategyChange {
+  readonly strategy: Strategy;
+  /** As it was. */
+  readonly preData: PresentedStrategy;
+  readonly content: StrategyContent;
+}
+
 /** Stores the new content and states the change, if there is one. */
-export async function rewriteStrategy(
-  context: Context,
-  target: FeatureInEnvironment,
-  strategy: Strategy,
-  preData: PresentedStrategy,
-  { segments, ...content }: StrategyContent,
-): Promise<PresentedStrategy> {
-  Object.assign(strategy, content);
+export async function rewriteStrategy(context: Context, target: FeatureInEnvironment, change: StrategyChange): Promise<PresentedStrategy> {
+  const { strategy, preData, content } = change;
+  const { segments, ...columns } = content;
+  Object.assign(strategy, columns);
   const data = presentStrategy(strategy, segments);
   if (isDeepStrictEqual(data, preData)) return data;
   await replaceSegments(context, strategy, preData.segments, segments);

@@ -223,17 +223,15 @@ describe('import features', () => {
       envelope({ features: [{ name }], ...more }, target);
 
     it('with a body of another shape, naming the property', async () => {
-      await refuses(app, { project: 'default' }, 400, 'ValidationError', /environment is required/);
-      await refuses(app, { ...one('x'), more: 1 }, 400, 'ValidationError', /more/);
-      await refuses(app, one('x', { more: [] }), 400, 'ValidationError', /data has the property more/);
-      await refuses(app, one('not a name'), 400, 'ValidationError', /^data\/features\/0\/name /);
-      await refuses(
-        app,
-        one('x', { featureTags: [{ featureName: 'x', tagValue: 'y' }] }),
+      await refuses(app, { project: 'default' }, [400, 'ValidationError', /environment is required/]);
+      await refuses(app, { ...one('x'), more: 1 }, [400, 'ValidationError', /more/]);
+      await refuses(app, one('x', { more: [] }), [400, 'ValidationError', /data has the property more/]);
+      await refuses(app, one('not a name'), [400, 'ValidationError', /^data\/features\/0\/name /]);
+      await refuses(app, one('x', { featureTags: [{ featureName: 'x', tagValue: 'y' }] }), [
         400,
         'ValidationError',
         /^data\/featureTags\/0\/tagValue /,
-      );
+      ]);
       equal(
         (await app.as(app.users.editor).post(importPath, undefined, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status,
         415,
@@ -253,28 +251,28 @@ describe('import features', () => {
     });
 
     it('from an API token, which is no user in particular', async () => {
-      await refuses(app, one('x'), 400, 'BadDataError', /personal access token/, app.users.adminToken);
+      await refuses(app, one('x'), [400, 'BadDataError', /personal access token/], app.users.adminToken);
     });
 
     it('into a project or an environment that is not there', async () => {
-      await refuses(app, one('x', {}, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
-      await refuses(app, one('x', {}, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
-      await refuses(app, one('x', {}, { environment: 'default' }), 404, 'NotFoundError', /environment default/);
+      await refuses(app, one('x', {}, { project: 'nope' }), [404, 'NotFoundError', /project nope/]);
+      await refuses(app, one('x', {}, { environment: 'nope' }), [404, 'NotFoundError', /environment nope/]);
+      await refuses(app, one('x', {}, { environment: 'default' }), [404, 'NotFoundError', /environment default/]);
     });
 
     it('with a kind of strategy that does not exist', async () => {
-      await refuses(app, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), 400, 'BadDataError', /magic/);
+      await refuses(app, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), [400, 'BadDataError', /magic/]);
     });
 
     it('with legal values that a field does not have here', async () => {
       const tier = { name: 'tier', legalValues: [{ value: 'gold' }, { value: 'tin' }] };
-      await refuses(app, one('x', { contextFields: [tier] }), 400, 'BadDataError', /contextFields .*tier/);
+      await refuses(app, one('x', { contextFields: [tier] }), [400, 'BadDataError', /contextFields .*tier/]);
       const userId = { name: 'userId', legalValues: [{ value: '7' }] };
-      await refuses(app, one('x', { contextFields: [userId] }), 400, 'BadDataError', /contextFields .*userId/);
+      await refuses(app, one('x', { contextFields: [userId] }), [400, 'BadDataError', /contextFields .*userId/]);
     });
 
     it('with a feature of another project', async () => {
-      await refuses(app, one('taken', {}, { project: 'shop' }), 400, 'BadDataError', /taken \(in project default\)/, app.users.admin);
+      await refuses(app, one('taken', {}, { project: 'shop' }), [400, 'BadDataError', /taken \(in project default\)/], app.users.admin);
     });
 
     it('with a segment that does not exist, is of another project, or is only known by its number', async () => {
@@ -285,37 +283,39 @@ describe('import features', () => {
           { id: 2, name: 'ours' },
         ],
       });
-      await refuses(app, one('x', using(1)), 400, 'BadDataError', /nope/);
-      await refuses(app, one('x', using(2)), 400, 'BadDataError', /ours/);
-      await refuses(app, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), 400, 'BadDataError', /segment 3/);
+      await refuses(app, one('x', using(1)), [400, 'BadDataError', /nope/]);
+      await refuses(app, one('x', using(2)), [400, 'BadDataError', /ours/]);
+      await refuses(app, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), [400, 'BadDataError', /segment 3/]);
     });
 
     it('with a parent that is neither there nor imported, or cannot be one', async () => {
       const under = (feature: string) => ({ dependencies: [{ feature: 'x', dependencies: [{ feature }] }] });
-      await refuses(app, one('x', under('nope')), 400, 'BadDataError', /nope/);
-      await refuses(app, one('x', under('child')), 403, 'InvalidOperationError', /child depends on grown/);
-      await refuses(app, one('x', under('x')), 403, 'InvalidOperationError', /itself/);
+      await refuses(app, one('x', under('nope')), [400, 'BadDataError', /nope/]);
+      await refuses(app, one('x', under('child')), [403, 'InvalidOperationError', /child depends on grown/]);
+      await refuses(app, one('x', under('x')), [403, 'InvalidOperationError', /itself/]);
     });
 
     it('with the same feature twice', async () => {
-      await refuses(app, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), 409, 'NameExistsError', /x/);
+      await refuses(app, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), [409, 'NameExistsError', /x/]);
     });
 
     it('with parts of a feature that is not in the data', async () => {
-      await refuses(
-        app,
-        one('x', { featureStrategies: [rollout('y')] }),
+      await refuses(app, one('x', { featureStrategies: [rollout('y')] }), [
         400,
         'BadDataError',
         /^data\/featureStrategies\/0\/featureName .*y/,
-      );
-      await refuses(app, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), 400, 'BadDataError', /^data\/featureTags\/0/);
+      ]);
+      await refuses(app, one('x', { featureTags: [{ featureName: 'y', tagValue: 'tag' }] }), [
+        400,
+        'BadDataError',
+        /^data\/featureTags\/0/,
+      ]);
     });
 
     it('says first that the target is not there, whatever else is wrong', async () => {
       const orphan = { featureStrategies: [rollout('y')] };
-      await refuses(app, one('x', orphan, { project: 'nope' }), 404, 'NotFoundError', /project nope/);
-      await refuses(app, one('x', orphan, { environment: 'nope' }), 404, 'NotFoundError', /environment nope/);
+      await refuses(app, one('x', orphan, { project: 'nope' }), [404, 'NotFoundError', /project nope/]);
+      await refuses(app, one('x', orphan, { environment: 'nope' }), [404, 'NotFoundError', /environment nope/]);
     });
 
     it('for one thing after the other where several are wrong', async () => {
@@ -325,56 +325,50 @@ describe('import features', () => {
       const parts = { segments: [{ id: 1, name: 'nope' }], dependencies: [{ feature: 'taken', dependencies: [{ feature: 'nobody' }] }] };
       const data = (more: object) => ({ features: ['taken', 'shop.fresh', 'shop.fresh'].map((name) => ({ name })), ...parts, ...more });
       const into = (more: object) => envelope(data(more), { project: 'shop' });
-      await refuses(app, into({ ...strategies('magic'), ...clash }), 400, 'BadDataError', /magic/, viewer);
-      await refuses(app, into({ ...strategies('default'), ...clash }), 400, 'BadDataError', /tier/, viewer);
-      await refuses(app, into(strategies('default')), 403, 'NoAccessError', /Update feature toggles/, viewer);
-      await refuses(app, into(strategies('default')), 400, 'BadDataError', /taken/, admin);
+      await refuses(app, into({ ...strategies('magic'), ...clash }), [400, 'BadDataError', /magic/], viewer);
+      await refuses(app, into({ ...strategies('default'), ...clash }), [400, 'BadDataError', /tier/], viewer);
+      await refuses(app, into(strategies('default')), [403, 'NoAccessError', /Update feature toggles/], viewer);
+      await refuses(app, into(strategies('default')), [400, 'BadDataError', /taken/], admin);
       const own = { features: [{ name: 'shop.fresh' }, { name: 'shop.fresh' }] };
       const childless = { dependencies: [{ feature: 'shop.fresh', dependencies: [{ feature: 'nobody' }] }] };
-      await refuses(app, into({ ...strategies('default'), ...own, ...childless }), 400, 'BadDataError', /nope/, admin);
-      await refuses(app, into({ ...own, ...childless }), 400, 'BadDataError', /data\/segments/, admin);
-      await refuses(app, into({ ...own, ...childless, segments: [] }), 400, 'BadDataError', /nobody/, admin);
-      await refuses(app, into({ ...own, dependencies: [], segments: [] }), 409, 'NameExistsError', /shop\.fresh/, admin);
+      await refuses(app, into({ ...strategies('default'), ...own, ...childless }), [400, 'BadDataError', /nope/], admin);
+      await refuses(app, into({ ...own, ...childless }), [400, 'BadDataError', /data\/segments/], admin);
+      await refuses(app, into({ ...own, ...childless, segments: [] }), [400, 'BadDataError', /nobody/], admin);
+      await refuses(app, into({ ...own, dependencies: [], segments: [] }), [409, 'NameExistsError', /shop\.fresh/], admin);
     });
 
     it('with a legal value that occurs twice', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
-      const environmentPath = /^data\/contextFields\/1\/legalValues\/1\/value /;
-      await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), 400, 'BadDataError', environmentPath);
+      const message = /^data\/contextFields\/1\/legalValues\/1\/value /;
+      await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), [400, 'BadDataError', message]);
     });
 
     it('outside of the naming pattern, for features that are new', async () => {
-      await refuses(app, one('loose', {}, { project: 'shop' }), 400, 'PatternError', /loose/, app.users.admin);
+      await refuses(app, one('loose', {}, { project: 'shop' }), [400, 'PatternError', /loose/], app.users.admin);
     });
 
     it('beyond the limit of the project', async () => {
       const three = envelope({ features: [{ name: 'a1' }, { name: 'a2' }, { name: 'a3' }] }, { project: 'small' });
-      await refuses(app, three, 403, 'InvalidOperationError', /limit of 2/, app.users.admin);
+      await refuses(app, three, [403, 'InvalidOperationError', /limit of 2/], app.users.admin);
     });
 
     it('with a type, a tag type or a context field that does not exist', async () => {
-      await refuses(
-        app,
-        envelope({ features: [{ name: 'x', type: 'nope' }] }),
+      await refuses(app, envelope({ features: [{ name: 'x', type: 'nope' }] }), [
         400,
         'BadDataError',
         /^data\/features\/0\/type .*nope \(feature x\)/,
-      );
-      await refuses(
-        app,
-        one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }),
+      ]);
+      await refuses(app, one('x', { featureTags: [{ featureName: 'x', tagType: 'nope', tagValue: 'tag' }] }), [
         400,
         'BadDataError',
         /^data\/featureTags .*nope/,
-      );
+      ]);
       const constraints = [{ contextName: 'nope', operator: 'IN', values: ['a'] }];
-      await refuses(
-        app,
-        one('x', { featureStrategies: [rollout('x', { constraints })] }),
+      await refuses(app, one('x', { featureStrategies: [rollout('x', { constraints })] }), [
         404,
         'NotFoundError',
         /^data\/featureStrategies\/0\/constraints\/0\/contextName .*\(feature x\)/,
-      );
+      ]);
     });
 
     it('where changes need a change request, unless the caller may skip it', async () => {
@@ -383,10 +377,10 @@ describe('import features', () => {
       const member = app.users.someone();
       app.users.grant(member, roleIds.member, 'guarded');
       const target = (environment: string) => ({ project: 'guarded', environment });
-      await refuses(app, one('careful', {}, target('production')), 403, 'NoAccessError', /change request/, member);
+      await refuses(app, one('careful', {}, target('production')), [403, 'NoAccessError', /change request/], member);
       const dependent = { dependencies: [{ feature: 'careful', dependencies: [{ feature: 'other' }] }] };
       const two = envelope({ features: [{ name: 'careful' }, { name: 'other' }], ...dependent }, target('development'));
-      await refuses(app, two, 403, 'NoAccessError', /change request/, member);
+      await refuses(app, two, [403, 'NoAccessError', /change request/], member);
       equal((await importAs(app, one('careful', {}, target('development')), member)).status, 200);
       equal((await importAs(app, one('careful', {}, target('production')), app.users.admin)).status, 200);
     });
@@ -448,8 +442,8 @@ describe('import features', () => {
     app.users.hide('secret');
     const outsider = app.users.someone();
     app.users.grant(outsider, roleIds.member, 'default');
-    await refuses(app, envelope({}, { project: 'secret' }), 404, 'NotFoundError', /no project secret/, outsider);
-    await refuses(app, envelope({ features: [{ name: 'hidden' }] }), 400, 'BadDataError', /hidden \(in another project\)/, outsider);
+    await refuses(app, envelope({}, { project: 'secret' }), [404, 'NotFoundError', /no project secret/], outsider);
+    await refuses(app, envelope({ features: [{ name: 'hidden' }] }), [400, 'BadDataError', /hidden \(in another project\)/], outsider);
   });
 
   describe('of 2,000 features', function () {
@@ -473,7 +467,7 @@ describe('import features', () => {
 
     it('changes nothing when one strategy is bad, and says which', async () => {
       const where = /^data\/featureStrategies\/1234\/constraints\/0\/value must be a number for NUM_GT; got "seven" \(feature many-1234\)$/;
-      await refuses(app, many(1234), 400, 'BadDataError', where);
+      await refuses(app, many(1234), [400, 'BadDataError', where]);
       deepEqual(await counts(), [0, 0]);
     });
 

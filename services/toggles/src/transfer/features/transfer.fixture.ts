@@ -29,8 +29,11 @@ export async function importAs(app: TestApp, body: unknown, who = app.users.edit
   return app.as(who).post(importPath, body);
 }
 
+/** Status, name and message of a failure. */
+export type Refusal = readonly [status: number, name: string, message: RegExp];
+
 /** The import is refused so, and leaves nothing behind. */
-export async function refuses(app: TestApp, body: unknown, status: number, name: string, message: RegExp, who = app.users.editor) {
+export async function refuses(app: TestApp, body: unknown, [status, name, message]: Refusal, who = app.users.editor) {
   const events = await app.eventsOf('toggles', async () => {
     const answer = await importAs(app, body, who);
     deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '@signalbox/contracts';
 
+/** What is there already, by the key of the entries. */
+interface Existing<E> {
+  readonly keyOf: (entry: E) => string;
+  readonly stored: ReadonlyMap<string, object>;
+  readonly keep: boolean;
+}
+
 /**
  * Those entries of a section that are to be written, each once. With `keep`, what is there already stays as it is;
  * without, it must be the same as what comes (409).
@@ -8,9 +15,7 @@ import { Failure } from '@signalbox/contracts';
 export function entriesToWrite<E extends object>(
   section: string,
   entries: readonly E[] | undefined,
-  keyOf: (entry: E) => string,
-  stored: ReadonlyMap<string, object>,
-  keep: boolean,
+  { keyOf, stored, keep }: Existing<E>,
 ): E[] {
   const unique = new Map((entries ?? []).map((entry) => [keyOf(entry), entry]));
   return [...unique].flatMap(([key, entry]) => {

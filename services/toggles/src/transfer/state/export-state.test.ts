@@ -29,11 +29,11 @@ const setting = (featureName: string, environment: string, more: object = {}) =>
 /** Makes something of each kind, and answers the state that there is then. */
 async function fill(app: TestApp): Promise<State> {
   const admin = app.as(app.users.admin);
-  const does = async (method: 'post' | 'put' | 'patch' | 'delete', environmentPath: string, sent?: object) => {
+  const does = async (method: 'post' | 'put' | 'patch' | 'delete', path: string, sent?: object) => {
     const { status, body } = await (method === 'delete'
-      ? admin.delete(`/api/admin/${environmentPath}`)
-      : admin[method](`/api/admin/${environmentPath}`, sent));
-    ok(status < 300, `${environmentPath}: ${status} ${JSON.stringify(body)}`);
+      ? admin.delete(`/api/admin/${path}`)
+      : admin[method](`/api/admin/${path}`, sent));
+    ok(status < 300, `${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7', 'no', awkward] }] as const;

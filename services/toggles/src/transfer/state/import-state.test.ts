@@ -3,7 +3,7 @@ import { type Answer, type TestApp, type CallOptions, start } from '@signalbox/t
 import { addProject, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
-import { outline } from '../features/transfer.fixture.ts';
+import { outline, type Refusal } from '../features/transfer.fixture.ts';
 
 const path = '/api/admin/state/import';
 const id = '11111111-1111-4111-8111-111111111111';
@@ -50,10 +50,10 @@ describe('import state', () => {
 
   const send = (body: unknown, query = '', options: CallOptions = {}): Promise<Answer> =>
     app.as(app.users.admin).post(path + query, body, options);
-  const read = async (environmentPath: string) => (await app.as(app.users.admin).get(`/api/admin/${environmentPath}`)).body;
+  const read = async (from: string) => (await app.as(app.users.admin).get(`/api/admin/${from}`)).body;
   const statement = ({ status, body }: Answer) => [status, body.name, body.message];
 
-  async function refuses(body: unknown, status: number, name: string, message: RegExp, query = '') {
+  async function refuses(body: unknown, [status, name, message]: Refusal, query = '') {
     const events = await app.eventsOf('toggles', async () => {
       const answer = await send(body, query);
       deepEqual([answer.status, answer.body.name], [status, name], JSON.stringify(answer.body));
@@ -115,23 +115,17 @@ describe('import state', () => {
     equal((await send({ version, tagTypes, tags, environments }, '?keep=false')).status, 202);
     await refuses(
       { version, features: [{ name: 'cart', project: 'shop', stale: false }] },
-      409,
-      'NameExistsError',
-      /features holds cart/,
+      [409, 'NameExistsError', /features holds cart/],
       '?keep=false',
     );
     await refuses(
       { version, tagTypes: [{ name: 'team', description: 'Else' }], tags },
-      409,
-      'NameExistsError',
-      /tagTypes holds team/,
+      [409, 'NameExistsError', /tagTypes holds team/],
       '?keep=0',
     );
     await refuses(
       { version, featureStrategies: whole.featureStrategies },
-      409,
-      'NameExistsError',
-      /featureStrategies holds/,
+      [409, 'NameExistsError', /featureStrategies holds/],
       '?keep=false',
     );
   });
@@ -171,9 +165,9 @@ describe('import state', () => {
       [['shop'], ['stage'], ['flexibleRollout', 'default', 'userWithId', 'remoteAddress', 'applicationHostname', 'branches']],
     );
     equal((await app.as(app.users.admin).get(`${features}/early`)).status, 404);
-    await refuses({ version: 4, projects: [{ id: 'old', name: 'Old' }] }, 409, 'NameExistsError', /project old was deleted/);
+    await refuses({ version: 4, projects: [{ id: 'old', name: 'Old' }] }, [409, 'NameExistsError', /project old was deleted/]);
     const again = { version: 4, environments: [{ name: 'production', type: 'production' }] };
-    await refuses(again, 409, 'NameExistsError', /environment production was deleted/);
+    await refuses(again, [409, 'NameExistsError', /environment production was deleted/]);
   });
 
   it('does not touch a section that the state does not have, whatever is dropped', async () => {
@@ -221,9 +215,9 @@ describe('import state', () => {
       ...whole,
       featureStrategies: [...whole.featureStrategies, { featureName: 'cart', environment: 'stage', name: 'default', constraints }],
     };
-    await refuses(bad, 400, 'BadDataError', /^featureStrategies\/1\/constraints\/0\/value .*\(feature cart\)$/);
+    await refuses(bad, [400, 'BadDataError', /^featureStrategies\/1\/constraints\/0\/value .*\(feature cart\)$/]);
     const segments = [...whole.segments, { name: 'other', constraints }];
-    await refuses({ ...whole, segments }, 400, 'BadDataError', /^segments\/1\/constraints\/0\/value /);
+    await refuses({ ...whole, segments }, [400, 'BadDataError', /^segments\/1\/constraints\/0\/value /]);
     deepEqual((await read('segments')).segments, []);
   });
 
@@ -232,27 +226,30 @@ describe('import state', () => {
       version: 4,
       featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, ...more }],
     });
-    await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/);
+    await refuses(settings({}), [400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/]);
     await createFeatures(app, ['cart']);
-    await refuses(settings({}), 400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/);
+    await refuses(settings({}), [400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/]);
     const tags = { version: 4, tagTypes: whole.tagTypes, tags: whole.tags, features: [{ name: 'g' }] };
-    await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, 400, 'BadDataError', /^tags\/1\/type .*nope/);
+    await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, [400, 'BadDataError', /^tags\/1\/type .*nope/]);
     const tagging = { featureName: 'g', tagType: 'nope', tagValue: 'tag' };
-    await refuses({ ...tags, featureTags: [tagging] }, 400, 'BadDataError', /^featureTags\/0\/tagType .*nope/);
+    await refuses({ ...tags, featureTags: [tagging] }, [400, 'BadDataError', /^featureTags\/0\/tagType .*nope/]);
     equal((await send({ ...tags, featureTags: [{ ...tagging, featureName: 'elsewhere' }] })).status, 202);
     const lost = { id: 'lost', name: 'Lost', environments: ['development', 'nope'] };
-    await refuses({ version: 4, projects: [lost] }, 400, 'BadDataError', /^projects\/0\/environments .*nope/);
-    await refuses({ version: 4, features: [{ name: 'f', project: 'nope' }] }, 400, 'BadDataError', /^features\/0\/project .*nope/);
-    await refuses({ version: 4, features: [{ name: 'f', type: 'nope' }] }, 400, 'BadDataError', /^features\/0\/type .*nope/);
+    await refuses({ version: 4, projects: [lost] }, [400, 'BadDataError', /^projects\/0\/environments .*nope/]);
+    await refuses({ version: 4, features: [{ name: 'f', project: 'nope' }] }, [400, 'BadDataError', /^features\/0\/project .*nope/]);
+    await refuses({ version: 4, features: [{ name: 'f', type: 'nope' }] }, [400, 'BadDataError', /^features\/0\/type .*nope/]);
     const strategy = { featureName: 'cart', environment: 'development' };
-    await refuses({ version: 4, featureStrategies: [strategy] }, 400, 'BadDataError', /^featureStrategies\/0\/name is required/);
-    await refuses(
-      { version: 4, featureStrategies: [{ ...strategy, name: 'nope' }] },
+    await refuses({ version: 4, featureStrategies: [strategy] }, [400, 'BadDataError', /^featureStrategies\/0\/name is required/]);
+    await refuses({ version: 4, featureStrategies: [{ ...strategy, name: 'nope' }] }, [
       400,
       'BadDataError',
       /^featureStrategies\/0\/name .*nope/,
-    );
-    await refuses({ version: 4, featureStrategies: [{ ...strategy, name: 'default', segments: [9] }] }, 404, 'NotFoundError', /segment 9/);
+    ]);
+    await refuses({ version: 4, featureStrategies: [{ ...strategy, name: 'default', segments: [9] }] }, [
+      404,
+      'NotFoundError',
+      /segment 9/,
+    ]);
   });
 
   it('tells replicas of strategies that come to features that are there', async () => {
@@ -264,15 +261,15 @@ describe('import state', () => {
 
   it('refuses to drop segments that strategies use', async () => {
     equal((await send(whole)).status, 202);
-    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 times/, '?drop=true');
+    await refuses({ version: 4, segments: [] }, [409, 'SegmentInUseError', /1 times/], '?drop=true');
   });
 
   it('refuses to drop segments that default strategies use, unless these go too', async () => {
     const [segment] = await addSegments(app, ['beta']);
     const chosen = { name: 'flexibleRollout', segments: [segment] };
-    const environmentPath = '/api/admin/projects/default/environments/development/default-strategy';
-    equal((await app.as(app.users.admin).post(environmentPath, chosen)).status, 200);
-    await refuses({ version: 4, segments: [] }, 409, 'SegmentInUseError', /1 times/, '?drop=true');
+    const defaultStrategyPath = '/api/admin/projects/default/environments/development/default-strategy';
+    equal((await app.as(app.users.admin).post(defaultStrategyPath, chosen)).status, 200);
+    await refuses({ version: 4, segments: [] }, [409, 'SegmentInUseError', /1 times/], '?drop=true');
     equal((await send({ version: 4, segments: [], projects: [{ id: 'default', name: 'Default' }] }, '?drop=true')).status, 202);
     deepEqual((await read('segments')).segments, []);
   });
@@ -339,9 +336,9 @@ describe('import state', () => {
   });
 
   it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {
-    await refuses({ features: [] }, 400, 'ValidationError', /version is required/);
-    await refuses({ version: 4, features: [{ name: 'not a name' }] }, 400, 'ValidationError', /^features\/0\/name /);
-    await refuses({ version: 4, environments: [{ name: 'x' }] }, 400, 'ValidationError', /^environments\/0\/type /);
+    await refuses({ features: [] }, [400, 'ValidationError', /version is required/]);
+    await refuses({ version: 4, features: [{ name: 'not a name' }] }, [400, 'ValidationError', /^features\/0\/name /]);
+    await refuses({ version: 4, environments: [{ name: 'x' }] }, [400, 'ValidationError', /^environments\/0\/type /]);
     equal((await send(undefined, '', { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status, 415);
     const refused = await app.as(app.users.editor).post(path, whole);
     deepEqual([refused.status, refused.body.permissions, refused.headers['sunset']], [403, ['ADMIN'], 'Sat, 01 Jan 2028 00:00:00 GMT']);

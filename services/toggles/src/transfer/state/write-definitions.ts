@@ -12,7 +12,7 @@ import type { State } from './state.schema.ts';
 export async function writeStrategyDefinitions(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(StrategyDefinition, {});
   const known = new Map(stored.map((definition) => [definition.name, presentStrategyDefinition(definition)]));
-  for (const entry of entriesToWrite('strategies', state.strategies, ({ name }) => name, known, keep)) {
+  for (const entry of entriesToWrite('strategies', state.strategies, { keyOf: ({ name }) => name, stored: known, keep })) {
     const definition = storeStrategyDefinition(context, { ...entry, parameters: entry.parameters ?? [] });
     context.publish(strategyImport, { data: presentStrategyDefinition(definition) });
   }
@@ -25,7 +25,7 @@ export async function writeSegments(context: Context, state: State, keep: boolea
   const ids = new Map(stored.map(({ name, id }) => [name, id]));
   const known = new Map(stored.map((segment) => [segment.name, withoutId(presentSegment(segment))]));
   const pointers = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
-  for (const entry of entriesToWrite('segments', state.segments, ({ name }) => name, known, keep)) {
+  for (const entry of entriesToWrite('segments', state.segments, { keyOf: ({ name }) => name, stored: known, keep })) {
     const content = await normaliseSegment(context, entry, pointers.get(entry.name));
     const segment = await storeSegment(context, content, entry.description);
     ids.set(segment.name, segment.id);

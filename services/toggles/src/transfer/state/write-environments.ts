@@ -10,7 +10,7 @@ import type { State } from './state.schema.ts';
 export async function writeEnvironments(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Environment, {});
   const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
-  const entries = entriesToWrite('environments', state.environments, ({ name }) => name, known, keep);
+  const entries = entriesToWrite('environments', state.environments, { keyOf: ({ name }) => name, stored: known, keep });
   await refuseTombstoned(
     context,
     'environment',

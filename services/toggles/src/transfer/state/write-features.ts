@@ -20,7 +20,7 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
   const paths = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
   const known = await readKnown(context, [...paths.keys()]);
   await refuseUnknownProjects(context.em, state.features ?? []);
-  const entries = entriesToWrite('features', state.features, ({ name }) => name, known, keep);
+  const entries = entriesToWrite('features', state.features, { keyOf: ({ name }) => name, stored: known, keep });
   for (const [project, own] of Map.groupBy(entries, (entry) => entry.project)) {
     await writeInChunks(context, own, async (chunk) => {
       const inputs = chunk.map((entry) => ({

@@ -13,7 +13,7 @@ import type { State } from './state.schema.ts';
 export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Project, {});
   const known = new Map(stored.map((project) => [project.id, presentProject(project)]));
-  const entries = entriesToWrite('projects', state.projects, ({ id }) => id, known, keep);
+  const entries = entriesToWrite('projects', state.projects, { keyOf: ({ id }) => id, stored: known, keep });
   await refuseTombstoned(
     context,
     'project',

@@ -32,7 +32,7 @@ async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly t
 
 async function writeTagTypes(context: Context, state: State, keep: boolean): Promise<void> {
   const known = new Map((await context.em.find(TagType, {})).map((type) => [type.name, presentTagType(type)]));
-  for (const entry of entriesToWrite('tagTypes', state.tagTypes, ({ name }) => name, known, keep)) {
+  for (const entry of entriesToWrite('tagTypes', state.tagTypes, { keyOf: ({ name }) => name, stored: known, keep })) {
     context.publish(tagTypeImport, { data: presentTagType(storeTagType(context, entry)) });
   }
   await context.em.flush();
