@@ -1,7 +1,8 @@
 import { deepEqual, throws } from 'node:assert/strict';
 import type { Failure } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import { applyPatch, type JsonPatch } from './apply-patch.ts';
+import { applyPatch } from './apply-patch.ts';
+import type { JsonPatch } from './json-patch.schema.ts';
 
 const Document = Type.Object({ title: Type.String(), list: Type.Array(Type.Integer()) });
 const document = { title: 'one', list: [1, 2] };

@@ -1,21 +1,8 @@
 import { Failure } from '@signalbox/contracts';
 import jsonPatch from 'fast-json-patch';
-import { Type, type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-
-const maxOperations = 200;
-
-/** A JSON Patch (RFC 6902) without `test`. */
-export const JsonPatch = Type.Array(
-  Type.Object({
-    op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move']),
-    path: Type.String(),
-    from: Type.Optional(Type.String()),
-    value: Type.Optional(Type.Unknown()),
-  }),
-  { maxItems: maxOperations },
-);
-export type JsonPatch = Static<typeof JsonPatch>;
+import type { JsonPatch } from './json-patch.schema.ts';
 
 const maxCharacters = 200_000;
 

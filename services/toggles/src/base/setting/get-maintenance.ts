@@ -1,10 +1,7 @@
 import { maintenanceMode } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
 import { InstanceSetting } from './instance-setting.ts';
-
-export const Maintenance = Type.Object({ enabled: Type.Boolean() });
-export type Maintenance = Static<typeof Maintenance>;
+import { Maintenance } from './maintenance.schema.ts';
 
 export const getMaintenanceRoute = route(
   {

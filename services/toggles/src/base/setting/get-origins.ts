@@ -1,10 +1,7 @@
 import { frontendOrigins } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
 import { InstanceSetting } from './instance-setting.ts';
-
-export const Origins = Type.Object({ frontendApiOrigins: Type.Array(Type.String()) });
-export type Origins = Static<typeof Origins>;
+import { Origins } from './origins.schema.ts';
 
 export const getOriginsRoute = route(
   {

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { maintenanceMode, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { Maintenance } from './get-maintenance.ts';
 import { InstanceSetting } from './instance-setting.ts';
+import { Maintenance } from './maintenance.schema.ts';
 
 export const setMaintenanceRoute = route(
   {

@@ -10,10 +10,11 @@ import {
 } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { applyPatch } from '../../base/input/apply-patch.ts';
 import { type FeatureKey, findFeature } from '../feature/feature.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
 import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
+import { JsonPatch } from '../../base/input/json-patch.schema.ts';
 
 export const patchFeatureRoute = route(
   {

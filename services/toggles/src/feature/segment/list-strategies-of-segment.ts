@@ -1,8 +1,9 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readUses, StrategyUse } from '../../vocabulary/use/strategy-use.ts';
+import { readUses } from '../../vocabulary/use/strategy-use.ts';
 import { findSegment } from './segment.ts';
 import { segmentParams } from './segment.schema.ts';
+import { StrategyUse } from '../../vocabulary/use/strategy-use.schema.ts';
 
 export const listStrategiesOfSegmentRoute = route(
   {

@@ -1,7 +1,7 @@
 import { Constraint, nullable, SegmentShape } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { UseCounts } from '../../vocabulary/use/strategy-use.ts';
 import type { Segment } from './segment.ts';
+import { UseCounts } from '../../vocabulary/use/strategy-use.schema.ts';
 
 const maxId = 2_147_483_647;
 

@@ -1,11 +1,12 @@
 import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { applyPatch } from '../../base/input/apply-patch.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
 import { strategyParams, CompleteStrategy } from './strategy.schema.ts';
 import { updateStrategy } from './update-strategy.ts';
+import { JsonPatch } from '../../base/input/json-patch.schema.ts';
 
 export const patchStrategyRoute = route(
   {

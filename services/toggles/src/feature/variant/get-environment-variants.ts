@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { presentVariants, VariantList } from './write-variants.ts';
+import { presentVariants, VariantList } from './variant.schema.ts';
 
 export const getEnvironmentVariantsRoute = route(
   {

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { readFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { presentVariants, VariantList } from './write-variants.ts';
+import { presentVariants, VariantList } from './variant.schema.ts';
 
 /** Why the routes that know no environments are on their way out. */
 export const inEachEnvironment = 'Variants belong to environments: use the variants of one environment, or variants-batch for several.';

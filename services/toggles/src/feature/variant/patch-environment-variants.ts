@@ -1,9 +1,11 @@
 import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { applyPatch } from '../../base/input/apply-patch.ts';
 import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
-import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
+import { writeVariants } from './write-variants.ts';
+import { JsonPatch } from '../../base/input/json-patch.schema.ts';
+import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const patchEnvironmentVariantsRoute = route(
   {

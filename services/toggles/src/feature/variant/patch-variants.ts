@@ -3,10 +3,12 @@ import { type Context, route } from '@signalbox/kit';
 import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { applyPatch, JsonPatch } from '../../base/input/apply-patch.ts';
+import { applyPatch } from '../../base/input/apply-patch.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
-import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
+import { writeVariants } from './write-variants.ts';
+import { JsonPatch } from '../../base/input/json-patch.schema.ts';
+import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const patchVariantsRoute = route(
   {

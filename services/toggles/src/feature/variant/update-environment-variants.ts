@@ -2,7 +2,8 @@ import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalb
 import { type Context, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
-import { FeatureVariants, presentVariants, VariantList, writeVariants } from './write-variants.ts';
+import { writeVariants } from './write-variants.ts';
+import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const updateEnvironmentVariantsRoute = route(
   {

@@ -6,7 +6,8 @@ import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { normaliseVariants } from './normalise-variants.ts';
-import { FeatureVariants, presentVariants, storeVariants, VariantList } from './write-variants.ts';
+import { storeVariants } from './write-variants.ts';
+import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
 

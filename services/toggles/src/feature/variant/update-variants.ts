@@ -6,7 +6,7 @@ import { FeatureEnvironment, unionByName } from '../feature/feature-environment.
 import { featureParams } from '../feature/feature.schema.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { normaliseVariants } from './normalise-variants.ts';
-import { FeatureVariants, presentVariants, VariantList } from './write-variants.ts';
+import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const updateVariantsRoute = route(
   {

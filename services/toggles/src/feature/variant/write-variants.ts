@@ -1,16 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
+import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { Type } from 'typebox';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { type FeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { normaliseVariants } from './normalise-variants.ts';
-
-export const FeatureVariants = Type.Array(FeatureVariant);
-
-export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });
-
-export const presentVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });
 
 /** Gives a feature these variants in one environment and answers them as they are stored. */
 export function writeVariants(

@@ -1,17 +1,7 @@
-import { Failure, nullable } from '@signalbox/contracts';
+import { Failure } from '@signalbox/contracts';
 import { RE2JS } from 're2js';
-import { Type, type Static } from 'typebox';
-
-/** How the features of a project are named: a regular expression that the whole name must match. */
-export const FeatureNaming = Type.Object({
-  pattern: nullable(Type.String({ maxLength: 1000 })),
-  example: nullable(Type.String({ maxLength: 1000 })),
-  description: nullable(Type.String({ maxLength: 10_000 })),
-});
-export type FeatureNaming = Static<typeof FeatureNaming>;
-
-/** As it is sent: what is missing is none. */
-export const FeatureNamingInput = Type.Partial(FeatureNaming);
+import type { Static } from 'typebox';
+import type { FeatureNaming, FeatureNamingInput } from './feature-naming.schema.ts';
 
 export const noNaming: FeatureNaming = { pattern: null, example: null, description: null };
 

@@ -1,7 +1,7 @@
 import { DateTime, nullable, ProjectMode, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import type { FeatureNaming } from './feature-naming.ts';
 import type { Project } from './project.ts';
+import type { FeatureNaming } from './feature-naming.schema.ts';
 
 export const projectParams = Type.Object({ projectId: Type.String() });
 export const projectEnvironmentParams = Type.Object({ projectId: Type.String(), environment: Type.String() });

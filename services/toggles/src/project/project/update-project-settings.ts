@@ -1,9 +1,10 @@
 import { projectUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { normaliseNaming, FeatureNamingInput } from './feature-naming.ts';
+import { normaliseNaming } from './feature-naming.ts';
 import { projectParams, UpdateProject } from './project.schema.ts';
 import { updateProject } from './update-project.ts';
+import { FeatureNamingInput } from './feature-naming.schema.ts';
 
 const { mode, defaultStickiness, featureLimit } = UpdateProject.properties;
 const ProjectSettings = Type.Object({ mode, defaultStickiness, featureLimit, featureNaming: Type.Optional(FeatureNamingInput) });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { projectUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import type { FeatureNaming } from './feature-naming.ts';
 import { lockProject, type Project } from './project.ts';
 import { presentProject, projectParams, UpdateProject } from './project.schema.ts';
+import type { FeatureNaming } from './feature-naming.schema.ts';
 
 export const updateProjectRoute = route(
   {

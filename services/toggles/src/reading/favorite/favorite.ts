@@ -30,6 +30,9 @@ export const favoriteProjectEntity = defineEntity({
 export class FavoriteProject extends favoriteProjectEntity.class {}
 favoriteProjectEntity.setClass(FavoriteProject);
 
+/** The id of no user, which owns no favorites. */
+export const noUser = 0;
+
 /** Whose favorites these are. 403 for an API token, which belongs to no user. */
 export function findOwner(actor: Principal): number {
   if (actor.id !== null) return actor.id;

@@ -1,8 +1,9 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { Project } from '../../project/project/project.ts';
-import { FeatureItem, readItemsWithProject } from './feature-item.ts';
 import { ListFeatures, parseTag } from './list-features.ts';
+import { FeatureItem } from './feature-item.schema.ts';
+import { readItemsWithProject } from './read-feature-items.ts';
 
 const ItemWithProject = Type.Object({ ...FeatureItem.properties, project: Type.String() });
 const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });

@@ -2,7 +2,8 @@ import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { FeatureItem, maxConditions, readFeatureItems } from './feature-item.ts';
+import { FeatureItem } from './feature-item.schema.ts';
+import { maxConditions, readFeatureItems } from './read-feature-items.ts';
 
 const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 

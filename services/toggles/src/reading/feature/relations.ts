@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { noUser } from './feature-item.ts';
+import { noUser } from '../favorite/favorite.ts';
 
 /** What a feature depends on, what depends on it, and whether it is a favorite of the user. One statement. */
 export async function readRelations(em: EntityManager, name: string, userId: number | null) {

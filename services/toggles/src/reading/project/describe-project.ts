@@ -1,37 +1,9 @@
-import { DateTime, defaultStrategyUpdated, nullable } from '@signalbox/contracts';
 import type { EntityManager, ReadContext } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
-import { FeatureNaming } from '../../project/project/feature-naming.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { type DefaultStrategy, findProject } from '../../project/project/project.ts';
-import { presentNaming, ProjectSummary } from '../../project/project/project.schema.ts';
-
-const { name, description, mode, defaultStickiness, health } = ProjectSummary.properties;
-
-/** What every page about one project begins with. */
-export const ProjectDescription = Type.Object({
-  version: Type.Literal(1),
-  name,
-  description,
-  mode,
-  defaultStickiness,
-  featureLimit: nullable(Type.Integer()),
-  featureNaming: FeatureNaming,
-  members: Type.Integer(),
-  health,
-  favorite: Type.Boolean(),
-  environments: Type.Array(
-    Type.Object({
-      environment: Type.String(),
-      changeRequestsEnabled: Type.Boolean(),
-      defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
-    }),
-  ),
-  createdAt: DateTime,
-  updatedAt: nullable(DateTime),
-});
+import { presentNaming } from '../../project/project/project.schema.ts';
 
 export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;
 

@@ -1,9 +1,12 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
-import { readStats, Stats } from '../insight/stats.ts';
-import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { readStats } from '../insight/stats.ts';
+import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { FeatureItem } from '../feature/feature-item.schema.ts';
+import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { Stats } from '../insight/stats.schema.ts';
+import { ProjectDescription } from './project-description.schema.ts';
 
 const HealthReport = Type.Object({
   ...ProjectDescription.properties,

@@ -1,9 +1,11 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { readStats, Stats } from '../insight/stats.ts';
+import { readStats } from '../insight/stats.ts';
+import { ProjectDescription } from './project-description.schema.ts';
+import { Stats } from '../insight/stats.schema.ts';
 
 const ProjectOverview = Type.Object({
   ...ProjectDescription.properties,

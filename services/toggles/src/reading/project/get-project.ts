@@ -1,8 +1,10 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { FeatureItem, readFeatureItems } from '../feature/feature-item.ts';
-import { describeProject, type DescribingContext, ProjectDescription } from './describe-project.ts';
+import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { FeatureItem } from '../feature/feature-item.schema.ts';
+import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { ProjectDescription } from './project-description.schema.ts';
 
 export const getProjectRoute = route(
   {

@@ -1,9 +1,10 @@
 import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { active, noUser } from '../feature/feature-item.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { Moment, SetTest, Wanted } from './read-search.ts';
+import { active } from '../feature/read-feature-items.ts';
+import { noUser } from '../favorite/favorite.ts';
 
 /** Says the same as `active` in a form that no index serves: those of the names do, where others would walk all features. */
 const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;

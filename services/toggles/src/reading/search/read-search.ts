@@ -1,6 +1,6 @@
 import { Failure, type Tag } from '@signalbox/contracts';
-import { maxConditions } from '../feature/feature-item.ts';
 import type { Search } from './search.schema.ts';
+import { maxConditions } from '../feature/read-feature-items.ts';
 
 /** One of a list, or none of it. */
 export interface Choice<T> {

@@ -1,11 +1,12 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { noUser, readItemsWithProject } from '../feature/feature-item.ts';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
+import { noUser } from '../favorite/favorite.ts';
+import { readItemsWithProject } from '../feature/read-feature-items.ts';
 
 export const searchFeaturesRoute = route(
   {

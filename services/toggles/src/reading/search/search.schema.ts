@@ -1,6 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { FeatureItem } from '../feature/feature-item.ts';
+import { FeatureItem } from '../feature/feature-item.schema.ts';
 
 /** Every list may come as `x=a&x=b`, as `x[]=a&x[]=b`, or bare. */
 const List = Type.Optional(Type.Array(Type.String()));

@@ -30,9 +30,7 @@ const setting = (featureName: string, environment: string, more: object = {}) =>
 async function fill(app: TestApp): Promise<State> {
   const admin = app.as(app.users.admin);
   const does = async (method: 'post' | 'put' | 'patch' | 'delete', path: string, sent?: object) => {
-    const { status, body } = await (method === 'delete'
-      ? admin.delete(`/api/admin/${path}`)
-      : admin[method](`/api/admin/${path}`, sent));
+    const { status, body } = await (method === 'delete' ? admin.delete(`/api/admin/${path}`) : admin[method](`/api/admin/${path}`, sent));
     ok(status < 300, `${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };

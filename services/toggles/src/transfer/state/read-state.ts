@@ -7,11 +7,12 @@ import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { type ReadStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
-import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { listTags } from '../../vocabulary/tag/list-tags.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ReadState } from './state.schema.ts';
+import { presentStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
 /** Which sections a state shall have. One that it lacks is not touched by an import, where an empty one would be emptied. */
 export interface Sections {

@@ -13,10 +13,10 @@ import { Type, type Static } from 'typebox';
 import { CreateEnvironment } from '../../project/environment/environment.schema.ts';
 import { CreatedProject, CreateProject } from '../../project/project/project.schema.ts';
 import { WriteSegment } from '../../feature/segment/segment.schema.ts';
-import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 import { ExportData, many, some } from '../features/transfer.schema.ts';
+import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
 /** What version 2 calls the environment `default`. */
 export const globalEnvironment = ':global:';

@@ -5,9 +5,10 @@ import { Segment } from '../../feature/segment/segment.ts';
 import { presentSegment } from '../../feature/segment/segment.schema.ts';
 import { normaliseSegment } from '../../feature/segment/normalise-segment.ts';
 import { storeStrategyDefinition } from '../../vocabulary/strategy-definition/create-strategy-definition.ts';
-import { presentStrategyDefinition, StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { State } from './state.schema.ts';
+import { presentStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
 export async function writeStrategyDefinitions(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(StrategyDefinition, {});

@@ -1,7 +1,7 @@
 import { DateTime, nullable, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { UseCounts } from '../use/strategy-use.ts';
 import type { ContextField } from './context-field.ts';
+import { UseCounts } from '../use/strategy-use.schema.ts';
 
 export const contextFieldParams = Type.Object({ contextField: Type.String() });
 

@@ -1,7 +1,8 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readUses, StrategyUse } from '../use/strategy-use.ts';
+import { readUses } from '../use/strategy-use.ts';
 import { contextFieldParams } from './context-field.schema.ts';
+import { StrategyUse } from '../use/strategy-use.schema.ts';
 
 export const listStrategiesOfContextFieldRoute = route(
   {

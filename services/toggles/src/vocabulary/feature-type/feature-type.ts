@@ -1,7 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 
 export const featureTypeEntity = defineEntity({
@@ -31,15 +29,4 @@ export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typ
 interface Typed {
   readonly type?: string | undefined;
   readonly pointer?: Pointer | undefined;
-}
-
-export const FeatureTypeShape = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  lifetimeDays: nullable(Type.Integer()),
-});
-
-export function presentFeatureType({ id, name, description, lifetimeDays }: FeatureType): Static<typeof FeatureTypeShape> {
-  return { id, name, description, lifetimeDays: lifetimeDays ?? null };
 }

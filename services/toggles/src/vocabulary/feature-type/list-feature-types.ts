@@ -1,6 +1,7 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
+import { FeatureType } from './feature-type.ts';
+import { FeatureTypeShape, presentFeatureType } from './feature-type.schema.ts';
 
 export const listFeatureTypesRoute = route(
   {

@@ -2,7 +2,8 @@ import { featureTypeUpdated, nullable } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockExisting } from '../../base/database/find-existing.ts';
-import { FeatureType, FeatureTypeShape, presentFeatureType } from './feature-type.ts';
+import { FeatureType } from './feature-type.ts';
+import { FeatureTypeShape, presentFeatureType } from './feature-type.schema.ts';
 
 const maxDays = 2_147_483_647;
 

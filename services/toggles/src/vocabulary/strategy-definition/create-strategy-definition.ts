@@ -1,12 +1,12 @@
 import { Failure, strategyCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
+import { StrategyDefinition } from './strategy-definition.ts';
 import {
   CreateStrategyDefinition,
-  presentStrategyDefinition,
   normaliseParameters,
-  StrategyDefinition,
+  presentStrategyDefinition,
   StrategyDefinitionShape,
-} from './strategy-definition.ts';
+} from './strategy-definition.schema.ts';
 
 export const createStrategyDefinitionRoute = route(
   {

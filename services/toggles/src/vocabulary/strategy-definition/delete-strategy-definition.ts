@@ -1,7 +1,8 @@
 import { Failure, strategyDeleted } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
-import { lockStrategyDefinition, refuseBuiltIn, strategyDefinitionParams } from './strategy-definition.ts';
+import { lockStrategyDefinition, refuseBuiltIn } from './strategy-definition.ts';
+import { strategyDefinitionParams } from './strategy-definition.schema.ts';
 
 export const deleteStrategyDefinitionRoute = route(
   {

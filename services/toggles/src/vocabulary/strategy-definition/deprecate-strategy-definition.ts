@@ -1,6 +1,7 @@
 import { strategyDeprecated, strategyReactivated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { lockStrategyDefinition, strategyDefinitionParams } from './strategy-definition.ts';
+import { lockStrategyDefinition } from './strategy-definition.ts';
+import { strategyDefinitionParams } from './strategy-definition.schema.ts';
 
 export const deprecateStrategyDefinitionRoute = route(
   {

@@ -1,6 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { findStrategyDefinition, presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.ts';
+import { findStrategyDefinition } from './strategy-definition.ts';
+import { presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
 
 export const getStrategyDefinitionRoute = route(
   {

@@ -1,6 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { presentStrategyDefinition, StrategyDefinition, StrategyDefinitionShape } from './strategy-definition.ts';
+import { StrategyDefinition } from './strategy-definition.ts';
+import { presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
 
 export const listStrategyDefinitionsRoute = route(
   {

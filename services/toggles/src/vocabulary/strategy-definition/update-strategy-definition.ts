@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { strategyUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { lockStrategyDefinition, refuseBuiltIn } from './strategy-definition.ts';
 import {
-  lockStrategyDefinition,
-  presentStrategyDefinition,
-  refuseBuiltIn,
   normaliseParameters,
+  presentStrategyDefinition,
   strategyDefinitionParams,
   UpdateStrategyDefinition,
-} from './strategy-definition.ts';
+} from './strategy-definition.schema.ts';
 
 export const updateStrategyDefinitionRoute = route(
   {

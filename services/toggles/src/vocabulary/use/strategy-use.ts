@@ -1,19 +1,6 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-
-/** Where a segment or a context field is used. */
-export const StrategyUse = Type.Object({
-  id: Type.String(),
-  projectId: Type.String(),
-  featureName: Type.String(),
-  strategyName: Type.String(),
-  environment: Type.String(),
-});
-export type StrategyUse = Static<typeof StrategyUse>;
-
-/** How many features and projects use something. */
-export const UseCounts = { usedInFeatures: Type.Integer(), usedInProjects: Type.Integer() };
+import type { StrategyUse } from './strategy-use.schema.ts';
 
 /** The strategies of features that are not archived. */
 const activeStrategies = (em: EntityManager) =>

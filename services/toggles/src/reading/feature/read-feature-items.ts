@@ -1,35 +1,10 @@
-import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
-import { compareTexts, type EntityManager } from '@signalbox/kit';
+import type { Tag } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { Type, type Static } from 'typebox';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
-
-/** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
-export const FeatureItem = Type.Object({
-  name: Type.String(),
-  type: Type.String(),
-  description: nullable(Type.String()),
-  favorite: Type.Boolean(),
-  createdAt: DateTime,
-  stale: Type.Boolean(),
-  impressionData: Type.Boolean(),
-  lastSeenAt: nullable(DateTime),
-  tags: Type.Optional(Type.Array(Tag)),
-  environments: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      enabled: Type.Boolean(),
-      type: Type.String(),
-      sortOrder: Type.Number(),
-      variantCount: Type.Number(),
-      lastSeenAt: nullable(DateTime),
-      hasStrategies: Type.Boolean(),
-      hasEnabledStrategies: Type.Boolean(),
-    }),
-  ),
-});
-export type FeatureItem = Static<typeof FeatureItem>;
+import { type FeatureItem, presentItem } from './feature-item.schema.ts';
+import { noUser } from '../favorite/favorite.ts';
 
 /** Which features a list shows: active ones, unless they are named. */
 export interface FeatureFilter {
@@ -47,12 +22,6 @@ export interface FeatureFilter {
 
 /** How many values may be asked for of which each is a condition of its own: databases take so many and no more. */
 export const maxConditions = 100;
-
-/** The id of no user, which owns no favorites. */
-export const noUser = 0;
-
-type FeatureRow = Awaited<ReturnType<typeof readFeatures>>[number];
-type EnvironmentRow = Awaited<ReturnType<typeof readEnvironments>>[number];
 
 /** The items by name, or in the order of the filter's names: three statements, whatever their number. */
 export async function readFeatureItems(em: EntityManager, filter: FeatureFilter): Promise<FeatureItem[]> {
@@ -90,22 +59,6 @@ function readFeatures(em: EntityManager, filter: FeatureFilter) {
     )
     .orderBy('feature.name')
     .execute();
-}
-
-function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[], tags: Tag[]): FeatureItem {
-  const lastSeen = Math.max(0, ...environments.map(({ last_seen_at }) => last_seen_at ?? 0));
-  return {
-    name: feature.name,
-    type: feature.type,
-    description: feature.description,
-    favorite: Boolean(feature.favorite),
-    createdAt: instantOf(feature.created_at),
-    stale: Boolean(feature.stale),
-    impressionData: Boolean(feature.impression_data),
-    lastSeenAt: instant(lastSeen || null),
-    ...(tags.length > 0 && { tags }),
-    environments: environments.toSorted(bySortOrder).map(presentEnvironment),
-  };
 }
 
 function inOrder<T extends { name: string }>(features: readonly T[], names: readonly string[] | undefined): readonly T[] {
@@ -151,24 +104,3 @@ function readEnvironments(em: EntityManager, filter: FeatureFilter) {
     .select(['feature_environment.last_seen_at', 'strategy_count', 'enabled_strategy_count'])
     .execute();
 }
-
-/** Sorted here: a database would carry the texts of all rows through a temporary table. */
-function bySortOrder(one: EnvironmentRow, other: EnvironmentRow): number {
-  return one.sort_order - other.sort_order || compareTexts(one.name, other.name);
-}
-
-/** Without a strategy nothing is on, whatever is stored. */
-function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {
-  return {
-    name: row.name,
-    enabled: Boolean(row.enabled) && row.strategy_count > 0,
-    type: row.type,
-    sortOrder: row.sort_order,
-    variantCount: (JSON.parse(row.variants) as FeatureVariant[]).length,
-    lastSeenAt: instant(row.last_seen_at),
-    hasStrategies: row.strategy_count > 0,
-    hasEnabledStrategies: row.enabled_strategy_count > 0,
-  };
-}
-
-const instant = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

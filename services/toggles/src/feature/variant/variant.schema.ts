@@ -1,0 +1,8 @@
+import { FeatureVariant } from '@signalbox/contracts';
+import { Type } from 'typebox';
+
+export const FeatureVariants = Type.Array(FeatureVariant);
+
+export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });
+
+export const presentVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });
