@@ -74,7 +74,7 @@ export const settings = fc.record({
 });
 
 const dependency: fc.Arbitrary<DependencyState> = fc.record({
-  feature: fc.constantFrom('parent', 'parent', 'parent', 'nobody'),
+  feature: fc.constantFrom('parent', 'parent', 'parent', 'missing'),
   enabled: fc.boolean(),
   variants: fc.constantFrom<string[]>([], [], ['x'], ['y', 'z'], ['disabled']),
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { DependencyState, EnvironmentState, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
-import type { EvaluationContext, Surroundings } from './context.ts';
+import type { EvaluationContext, Effects } from './context.ts';
 import { presentVariant } from './evaluation.ts';
 import { type CompiledFeature, compileFeature } from './feature/compile-feature.ts';
 
@@ -39,7 +39,7 @@ interface Specification {
   readonly variantTests?: Case[];
 }
 
-const surroundings: Surroundings = { now: () => new Date('2024-01-01T00:00:00Z'), random: () => 0.5, hostname: '' };
+const effects: Effects = { now: () => new Date('2024-01-01T00:00:00Z'), random: () => 0.5, hostname: '' };
 const fromPackage = createRequire(import.meta.url);
 const read = (file: string) =>
   JSON.parse(readFileSync(fromPackage.resolve(`@unleash/client-specification/specifications/${file}`), 'utf8'));
@@ -80,7 +80,7 @@ function compileDocument({ features, segments = [] }: ClientDocument): Map<strin
 
 function evaluate(features: Map<string, CompiledFeature>, { toggleName, context }: Case) {
   const off = { enabled: false, variant: undefined, readClock: false, readRandom: false };
-  return features.get(toggleName)?.evaluate(context, surroundings, features) ?? off;
+  return features.get(toggleName)?.evaluate(context, effects, features) ?? off;
 }
 
 describe('client specification (check 23)', () => {

@@ -14,7 +14,7 @@ export interface EvaluationContext {
 }
 
 /** What the engine may not get for itself. `random` answers in [0, 1). */
-export interface Surroundings {
+export interface Effects {
   readonly now: () => Date;
   readonly random: () => number;
   readonly hostname: string;

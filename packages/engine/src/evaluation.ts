@@ -1,5 +1,5 @@
 import type { Payload } from '@signalbox/contracts';
-import type { EvaluationContext, Surroundings } from './context.ts';
+import type { EvaluationContext, Effects } from './context.ts';
 
 /** A chosen variant in its wire form. One object per compiled variant, shared by all evaluations: never change it. */
 export interface SelectedVariant {
@@ -36,7 +36,7 @@ export interface Outcome {
 }
 
 /** One decision, compiled. It notes in `outcome` what it read and nothing else. */
-export type Test = (context: EvaluationContext, surroundings: Surroundings, outcome: Outcome) => boolean;
+export type Test = (context: EvaluationContext, effects: Effects, outcome: Outcome) => boolean;
 
 const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: false };
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };

@@ -2,7 +2,7 @@ export { isNetwork } from './constraint/address.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
 export { isPattern } from './constraint/pattern-operators.ts';
 export { isVersion } from './constraint/version.ts';
-export type { EvaluationContext, Surroundings } from './context.ts';
+export type { EvaluationContext, Effects } from './context.ts';
 export {
   type DisabledVariant,
   type Evaluation,

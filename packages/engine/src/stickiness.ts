@@ -1,9 +1,9 @@
-import type { EvaluationContext, Surroundings } from './context.ts';
+import type { EvaluationContext, Effects } from './context.ts';
 import type { Outcome } from './evaluation.ts';
 import { lookup, ownField } from './lookup.ts';
 
 /** What a context is placed by; undefined where the context lacks it. */
-export type Identify = (context: EvaluationContext, surroundings: Surroundings, outcome: Outcome) => string | undefined;
+export type Identify = (context: EvaluationContext, effects: Effects, outcome: Outcome) => string | undefined;
 
 /**
  * The identity for a roll-out: `default` is the user, else the session, else chance; `random` is chance; any other name
@@ -15,8 +15,8 @@ export function rolloutIdentity(stickiness: string): Identify {
   return (context) => lookup(context, stickiness);
 }
 
-const byUserOrSession: Identify = (context, surroundings, outcome) =>
-  ownField(context, 'userId') ?? ownField(context, 'sessionId') ?? byChance(context, surroundings, outcome);
+const byUserOrSession: Identify = (context, effects, outcome) =>
+  ownField(context, 'userId') ?? ownField(context, 'sessionId') ?? byChance(context, effects, outcome);
 
 /**
  * The identity for a variant: as for a roll-out, but the remote address stands in before chance does, and a missing
@@ -24,17 +24,16 @@ const byUserOrSession: Identify = (context, surroundings, outcome) =>
  */
 export function variantIdentity(stickiness: string): Identify {
   if (stickiness === 'random') return byChance;
-  if (stickiness !== 'default')
-    return (context, surroundings, outcome) => lookup(context, stickiness) ?? byChance(context, surroundings, outcome);
-  return (context, surroundings, outcome) =>
+  if (stickiness !== 'default') return (context, effects, outcome) => lookup(context, stickiness) ?? byChance(context, effects, outcome);
+  return (context, effects, outcome) =>
     ownField(context, 'userId') ??
     ownField(context, 'sessionId') ??
     ownField(context, 'remoteAddress') ??
-    byChance(context, surroundings, outcome);
+    byChance(context, effects, outcome);
 }
 
 /** One of ten thousand identities, as current SDKs draw them. */
-function byChance(_context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): string {
+function byChance(_context: EvaluationContext, effects: Effects, outcome: Outcome): string {
   outcome.readRandom = true;
-  return String(Math.floor(surroundings.random() * 10_000) + 1);
+  return String(Math.floor(effects.random() * 10_000) + 1);
 }

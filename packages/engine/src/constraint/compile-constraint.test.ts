@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import type { EvaluationContext } from '../context.ts';
 import { compileConstraint } from './compile-constraint.ts';
 
-const surroundings = { now: () => new Date('2024-06-01T00:00:00Z'), random: () => 0.5, hostname: '' };
+const effects = { now: () => new Date('2024-06-01T00:00:00Z'), random: () => 0.5, hostname: '' };
 const outcome = () => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });
 
 function passes(constraint: Constraint, context: EvaluationContext): boolean {
-  return compileConstraint(constraint).test(context, surroundings, outcome());
+  return compileConstraint(constraint).test(context, effects, outcome());
 }
 
 /** For each operator a constraint, a value that meets it and a value that does not. */
@@ -62,7 +62,7 @@ describe('constraint', () => {
     for (const inverted of [false, true]) {
       const unknown = compileConstraint({ contextName: 'field', operator: 'SOUNDS_LIKE' as Operator, inverted, values: ['a'] });
       assert.equal(unknown.known, false);
-      assert.equal(unknown.test({ field: 'a' }, surroundings, outcome()), false);
+      assert.equal(unknown.test({ field: 'a' }, effects, outcome()), false);
     }
   });
 
@@ -119,10 +119,10 @@ describe('constraint', () => {
   it('says that it read the clock only where the context brings no time', () => {
     const { test } = compileConstraint({ contextName: 'anything', operator: 'DATE_AFTER', value: '2024-01-01T00:00:00Z' });
     const withTime = outcome();
-    test({ currentTime: '2025-01-01T00:00:00Z' }, surroundings, withTime);
+    test({ currentTime: '2025-01-01T00:00:00Z' }, effects, withTime);
     assert.equal(withTime.readClock, false);
     const withoutTime = outcome();
-    assert.ok(test({}, surroundings, withoutTime));
+    assert.ok(test({}, effects, withoutTime));
     assert.equal(withoutTime.readClock, true);
   });
 
@@ -141,7 +141,7 @@ describe('constraint', () => {
       const { test } = compileConstraint({ contextName: 'field', operator, values });
       const outcome = { enabled: false, variant: undefined, readClock: false, readRandom: false };
       const begun = performance.now();
-      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, surroundings, outcome));
+      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, effects, outcome));
       // A walk through the list takes seconds.
       assert.ok(performance.now() - begun < 1000);
     });

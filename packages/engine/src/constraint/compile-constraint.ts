@@ -41,5 +41,5 @@ function clean(values: readonly string[]): string[] {
 }
 
 function invert(test: Test): Test {
-  return (context, surroundings, outcome) => !test(context, surroundings, outcome);
+  return (context, effects, outcome) => !test(context, effects, outcome);
 }

@@ -13,11 +13,11 @@ export const dateOperators: Record<string, CompileOperator> = {
 function comparing(compare: Compare): CompileOperator {
   return ({ value }) => {
     const instant = parseInstant(value ?? '');
-    return (context, surroundings, outcome) => {
+    return (context, effects, outcome) => {
       const given = ownField(context, 'currentTime');
       if (given !== undefined) return compare(parseInstant(given), instant);
       outcome.readClock = true;
-      return compare(surroundings.now().getTime(), instant);
+      return compare(effects.now().getTime(), instant);
     };
   };
 }

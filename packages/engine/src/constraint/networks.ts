@@ -39,7 +39,7 @@ function fromItsBeginning({ base, bits }: Network): Network {
   return { base: first, bits };
 }
 
-/** The place of the last network that begins at or before the address, -1 where all begin behind it. */
+/** The index of the last network that begins at or before the address, -1 where all begin behind it. */
 function lastUpTo(networks: readonly Network[], address: readonly number[]): number {
   let low = 0;
   let high = networks.length;

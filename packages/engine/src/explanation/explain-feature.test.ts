@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import { context, segments, settings } from '../any-feature.fixture.ts';
-import type { Surroundings } from '../context.ts';
+import type { Effects } from '../context.ts';
 import { type CompiledFeature, compileFeature } from '../feature/compile-feature.ts';
 
 const common = { project: 'p', type: 'release', description: null, stale: false, impressionData: false };
 const noParents = new Map<string, CompiledFeature>();
-const surroundings: Surroundings = { now: () => new Date(0), random: () => 0.5, hostname: 'box' };
+const effects: Effects = { now: () => new Date(0), random: () => 0.5, hostname: 'box' };
 
 type Settings = FeatureState['environments'][string];
 
@@ -28,7 +28,7 @@ const isUser = (...values: string[]): Constraint => ({ contextName: 'userId', op
 describe('explanation', () => {
   it('has the verdict of the evaluation, whatever the feature, its parent and the context', () => {
     const dependency = fc.record({
-      feature: fc.constantFrom('parent', 'nobody'),
+      feature: fc.constantFrom('parent', 'missing'),
       enabled: fc.boolean(),
       variants: fc.constantFrom<string[]>([], ['x']),
     });
@@ -42,16 +42,16 @@ describe('explanation', () => {
         fc.array(dependency, { maxLength: 1 }),
         disabled,
         context,
-        (own, parent, dependencies, places, asked) => {
-          const disabledStrategies = places.map((position) => ({ position, strategy: strategy('default') }));
+        (own, parent, dependencies, positions, asked) => {
+          const disabledStrategies = positions.map((position) => ({ position, strategy: strategy('default') }));
           const feature = compiled({ ...own, disabledStrategies }, dependencies);
           const features = new Map([['parent', compiled(parent, [], 'parent')]]);
-          const evaluation = feature.evaluate(asked, surroundings, features);
-          const explanation = feature.explain(asked, surroundings, features);
+          const evaluation = feature.evaluate(asked, effects, features);
+          const explanation = feature.explain(asked, effects, features);
           assert.deepEqual([explanation.enabled, explanation.variant], [evaluation.enabled, evaluation.variant]);
           assert.ok(explanation.readRandom || !evaluation.readRandom);
           assert.ok(explanation.readClock || !evaluation.readClock);
-          assert.equal(explanation.strategies.length, own.strategies.length + places.length);
+          assert.equal(explanation.strategies.length, own.strategies.length + positions.length);
           on += Number(evaluation.enabled);
           withVariant += Number(evaluation.variant !== undefined);
         },
@@ -67,7 +67,7 @@ describe('explanation', () => {
     const feature = compiled({ enabled: true, strategies: [random, { ...random, variants }], variants: [] });
     const seen = new Set<string>();
     for (let turn = 0; turn < 500; turn += 1) {
-      const { enabled, variant, strategies, winner, readRandom } = feature.explain({}, { ...surroundings, random: Math.random }, noParents);
+      const { enabled, variant, strategies, winner, readRandom } = feature.explain({}, { ...effects, random: Math.random }, noParents);
       assert.equal(
         enabled,
         strategies.some(({ holds }) => holds),
@@ -90,7 +90,7 @@ describe('explanation', () => {
     const strategies = [strategy('default'), { ...rollout, constraints: [isUser('7'), isUser('8')], segments: [1, 9] }];
     const { winner, strategies: explained } = compiled({ enabled: true, strategies, variants: [] }, [], 'demo', all).explain(
       { userId: '1' },
-      surroundings,
+      effects,
       noParents,
     );
     assert.equal(winner, explained[0]);
@@ -111,16 +111,16 @@ describe('explanation', () => {
 
   it('shows strategies although the environment is off or a parent does not hold', () => {
     const on: Settings = { enabled: true, strategies: [strategy('default')], variants: [] };
-    const off = compiled({ ...on, enabled: false }).explain({}, surroundings, noParents);
+    const off = compiled({ ...on, enabled: false }).explain({}, effects, noParents);
     assert.deepEqual(
       [off.enabled, off.switchedOn, off.parentsHold, off.strategies[0]?.holds, off.winner],
       [false, false, true, true, undefined],
     );
-    const orphan = compiled(on, [{ feature: 'nobody', enabled: true, variants: [] }]).explain({}, surroundings, noParents);
+    const orphan = compiled(on, [{ feature: 'missing', enabled: true, variants: [] }]).explain({}, effects, noParents);
     assert.deepEqual([orphan.enabled, orphan.switchedOn, orphan.parentsHold, orphan.strategies[0]?.holds], [false, true, false, true]);
   });
 
-  it('puts disabled strategies in their places and lets them decide nothing', () => {
+  it('puts disabled strategies in their positions and lets them decide nothing', () => {
     const disabledStrategies = [
       { position: 2, strategy: strategy('default', {}, { id: 'last' }) },
       { position: 0, strategy: strategy('default', {}, { id: 'first' }) },
@@ -128,7 +128,7 @@ describe('explanation', () => {
     const strategies = [strategy('userWithId', { userIds: '7' }, { id: 'middle' })];
     const { enabled, strategies: explained } = compiled({ enabled: true, strategies, variants: [], disabledStrategies }).explain(
       {},
-      surroundings,
+      effects,
       noParents,
     );
     assert.equal(enabled, false);

@@ -7,15 +7,15 @@ export interface Subject {
   readonly switchedOn: boolean;
   readonly parentsHold: boolean;
   readonly listed: readonly ListedStrategy[];
-  readonly conclude: (winner: CompiledStrategy | undefined) => void;
+  readonly applyWinner: (winner: CompiledStrategy | undefined) => void;
 }
 
-/** Explains each strategy and lets the evaluation itself conclude from the first that holds. */
-export function explainFeature({ switchedOn, parentsHold, listed, conclude }: Subject, question: Question): Explanation {
+/** Explains each strategy and lets the evaluation itself apply the first that holds. */
+export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }: Subject, question: Question): Explanation {
   const drafts = listed.map((one) => draftStrategy(one, question));
   const decides = switchedOn && parentsHold;
   const winner = decides ? drafts.find(({ holds, disabled }) => holds && !disabled) : undefined;
-  if (decides) conclude(winner?.strategy);
+  if (decides) applyWinner(winner?.strategy);
   const strategies = drafts.map((draft) => withVariant(draft, draft === winner, question));
   return {
     ...question.outcome,
@@ -27,12 +27,12 @@ export function explainFeature({ switchedOn, parentsHold, listed, conclude }: Su
 }
 
 /** The winner's variant has been drawn by the evaluation; drawing it again could show another one. */
-function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, surroundings, outcome }: Question): ExplainedStrategy {
+function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, effects, outcome }: Question): ExplainedStrategy {
   if (!draft.holds || !strategy.variants) return { ...draft, variant: undefined };
-  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, surroundings, outcome) };
+  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, effects, outcome) };
 }
 
-/** All strategies of an environment in their order: the disabled ones are put back in their places. */
+/** All strategies of an environment in their order: the disabled ones are put back in their positions. */
 export function listStrategies(
   active: readonly CompiledStrategy[],
   disabled: readonly { readonly position: number; readonly strategy: CompiledStrategy }[],

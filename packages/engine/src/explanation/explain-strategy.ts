@@ -1,11 +1,11 @@
 import type { CompiledConstraint } from '../constraint/compile-constraint.ts';
-import type { EvaluationContext, Surroundings } from '../context.ts';
+import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome } from '../evaluation.ts';
 import type { CompiledSegment } from '../segment/compile-segment.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
 import type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy } from './explanation.ts';
 
-/** A strategy in its place among all of an environment. */
+/** A strategy in its position among all of an environment. */
 export interface ListedStrategy {
   readonly strategy: CompiledStrategy;
   readonly disabled: boolean;
@@ -14,7 +14,7 @@ export interface ListedStrategy {
 /** What one evaluation is made from. */
 export interface Question {
   readonly context: EvaluationContext;
-  readonly surroundings: Surroundings;
+  readonly effects: Effects;
   readonly outcome: Outcome;
 }
 
@@ -40,14 +40,14 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
   };
 }
 
-function askRule({ rule, placing }: CompiledStrategy, { context, surroundings, outcome }: Question) {
-  if (!placing) return { bucket: undefined, result: rule(context, surroundings, outcome) };
-  const bucket = placing.place(context, surroundings, outcome);
-  return { bucket, result: placing.passes(bucket) };
+function askRule({ rule, bucketing }: CompiledStrategy, { context, effects, outcome }: Question) {
+  if (!bucketing) return { bucket: undefined, result: rule(context, effects, outcome) };
+  const bucket = bucketing.bucketOf(context, effects, outcome);
+  return { bucket, result: bucketing.passes(bucket) };
 }
 
-function explainConstraint({ state, test }: CompiledConstraint, { context, surroundings, outcome }: Question): ExplainedConstraint {
-  return { state, result: test(context, surroundings, outcome) };
+function explainConstraint({ state, test }: CompiledConstraint, { context, effects, outcome }: Question): ExplainedConstraint {
+  return { state, result: test(context, effects, outcome) };
 }
 
 function explainSegment({ id, state, constraints }: CompiledSegment, question: Question): ExplainedSegment {

@@ -38,7 +38,7 @@ export interface Explanation extends Evaluation {
   /** Whether the feature is switched on in the environment. */
   readonly switchedOn: boolean;
   readonly parentsHold: boolean;
-  /** All strategies in their order, disabled ones in their places. */
+  /** All strategies in their order, disabled ones in their positions. */
   readonly strategies: readonly ExplainedStrategy[];
   /** The strategy that decided. Undefined where none held, or none was needed, or the feature was off before it was asked. */
   readonly winner: ExplainedStrategy | undefined;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { EnvironmentState, FeatureState, FeatureVariant, SegmentState, StrategyState, StrategyVariant } from '@signalbox/contracts';
 import * as fc from 'fast-check';
-import type { EvaluationContext, Surroundings } from '../context.ts';
+import type { EvaluationContext, Effects } from '../context.ts';
 import { type Evaluation, presentVariant } from '../evaluation.ts';
 import { compileFeature } from './compile-feature.ts';
 
-const surroundings: Surroundings = { now: () => new Date(0), random: () => 0.5, hostname: 'Signal-1' };
+const effects: Effects = { now: () => new Date(0), random: () => 0.5, hostname: 'Signal-1' };
 const noSegments = new Map<number, SegmentState>();
 
 function strategy(name: string, parameters: Record<string, string> = {}, rest: Partial<StrategyState> = {}): StrategyState {
@@ -26,11 +26,11 @@ function feature(environment: Partial<EnvironmentState>, rest: Partial<FeatureSt
   };
 }
 
-function evaluate(state: FeatureState, context: EvaluationContext = {}, around = surroundings, segments = noSegments): Evaluation {
+function evaluate(state: FeatureState, context: EvaluationContext = {}, around = effects, segments = noSegments): Evaluation {
   return compileFeature(state, 'production', segments).evaluate(context, around, new Map());
 }
 
-function isOn(name: string, parameters: Record<string, string>, context: EvaluationContext = {}, around = surroundings): boolean {
+function isOn(name: string, parameters: Record<string, string>, context: EvaluationContext = {}, around = effects): boolean {
   return evaluate(feature({ strategies: [strategy(name, parameters)] }), context, around).enabled;
 }
 
@@ -45,7 +45,7 @@ describe('feature', () => {
     assert.equal(evaluate(feature({ enabled: false })).enabled, false);
     for (const environment of ['elsewhere', 'constructor', '__proto__']) {
       const compiled = compileFeature(feature({}), environment, noSegments);
-      assert.equal(compiled.evaluate({}, surroundings, new Map()).enabled, false);
+      assert.equal(compiled.evaluate({}, effects, new Map()).enabled, false);
     }
   });
 
@@ -58,7 +58,7 @@ describe('feature', () => {
   it('marks what it does not know and never lets it hold', () => {
     const compiled = compileFeature(feature({ strategies: [strategy('unheard-of')] }), 'production', noSegments);
     assert.equal(compiled.strategies[0]?.known, false);
-    assert.equal(compiled.evaluate({}, surroundings, new Map()).enabled, false);
+    assert.equal(compiled.evaluate({}, effects, new Map()).enabled, false);
   });
 
   describe('segments', () => {
@@ -69,13 +69,13 @@ describe('feature', () => {
     const both = feature({ strategies: [strategy('default', {}, { segments: [1, 2] })] });
 
     it('must all hold', () => {
-      assert.equal(evaluate(both, { userId: 'a@box', plan: 'gold' }, surroundings, segments).enabled, true);
-      assert.equal(evaluate(both, { userId: 'a@box' }, surroundings, segments).enabled, false);
+      assert.equal(evaluate(both, { userId: 'a@box', plan: 'gold' }, effects, segments).enabled, true);
+      assert.equal(evaluate(both, { userId: 'a@box' }, effects, segments).enabled, false);
     });
 
     it('fail the strategy when one is missing', () => {
       const dangling = feature({ strategies: [strategy('default', {}, { segments: [1, 9] })] });
-      assert.equal(evaluate(dangling, { userId: 'a@box' }, surroundings, segments).enabled, false);
+      assert.equal(evaluate(dangling, { userId: 'a@box' }, effects, segments).enabled, false);
     });
 
     it('are compiled once for all strategies that name them', () => {
@@ -99,11 +99,7 @@ describe('feature', () => {
       const parameters = { rollout: '50', groupId: 'demo' };
       assert.equal(isOn('flexibleRollout', parameters, { sessionId: 'session-1' }), true);
       assert.equal(isOn('flexibleRollout', parameters, { userId: '1', sessionId: 'session-1' }), false);
-      const drawn = evaluate(
-        feature({ strategies: [strategy('flexibleRollout', parameters)] }),
-        {},
-        { ...surroundings, random: () => 0.0001 },
-      );
+      const drawn = evaluate(feature({ strategies: [strategy('flexibleRollout', parameters)] }), {}, { ...effects, random: () => 0.0001 });
       assert.deepEqual([drawn.enabled, drawn.readRandom], [true, true]);
     });
 
@@ -112,7 +108,7 @@ describe('feature', () => {
       assert.equal(isOn('flexibleRollout', { rollout: '100', stickiness: 'tenant' }, { properties: { tenant: 't' } }), true);
     });
 
-    it('reads no chance where everybody or nobody passes', () => {
+    it('reads no chance where everyone or no one passes', () => {
       for (const rollout of ['0', '100']) {
         const answer = evaluate(feature({ strategies: [strategy('flexibleRollout', { rollout, stickiness: 'random' })] }));
         assert.deepEqual([answer.enabled, answer.readRandom], [rollout === '100', false]);
@@ -134,7 +130,7 @@ describe('feature', () => {
           );
           let on = 0;
           for (let user = 0; user < 2000; user += 1)
-            on += Number(compiled.evaluate({ userId: `user-${user}` }, surroundings, new Map()).enabled);
+            on += Number(compiled.evaluate({ userId: `user-${user}` }, effects, new Map()).enabled);
           assert.ok(Math.abs(on / 20 - rollout) < 7, `${on} of 2000 at ${rollout} %`);
         }),
         { numRuns: 20 },
@@ -151,7 +147,7 @@ describe('feature', () => {
     });
 
     it('gradualRolloutRandom compares with a number from 1 to 100', () => {
-      const at = (random: number) => ({ ...surroundings, random: () => random });
+      const at = (random: number) => ({ ...effects, random: () => random });
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.499)), true);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.5)), false);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '0' }, {}, at(0)), false);
@@ -176,7 +172,7 @@ describe('feature', () => {
     it('applicationHostname ignores case', () => {
       assert.equal(isOn('applicationHostname', { hostNames: 'other, SIGNAL-1' }), true);
       assert.equal(isOn('applicationHostname', { hostNames: 'other' }), false);
-      assert.equal(isOn('applicationHostname', { hostNames: '' }, {}, { ...surroundings, hostname: '' }), false);
+      assert.equal(isOn('applicationHostname', { hostNames: '' }, {}, { ...effects, hostname: '' }), false);
     });
   });
 
@@ -263,7 +259,7 @@ describe('feature', () => {
     const parent = (environment: Partial<EnvironmentState>, rest: Partial<FeatureState> = {}) =>
       new Map([['parent', compileFeature(feature(environment, { name: 'parent', ...rest }), 'production', noSegments)]]);
     const holds = (compiled: ReturnType<typeof child>, features: ReturnType<typeof parent>) =>
-      compiled.evaluate({ userId: '1' }, surroundings, features).enabled;
+      compiled.evaluate({ userId: '1' }, effects, features).enabled;
 
     it('follow whether the parent is on', () => {
       assert.equal(holds(child(true), parent({})), true);
@@ -275,7 +271,7 @@ describe('feature', () => {
     it('fail for a parent that is missing or has parents itself, whatever is expected of it', () => {
       const chained = { dependencies: [{ feature: 'grandparent', enabled: true, variants: [] }] };
       for (const expected of [true, false]) {
-        assert.equal(child(expected).evaluate({}, surroundings, new Map()).enabled, false);
+        assert.equal(child(expected).evaluate({}, effects, new Map()).enabled, false);
         assert.equal(holds(child(expected), parent({}, chained)), false);
       }
     });
@@ -286,8 +282,8 @@ describe('feature', () => {
         return compileFeature(feature({}, { name, dependencies }), 'production', noSegments);
       };
       const features = new Map([needs('a', 'b'), needs('b', 'a'), needs('c', 'c')].map((one) => [one.state.name, one]));
-      for (const one of features.values()) assert.equal(one.evaluate({}, surroundings, features).enabled, false);
-      for (const one of features.values()) assert.equal(one.explain({}, surroundings, features).parentsHold, false);
+      for (const one of features.values()) assert.equal(one.evaluate({}, effects, features).enabled, false);
+      for (const one of features.values()) assert.equal(one.explain({}, effects, features).parentsHold, false);
     });
 
     it('may ask for a variant of the parent', () => {
@@ -303,7 +299,7 @@ describe('feature', () => {
         strategies: [strategy('flexibleRollout', { rollout: '99', stickiness: 'random' })],
         variants: [{ name: 'blue', weight: 1 }],
       });
-      const answer = child(true).evaluate({}, surroundings, drawing);
+      const answer = child(true).evaluate({}, effects, drawing);
       assert.deepEqual(answer, { enabled: true, variant: undefined, readClock: false, readRandom: true });
     });
   });

@@ -1,5 +1,5 @@
 import type { DependencyState, FeatureState, SegmentState } from '@signalbox/contracts';
-import type { EvaluationContext, Surroundings } from '../context.ts';
+import type { EvaluationContext, Effects } from '../context.ts';
 import type { Evaluation, Outcome } from '../evaluation.ts';
 import { explainFeature, listStrategies } from '../explanation/explain-feature.ts';
 import type { ListedStrategy } from '../explanation/explain-strategy.ts';
@@ -21,14 +21,14 @@ export interface CompiledFeature {
   readonly enabled: boolean;
   readonly strategies: readonly CompiledStrategy[];
   /** Decides for a context and allocates only the answer. `features` resolves the parents. */
-  evaluate(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Evaluation;
+  evaluate(context: EvaluationContext, effects: Effects, features: FeatureLookup): Evaluation;
   /**
    * Decides as `evaluate` does and shows all that was looked at: every strategy in full, disabled ones included. Each
    * part is asked once, so that the verdict is made of what is shown even where chance plays a part.
    */
-  explain(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Explanation;
+  explain(context: EvaluationContext, effects: Effects, features: FeatureLookup): Explanation;
   /** Writes into `outcome` what the feature itself decides, without its parents. */
-  decide(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void;
+  decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void;
 }
 
 /**
@@ -64,44 +64,44 @@ class Compiled implements CompiledFeature {
     this.#segments = segments;
   }
 
-  evaluate(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Evaluation {
+  evaluate(context: EvaluationContext, effects: Effects, features: FeatureLookup): Evaluation {
     const outcome = nothingRead();
     const dependencies = this.#dependencies;
-    if (dependencies.length === 0 || allHold(dependencies, context, surroundings, features, outcome)) {
-      this.decide(context, surroundings, outcome);
+    if (dependencies.length === 0 || allHold(dependencies, context, effects, features, outcome)) {
+      this.decide(context, effects, outcome);
     } else refuse(outcome);
     return outcome;
   }
 
-  decide(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void {
-    if (this.enabled) this.#conclude(this.#winner(context, surroundings, outcome), context, surroundings, outcome);
+  decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void {
+    if (this.enabled) this.#applyWinner(this.#winner(context, effects, outcome), context, effects, outcome);
     else refuse(outcome);
   }
 
-  explain(context: EvaluationContext, surroundings: Surroundings, features: FeatureLookup): Explanation {
+  explain(context: EvaluationContext, effects: Effects, features: FeatureLookup): Explanation {
     const outcome = nothingRead();
-    const parentsHold = allHold(this.#dependencies, context, surroundings, features, outcome);
+    const parentsHold = allHold(this.#dependencies, context, effects, features, outcome);
     refuse(outcome);
-    const conclude = (winner: CompiledStrategy | undefined) => this.#conclude(winner, context, surroundings, outcome);
+    const applyWinner = (winner: CompiledStrategy | undefined) => this.#applyWinner(winner, context, effects, outcome);
     this.#listed ??= this.#listAll();
-    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, conclude }, { context, surroundings, outcome });
+    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, applyWinner }, { context, effects, outcome });
   }
 
-  #winner(context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): CompiledStrategy | undefined {
+  #winner(context: EvaluationContext, effects: Effects, outcome: Outcome): CompiledStrategy | undefined {
     const only = this.#only;
-    if (only) return only.holds(context, surroundings, outcome) ? only : undefined;
-    for (const strategy of this.strategies) if (strategy.holds(context, surroundings, outcome)) return strategy;
+    if (only) return only.holds(context, effects, outcome) ? only : undefined;
+    for (const strategy of this.strategies) if (strategy.holds(context, effects, outcome)) return strategy;
     return undefined;
   }
 
   /** What follows from the first strategy that holds: the verdict of a feature that is switched on. */
-  #conclude(winner: CompiledStrategy | undefined, context: EvaluationContext, surroundings: Surroundings, outcome: Outcome): void {
+  #applyWinner(winner: CompiledStrategy | undefined, context: EvaluationContext, effects: Effects, outcome: Outcome): void {
     if (!winner && this.strategies.length > 0) return refuse(outcome);
     outcome.enabled = true;
-    outcome.variant = (winner?.variants ?? this.#variants)?.(context, surroundings, outcome);
+    outcome.variant = (winner?.variants ?? this.#variants)?.(context, effects, outcome);
   }
 
-  /** Disabled strategies are compiled when a first explanation asks for them: programs never do. */
+  /** Disabled strategies are compiled when a first explanation asks for them: SDKs never do. */
   #listAll(): readonly ListedStrategy[] {
     const disabled = (settingsOf(this.state, this.environment)?.disabledStrategies ?? []).map(({ position, strategy }) => ({
       position,
@@ -121,14 +121,14 @@ function refuse(outcome: Outcome): void {
 function allHold(
   dependencies: readonly DependencyState[],
   context: EvaluationContext,
-  surroundings: Surroundings,
+  effects: Effects,
   features: FeatureLookup,
   outcome: Outcome,
 ): boolean {
   for (const dependency of dependencies) {
     const parent = features.get(dependency.feature);
     if (!parent || parent.state.dependencies.length > 0) return false;
-    parent.decide(context, surroundings, outcome);
+    parent.decide(context, effects, outcome);
     if (!satisfies(dependency, outcome)) return false;
   }
   return true;

@@ -3,7 +3,7 @@ import { type CompiledConstraint, compileConstraint } from '../constraint/compil
 import type { Test } from '../evaluation.ts';
 import { type CompiledSegment, compileSegment } from '../segment/compile-segment.ts';
 import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
-import type { Placing, Rule } from './rule.ts';
+import type { Bucketing, Rule } from './rule.ts';
 import { rules } from './rules.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface CompiledStrategy {
   readonly segments: readonly CompiledSegment[];
   readonly rule: Test;
   /** How the rule decides, where it does so by hash. */
-  readonly placing: Placing | undefined;
+  readonly bucketing: Bucketing | undefined;
   readonly holds: Test;
   readonly variants: SelectVariant | undefined;
 }
@@ -35,26 +35,26 @@ export function compileStrategy(state: StrategyState, feature: string, segments:
     constraints,
     segments: resolved,
     rule: rule.test,
-    placing: rule.placing,
+    bucketing: rule.bucketing,
     holds: conjunction(constraints, resolved, rule.test),
     variants: compileVariants(state.variants, state.parameters['groupId'] || feature, state.parameters['stickiness']),
   };
 }
 
-/** Constraints of its own, then those of its segments, then the rule. Short lists, the usual case, run without a loop. */
+/** Constraints of its own, then those of its segments, then the rule. Short lists, the common case, run without a loop. */
 function conjunction(constraints: readonly CompiledConstraint[], segments: readonly CompiledSegment[], rule: Test): Test {
   if (segments.some((segment) => !segment.state)) return () => false;
   const inherited = segments.flatMap((segment) => segment.constraints);
   const tests = [...constraints, ...inherited].map((constraint) => constraint.test);
   const [first, second] = tests;
   if (!first) return rule;
-  if (!second) return (context, surroundings, outcome) => first(context, surroundings, outcome) && rule(context, surroundings, outcome);
+  if (!second) return (context, effects, outcome) => first(context, effects, outcome) && rule(context, effects, outcome);
   if (tests.length === 2) {
-    return (context, surroundings, outcome) =>
-      first(context, surroundings, outcome) && second(context, surroundings, outcome) && rule(context, surroundings, outcome);
+    return (context, effects, outcome) =>
+      first(context, effects, outcome) && second(context, effects, outcome) && rule(context, effects, outcome);
   }
-  return (context, surroundings, outcome) => {
-    for (const test of tests) if (!test(context, surroundings, outcome)) return false;
-    return rule(context, surroundings, outcome);
+  return (context, effects, outcome) => {
+    for (const test of tests) if (!test(context, effects, outcome)) return false;
+    return rule(context, effects, outcome);
   };
 }

@@ -2,7 +2,7 @@ import type { Test } from '../evaluation.ts';
 import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
-import type { CompileRule, Parameters, Placing, Rule } from './rule.ts';
+import type { CompileRule, Parameters, Bucketing, Rule } from './rule.ts';
 
 const never: Rule = { test: () => false };
 export const always: Rule = { test: () => true };
@@ -21,14 +21,14 @@ export function flexibleRollout(parameters: Parameters, feature: string): Rule {
 
 function byHash(share: number, group: string, identify: Identify): Rule {
   const hashed = hashGroup(group, 0);
-  const place: Placing['place'] = (context, surroundings, outcome) => placeIn(hashed, identify(context, surroundings, outcome));
+  const bucketOf: Bucketing['bucketOf'] = (context, effects, outcome) => bucketOrNone(hashed, identify(context, effects, outcome));
   return {
-    test: (context, surroundings, outcome) => isWithin(placeIn(hashed, identify(context, surroundings, outcome)), share),
-    placing: { place, passes: (bucket) => isWithin(bucket, share) },
+    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome)), share),
+    bucketing: { bucketOf, passes: (bucket) => isWithin(bucket, share) },
   };
 }
 
-const placeIn = (group: HashedGroup, id: string | undefined): number => (id === undefined ? 0 : bucketIn(group, id, 100));
+const bucketOrNone = (group: HashedGroup, id: string | undefined): number => (id === undefined ? 0 : bucketIn(group, id, 100));
 const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;
 
 /** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */
@@ -52,9 +52,9 @@ export function gradualRolloutRandom(parameters: Parameters): Rule {
   const percentage = Number(parameters.percentage ?? Number.NaN);
   if (!(percentage >= 1)) return never;
   if (percentage >= 100) return always;
-  const test: Test = (_context, surroundings, outcome) => {
+  const test: Test = (_context, effects, outcome) => {
     outcome.readRandom = true;
-    return percentage >= Math.floor(surroundings.random() * 100) + 1;
+    return percentage >= Math.floor(effects.random() * 100) + 1;
   };
   return { test };
 }

@@ -1,12 +1,12 @@
 import type { FeatureVariant, StrategyVariant } from '@signalbox/contracts';
-import type { EvaluationContext, Surroundings } from '../context.ts';
+import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome, SelectedVariant } from '../evaluation.ts';
 import { bucketIn, hashGroup, variantSeed } from '../hash.ts';
 import { lookup } from '../lookup.ts';
 import { type Identify, variantIdentity } from '../stickiness.ts';
 
 /** Chooses a variant for a context; undefined where the weights leave none. */
-export type SelectVariant = (context: EvaluationContext, surroundings: Surroundings, outcome: Outcome) => SelectedVariant | undefined;
+export type SelectVariant = (context: EvaluationContext, effects: Effects, outcome: Outcome) => SelectedVariant | undefined;
 
 type Variant = StrategyVariant | FeatureVariant;
 interface Share {
@@ -29,7 +29,7 @@ export function compileVariants(variants: readonly Variant[], group: string, sti
   if (shares.length === 0) return () => undefined;
   const forced = compileOverrides(selected);
   const drawn = compileDraw(shares, group, variantIdentity(first.stickiness || stickiness || 'default'));
-  return (context, surroundings, outcome) => forced?.(context) ?? drawn(context, surroundings, outcome);
+  return (context, effects, outcome) => forced?.(context) ?? drawn(context, effects, outcome);
 }
 
 function presentSelected({ name, payload }: Variant): SelectedVariant {
@@ -53,8 +53,8 @@ function compileDraw(shares: readonly Share[], group: string, identify: Identify
   if (only) return () => only.selected;
   const hashed = hashGroup(group, variantSeed);
   const size = shares.at(-1)?.upTo ?? 1;
-  return (context, surroundings, outcome) => {
-    const target = bucketIn(hashed, identify(context, surroundings, outcome) ?? '', size);
+  return (context, effects, outcome) => {
+    const target = bucketIn(hashed, identify(context, effects, outcome) ?? '', size);
     for (const share of shares) if (target <= share.upTo) return share.selected;
     return undefined;
   };

@@ -1,6 +1,6 @@
 import { yieldToOthers } from '@signalbox/kit';
 import { hash } from 'node:crypto';
-import type { CompiledFeature, Evaluation, Surroundings } from '@signalbox/engine';
+import type { CompiledFeature, Evaluation, Effects } from '@signalbox/engine';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../feature/scope.ts';
@@ -51,7 +51,7 @@ export class Evaluations {
     maxSize: mostBytes,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
   });
-  readonly surroundings: Surroundings;
+  readonly surroundings: Effects;
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
