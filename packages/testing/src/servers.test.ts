@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { testEnvironment } from './environment.ts';
 import {
   isInstalled,
-  type Place,
+  type PrivateServerOptions,
   probeMysql,
   probeRabbit,
   probeRedis,
@@ -46,7 +46,7 @@ if (testEnvironment.way === 'distributed') {
 
 function describePrivate(
   name: 'redis' | 'mysql' | 'rabbit',
-  start: (place?: Place) => ReturnType<typeof startPrivateRedis>,
+  start: (place?: PrivateServerOptions) => ReturnType<typeof startPrivateRedis>,
   probe: typeof probeRedis,
 ) {
   describe(`a private ${name}`, function () {

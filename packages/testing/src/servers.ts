@@ -1,8 +1,8 @@
-import { type Place, type PrivateServer, type Recipe, startPrivate } from './servers/private-server.ts';
+import { type PrivateServerOptions, type PrivateServer, type Recipe, startPrivate } from './servers/private-server.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './servers/recipes.ts';
 
 export { type FindServers, type Found, findServers, type Servers } from './servers/find-servers.ts';
-export type { Place, PrivateServer } from './servers/private-server.ts';
+export type { PrivateServerOptions, PrivateServer } from './servers/private-server.ts';
 export { probeMysql, probeRabbit, probeRedis } from './servers/probe.ts';
 
 /** Whether private servers of this kind can be started here: what tests that stop or freeze a server ask first. */
@@ -11,17 +11,17 @@ export function isInstalled(kind: 'mysql' | 'rabbit' | 'redis'): boolean {
 }
 
 /** Starts a RabbitMQ of one's own on a free port of the loopback interface (about seven seconds). Throws where none is installed. */
-export function startPrivateRabbit(place: Place = {}): Promise<PrivateServer> {
+export function startPrivateRabbit(place: PrivateServerOptions = {}): Promise<PrivateServer> {
   return startPrivate(installed(rabbitRecipe(), 'RabbitMQ'), place);
 }
 
 /** Starts a MariaDB or MySQL of one's own: root without password, a free port of the loopback interface. Throws where none is installed. */
-export function startPrivateMysql(place: Place = {}): Promise<PrivateServer> {
+export function startPrivateMysql(place: PrivateServerOptions = {}): Promise<PrivateServer> {
   return startPrivate(installed(mysqlRecipe(), 'MySQL or MariaDB'), place);
 }
 
 /** Starts a Redis of one's own on a free port of the loopback interface. It is empty after each start. Throws where none is installed. */
-export function startPrivateRedis(place: Place = {}): Promise<PrivateServer> {
+export function startPrivateRedis(place: PrivateServerOptions = {}): Promise<PrivateServer> {
   return startPrivate(installed(redisRecipe(), 'Redis'), place);
 }
 

@@ -17,7 +17,7 @@ import { User } from './user/user.ts';
 
 export const password = 'a lever, a bell, a lamp';
 
-/** What a test sees of a running identity: its app, and people who log in for real. */
+/** What a test sees of a running identity: its app, and users who log in for real. */
 export interface IdentityApp extends TestApp {
   readonly admin: Client;
   /** A user of that root role, logged in. */
@@ -29,7 +29,7 @@ export interface IdentityApp extends TestApp {
   /** Toggles says that a project was created by a token; resolves when identity knows it. */
   hearAbout(project: string): Promise<void>;
   /** What replicas and caches were told so far. */
-  readonly announced: readonly AccessChanged[];
+  readonly published: readonly AccessChanged[];
   /** Moves the clock of the services forward. */
   wait(ms: number): void;
 }
@@ -60,24 +60,24 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
     const { headers } = await app.as(null).post('/auth/simple/login', { username, password });
     return sessionIn(headers['set-cookie']);
   };
-  let people = 0;
-  const announced: AccessChanged[] = [];
+  let count = 0;
+  const published: AccessChanged[] = [];
   const bindings = [{ exchange: exchanges.state, pattern: stateKeys.access }];
   await app.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
-    announced.push(...messages.map(({ body }) => JSON.parse(body) as AccessChanged));
+    published.push(...messages.map(({ body }) => JSON.parse(body) as AccessChanged));
   });
   const session = await logIn('admin');
   return {
     ...app,
     admin: app.holding('session', session),
     logIn,
-    announced,
+    published: published,
     wait: (ms) => {
       ahead += ms;
     },
     async someone(rootRole) {
-      people += 1;
-      const username = `person-${people}`;
+      count += 1;
+      const username = `user-${count}`;
       const id = await enterUser(app, username, rootRole);
       const own = await logIn(username);
       return { client: app.holding('session', own), id, username, session: own };

@@ -28,8 +28,8 @@ describe('secrets of identity', () => {
     const text = await dump();
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
     ok(text.includes('api-token-created'), 'the dump shows messages');
-    for (const kept of [secret, secret.split('.')[1], initial, initial.split('.')[1], session, password, 'a wrong guess at it']) {
-      equal(text.includes(kept), false);
+    for (const stored of [secret, secret.split('.')[1], initial, initial.split('.')[1], session, password, 'a wrong guess at it']) {
+      equal(text.includes(stored), false);
     }
   });
 });

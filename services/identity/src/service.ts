@@ -2,8 +2,8 @@ import { service } from '@signalbox/kit';
 import { answerFetchAccess } from './access/fetch-access.ts';
 import { roleGrantEntity } from './access/role-grant.ts';
 import { usersGrantsAndTokens } from './migrations/0001-users-grants-and-tokens.ts';
-import { followToggles } from './reaction/follow-toggles.ts';
-import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-place.ts';
+import { onTogglesEvents } from './reaction/on-toggles-events.ts';
+import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-scope.ts';
 import { knownOriginEntity } from './projection/known-origin.ts';
 import { knownSettingEntity } from './projection/known-setting.ts';
 import { answerAuthenticate } from './session/authenticate.ts';
@@ -52,7 +52,7 @@ export const identity = service({
     logOutRoute,
     readOwnUserRoute,
   ],
-  consumers: [followToggles],
+  consumers: [onTogglesEvents],
   answers: [answerAuthenticate, answerFetchAccess, answerFetchTokens],
   jobs: [forgetSessionsJob],
 });

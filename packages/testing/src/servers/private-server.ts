@@ -23,7 +23,7 @@ export interface PrivateServer {
 }
 
 /** Where a private server keeps its data. Without a folder: in a new one in the system's temporary folder, removed on close. */
-export interface Place {
+export interface PrivateServerOptions {
   readonly folder?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface Recipe {
 const START_LIMIT_MS = 60_000;
 
 /** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
-export async function startPrivate(recipe: Recipe, place: Place = {}): Promise<PrivateServer> {
+export async function startPrivate(recipe: Recipe, place: PrivateServerOptions = {}): Promise<PrivateServer> {
   const ports = await freePorts(recipe.ports);
   const folder = place.folder !== undefined ? resolve(place.folder) : mkdtempSync(join(tmpdir(), `signalbox-${recipe.name}-`));
   const isPrepared = existsSync(join(folder, 'groups'));

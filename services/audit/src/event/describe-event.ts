@@ -1,6 +1,6 @@
 import type { DescribedEvent, Event } from './event.schema.ts';
 
-/** The event with a label and a line for people, in Markdown. */
+/** The event with a label and a line for readers, in Markdown. */
 export const describeEvent = (event: Event): DescribedEvent => ({ ...event, label: labelOf(event.type), summary: summaryOf(event) });
 
 const labelOf = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`;

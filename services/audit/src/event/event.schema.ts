@@ -21,7 +21,7 @@ export const Event = Type.Object({
 });
 export type Event = Static<typeof Event>;
 
-/** An event in words for people: both texts say what it is, `summary` in Markdown. */
+/** An event in words for readers: both texts say what it is, `summary` in Markdown. */
 export const DescribedEvent = Type.Object({ ...Event.properties, label: Type.String(), summary: Type.String() });
 export type DescribedEvent = Static<typeof DescribedEvent>;
 

@@ -64,7 +64,7 @@ const client = `
   });`;
 
 /**
- * A log of events as large as real ones; nobody verifies this chain. The database copies what it has until it has
+ * A log of events as large as real ones; its chain is not verified. The database copies what it has until it has
  * enough, because rows made here would leave their garbage in what is measured. A log that grew by and by has statistics too.
  */
 async function seed(app: TestApp): Promise<void> {

@@ -98,8 +98,8 @@ describe('list events', () => {
   }
 
   it('refuses the events of the instance to whoever is no administrator, and names the permission', async () => {
-    for (const person of [app.users.viewer, app.users.editor]) {
-      const { status, body } = await app.as(person).get(events);
+    for (const user of [app.users.viewer, app.users.editor]) {
+      const { status, body } = await app.as(user).get(events);
       equal(status, 403);
       equal(body.name, 'NoAccessError');
       deepEqual(body.permissions, ['ADMIN']);
@@ -111,7 +111,7 @@ describe('list events', () => {
     equal((await app.as(app.users.clientToken).get(`${events}?project=default`)).status, 403);
   });
 
-  it('refuses nobody with 401', async () => {
+  it('refuses an anonymous caller with 401', async () => {
     for (const path of [events, `${events}?project=default`]) {
       const { status, body } = await app.as(null).get(path);
       equal(status, 401);

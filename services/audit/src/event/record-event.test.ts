@@ -137,12 +137,12 @@ describe('record event', () => {
     const noEvent = messageOf('{"specversion":"1.0"}');
     const noJson = messageOf('\u0000 no "JSON" 🚂');
     await publish(app, [statedEvent(1), noEvent, noJson, statedEvent(2)]);
-    const kept = (await log()).filter(({ type }) => type === 'unreadable');
+    const unreadable = (await log()).filter(({ type }) => type === 'unreadable');
     deepEqual(
-      kept.map(({ messageId, raw, shown }) => ({ messageId, raw, shown })),
+      unreadable.map(({ messageId, raw, shown }) => ({ messageId, raw, shown })),
       [noEvent, noJson].map(({ id, body }) => ({ messageId: id, raw: body, shown: false })),
     );
-    match(kept[1]?.data ?? '', /not JSON/);
+    match(unreadable[1]?.data ?? '', /not JSON/);
     equal(await firstBreak(), null);
     const { body } = await app.as(app.users.admin).get('/api/admin/events');
     equal(body.totalEvents, 2);

@@ -3,14 +3,14 @@ import { consumer, type Context, type RawMessage } from '@signalbox/kit';
 import type { EventContent } from '../chain/chain.ts';
 import { append, lockHead } from '../log/head.ts';
 import { followSource } from '../source/follow-source.ts';
-import { isRecorded, longestName } from '../log/event.ts';
+import { isRecorded, maxNameLength } from '../log/event.ts';
 
 export const onEveryEvent = consumer({ queue: 'audit', handle: recordEvent, keepUnreadable });
 
 /** Appends the event to the log, once, and checks that it stands at the next position of its source. */
 export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
-  const trouble = troubleOf(envelope);
-  if (trouble) return keepUnreadable(message, trouble, context);
+  const problem = problemOf(envelope);
+  if (problem) return keepUnreadable(message, problem, context);
   await lockHead(context.em);
   if (await followSource(context, envelope, message)) await append(context.em, contentOf(envelope, message));
 }
@@ -39,12 +39,12 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
 }
 
 /** What keeps an envelope that fits its schema from fitting the log's columns, if anything does. */
-function troubleOf({ source, sequence, correlationid, data }: Envelope): string | null {
+function problemOf({ source, sequence, correlationid, data }: Envelope): string | null {
   if (![sequence, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
-  const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...placeOf(data) };
+  const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...eventKeys(data) };
   if (source.includes('\0')) return 'source holds a NUL character';
-  const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > longestName);
-  if (long) return `${long[0]} is longer than ${longestName} characters`;
+  const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > maxNameLength);
+  if (long) return `${long[0]} is longer than ${maxNameLength} characters`;
   return Number.isNaN(Date.parse(data.createdAt)) ? 'createdAt is not a point in time' : null;
 }
 
@@ -55,7 +55,7 @@ function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 
     type: event.type.toWellFormed(),
     createdBy: event.createdBy.toWellFormed(),
     createdByUserId: event.createdByUserId,
-    ...placeOf(event),
+    ...eventKeys(event),
     data: textOf(event.data),
     preData: textOf(event.preData),
     tags: JSON.stringify(event.tags),
@@ -68,7 +68,7 @@ function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 
   };
 }
 
-const placeOf = ({ project, environment, featureName }: Envelope['data']) => ({
+const eventKeys = ({ project, environment, featureName }: Envelope['data']) => ({
   project: project?.toWellFormed() ?? null,
   environment: environment?.toWellFormed() ?? null,
   featureName: featureName?.toWellFormed() ?? null,

@@ -8,10 +8,10 @@ import { publish, statedEvent } from './stated-event.fixture.ts';
 const search = '/api/admin/events/search';
 const idsOf = ({ body }: { body: { events: { id: number }[] } }) => body.events.map(({ id }) => id);
 
-/** A grant is what makes the service fetch who may see what before it answers this person. */
-function hideFrom(person: Principal, { users }: TestApp): void {
+/** A grant is what makes the service fetch who may see what before it answers this user. */
+function hideFrom(user: Principal, { users }: TestApp): void {
   users.hide('secret');
-  users.grant(person, roleIds.member, 'elsewhere');
+  users.grant(user, roleIds.member, 'elsewhere');
 }
 
 describe('search events', () => {
@@ -31,9 +31,9 @@ describe('search events', () => {
   });
   after(() => app.close());
 
-  const found = async (body: object, person = app.users.admin) => idsOf(await app.as(person).post(search, body));
+  const found = async (body: object, user = app.users.admin) => idsOf(await app.as(user).post(search, body));
 
-  it('answers the newest events without any wish', async () => {
+  it('answers the newest events without any filter', async () => {
     const { status, body } = await app.as(app.users.admin).post(search, {});
     equal(status, 200);
     deepEqual(idsOf({ body }), [7, 5, 4, 3, 2, 1]);
@@ -99,7 +99,7 @@ describe('search events', () => {
     deepEqual(await found({ query: 'five@' }, app.users.viewer), []);
   });
 
-  it('refuses an unknown kind and a limit beyond 100 with 400, and nobody with 401', async () => {
+  it('refuses an unknown kind and a limit beyond 100 with 400, and an anonymous caller with 401', async () => {
     for (const body of [{ type: 'feature-flipped' }, { limit: 101 }, { limit: 0 }, { offset: -1 }]) {
       const { status, body: answer } = await app.as(app.users.admin).post(search, body);
       equal(status, 400);
@@ -133,7 +133,7 @@ describe("list a feature's events", () => {
     equal(body.events[0].id, 120);
   });
 
-  it('answers an unknown feature with an empty list, and nobody with 401', async () => {
+  it('answers an unknown feature with an empty list, and an anonymous caller with 401', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/events/nothing');
     deepEqual(body, { version: 1, events: [], totalEvents: 0, toggleName: 'nothing' });
     equal((await app.as(null).get('/api/admin/events/checkout')).status, 401);

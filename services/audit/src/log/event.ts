@@ -2,7 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import type { ChainedEvent, ChainEnd } from '../chain/chain.ts';
 
 /** The widest name that a column holds. What is wider is kept as unreadable. */
-export const longestName = 255;
+export const maxNameLength = 255;
 
 /**
  * A row of `event`, written once, never changed, never deleted. It is written by the query builder, because the ORM

@@ -1,6 +1,6 @@
 import { yieldToOthers } from '@signalbox/kit';
 
-const fewestIds = 512;
+const minIds = 512;
 const quickMs = 10;
 
 /** Ids of events above `after` and up to `upTo`. */
@@ -14,11 +14,11 @@ export interface PieceOfLog {
  * however much a piece turns out to hold. Others run in between.
  */
 export async function* piecesOfLog(end: number, now: () => Date): AsyncGenerator<PieceOfLog> {
-  let ids = fewestIds;
+  let ids = minIds;
   for (let upTo = end; upTo > 0; await yieldToOthers()) {
     const begun = now().getTime();
     yield { after: upTo - ids, upTo };
     upTo -= ids;
-    ids = now().getTime() - begun < quickMs ? ids * 2 : Math.max(fewestIds, ids / 2);
+    ids = now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, ids / 2);
   }
 }

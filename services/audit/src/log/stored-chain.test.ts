@@ -8,7 +8,7 @@ import { verifyChain } from '../chain/chain.ts';
 
 /** Tampering as somebody with access to the database would do it, and what must be found. */
 const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
-  'a changed author': { statements: ["update event set created_by = 'nobody' where id = 7"], found: { id: 7, reason: 'changed' } },
+  'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
   'a hidden event': { statements: ['update event set shown = 0 where id = 7'], found: { id: 7, reason: 'changed' } },
   'a time moved by a millisecond': {
     statements: ['update event set created_at = created_at + 1 where id = 7'],

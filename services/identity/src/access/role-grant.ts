@@ -25,11 +25,11 @@ roleGrantEntity.setClass(RoleGrant);
 /** Gives the user a role in a project; nothing when it holds it already or does not exist. */
 export async function grantRole(context: Context, userId: number, roleId: number, projectId: string): Promise<void> {
   const user = await context.em.findOne(User, { id: userId, deletedAt: null });
-  const held = await context.em.count(RoleGrant, { userId, roleId, projectId });
-  if (!user || held > 0) return;
+  const existing = await context.em.count(RoleGrant, { userId, roleId, projectId });
+  if (!user || existing > 0) return;
   context.em.create(RoleGrant, { userId, groupId: null, roleId, projectId, createdAt: context.now() });
   user.accessVersion = await claimRevision(context.em);
-  announceAccess(context, [userId]);
+  publishAccess(context, [userId]);
 }
 
 /** Takes away every role in a project; answers the users who held one. */
@@ -42,6 +42,6 @@ export async function withdrawGrants(context: Context, projectId: string): Promi
 }
 
 /** Makes replicas fetch the access state anew, and caches forget these users. */
-export function announceAccess(context: Context, users: readonly number[]): void {
+export function publishAccess(context: Context, users: readonly number[]): void {
   context.publishState(accessBroadcast, { users: [...users], credentials: [] });
 }

@@ -1,8 +1,8 @@
 import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { announceAccess, withdrawGrants } from '../access/role-grant.ts';
-import { closeProject } from '../token/close-place.ts';
-import { KnownProject } from '../projection/known-place.ts';
+import { publishAccess, withdrawGrants } from '../access/role-grant.ts';
+import { removeProjectFromTokens } from '../token/remove-scope.ts';
+import { KnownProject } from '../projection/known-scope.ts';
 
 /**
  * A project of the same name may come again: nothing of the old one may count there. One that was private is remembered
@@ -12,7 +12,7 @@ export async function onProjectDeleted(context: Context, { preData: { id, mode }
   const isPrivate = mode === 'private';
   if (isPrivate) await context.em.upsert(KnownProject, { id, mode, deleted: true });
   else await context.em.nativeDelete(KnownProject, { id });
-  announceAccess(context, await withdrawGrants(context, id));
-  await closeProject(context, id);
+  publishAccess(context, await withdrawGrants(context, id));
+  await removeProjectFromTokens(context, id);
   if (!isPrivate) context.publish(resourcePurged, { data: { kind: 'project', id } });
 }

@@ -1,11 +1,11 @@
 import type { projectUpdated } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { announceAccess } from '../access/role-grant.ts';
-import { KnownProject } from '../projection/known-place.ts';
+import { publishAccess } from '../access/role-grant.ts';
+import { KnownProject } from '../projection/known-scope.ts';
 
 export async function onProjectUpdated(context: Context, { data }: Stated<typeof projectUpdated>): Promise<void> {
   const known = await context.em.findOne(KnownProject, { id: data.id });
   if (known?.mode === data.mode) return;
   await context.em.upsert(KnownProject, { id: data.id, mode: data.mode, deleted: false });
-  announceAccess(context, []);
+  publishAccess(context, []);
 }

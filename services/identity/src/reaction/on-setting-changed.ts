@@ -1,6 +1,6 @@
 import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { announceAccess } from '../access/role-grant.ts';
+import { publishAccess } from '../access/role-grant.ts';
 import { KnownOrigin } from '../projection/known-origin.ts';
 import { isMaintenance, KnownSetting } from '../projection/known-setting.ts';
 
@@ -15,17 +15,17 @@ export async function onSettingChanged(context: Context, { id, enabled = false, 
 async function keepMaintenance(context: Context, enabled: boolean): Promise<void> {
   if ((await isMaintenance(context.em)) === enabled) return;
   await context.em.upsert(KnownSetting, { id: maintenanceMode, enabled });
-  announceAccess(context, []);
+  publishAccess(context, []);
 }
 
 /** An empty list means every origin, and is not the same as none set: the setting of the process would count then. */
 async function keepOrigins(context: Context, origins: readonly string[] | undefined): Promise<void> {
   await context.em.nativeDelete(KnownOrigin, {});
-  const kept = origins?.length === 0 ? ['*'] : (origins ?? []);
-  if (kept.length > 0)
+  const allowed = origins?.length === 0 ? ['*'] : (origins ?? []);
+  if (allowed.length > 0)
     await context.em.insertMany(
       KnownOrigin,
-      kept.map((origin) => ({ origin })),
+      allowed.map((origin) => ({ origin })),
     );
-  announceAccess(context, []);
+  publishAccess(context, []);
 }

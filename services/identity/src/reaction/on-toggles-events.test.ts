@@ -54,10 +54,10 @@ describe('follow toggles', () => {
     ok(user.accessVersion > version && user.accessVersion <= after);
     const { body } = await client.get('/api/admin/user');
     ok(body.permissions.some((right: object) => JSON.stringify(right) === '{"permission":"UPDATE_PROJECT","project":"mine"}'));
-    await eventually(() => app.announced.some(({ users }) => users.includes(id)));
+    await eventually(() => app.published.some(({ users }) => users.includes(id)));
   });
 
-  it('gives a project that a token created to nobody', async () => {
+  it('gives a project that a token created to no user', async () => {
     await app.hearAbout('orphan');
     deepEqual(await grantsIn('orphan'), []);
   });

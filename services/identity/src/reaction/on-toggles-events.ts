@@ -20,7 +20,7 @@ import { onProjectUpdated } from './on-project-updated.ts';
 import { onSettingChanged } from './on-setting-changed.ts';
 
 /** Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. */
-export const followToggles = reacting('identity', [
+export const onTogglesEvents = reacting('identity', [
   on(projectCreated, onProjectCreated),
   on(projectUpdated, onProjectUpdated),
   on(projectDeleted, onProjectDeleted),

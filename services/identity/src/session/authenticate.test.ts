@@ -6,7 +6,7 @@ import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 import { forgetSessionsJob } from './forget-sessions.ts';
 import { Session } from './session.ts';
 
-const nobody = { principal: null, user: null, expiresAt: null };
+const anonymous = { principal: null, user: null, expiresAt: null };
 
 describe('authenticate', () => {
   let app: IdentityApp;
@@ -60,13 +60,13 @@ describe('authenticate', () => {
     });
   });
 
-  it('knows nobody behind secrets that were never given out, or that are of the other kind', async () => {
+  it('knows no user behind secrets that were never given out, or that are of the other kind', async () => {
     const { session } = await app.someone(3);
     const { secret } = await newToken({});
-    deepEqual(await ask('session', 'x'), nobody);
-    deepEqual(await ask('token', 'default:development.0'), nobody);
-    deepEqual(await ask('token', session), nobody);
-    deepEqual(await ask('session', secret), nobody);
+    deepEqual(await ask('session', 'x'), anonymous);
+    deepEqual(await ask('token', 'default:development.0'), anonymous);
+    deepEqual(await ask('token', session), anonymous);
+    deepEqual(await ask('session', secret), anonymous);
   });
 
   it('vouches for a token whose use cannot be noted', async () => {
@@ -108,15 +108,15 @@ describe('authenticate', () => {
     ok(before.principal);
     ok((before.expiresAt ?? Infinity) <= Date.parse(expiresAt));
     app.wait(30_000);
-    deepEqual(await ask('token', secret), nobody);
+    deepEqual(await ask('token', secret), anonymous);
     equal((await app.holding('token', secret).get('/api/admin/api-tokens')).status, 401);
   });
 
-  it('knows nobody behind an expired session, and forgets it', async () => {
+  it('knows no user behind an expired session, and forgets it', async () => {
     const { session } = await app.someone(3);
     ok((await ask('session', session)).principal);
     app.wait(hourMs);
-    deepEqual(await ask('session', session), nobody);
+    deepEqual(await ask('session', session), anonymous);
     const sessions = () => app.store('identity').reader().count(Session);
     ok((await sessions()) > 0);
     await app.store('identity').transaction((em) =>

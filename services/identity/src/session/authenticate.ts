@@ -7,14 +7,14 @@ import { Session } from './session.ts';
 
 type Answer = QuestionOutput<typeof authenticate>;
 
-const nobody: Answer = { principal: null, user: null, expiresAt: null };
-const longestMs = minuteMs;
+const anonymous: Answer = { principal: null, user: null, expiresAt: null };
+const maxValidMs = minuteMs;
 const secondMs = 1000;
 const seenEveryMs = minuteMs;
 
 /**
  * Who a credential belongs to, vouched for during a minute at most and never beyond the credential's own expiry.
- * What nobody knows, what has expired and whose user was deleted are all nobody.
+ * An unknown or expired credential, and one whose user was deleted, is anonymous.
  */
 export const answerAuthenticate = answer(authenticate, ({ kind, secret }, context) => {
   const hash = hashSecret(secret);
@@ -23,20 +23,20 @@ export const answerAuthenticate = answer(authenticate, ({ kind, secret }, contex
 
 async function bySession(context: OpenContext, hash: string): Promise<Answer> {
   const session = await context.em.findOne(Session, { hash });
-  if (!session || isExpired(session, context.now())) return nobody;
+  if (!session || isExpired(session, context.now())) return anonymous;
   const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
-  return user ? vouch(context, principalOf(user), session.expiresAt) : nobody;
+  return user ? vouch(context, principalOf(user), session.expiresAt) : anonymous;
 }
 
 async function byToken(context: OpenContext, hash: string): Promise<Answer> {
   const token = await context.em.findOne(ApiToken, { hash });
-  if (!token || isExpired(token, context.now())) return nobody;
+  if (!token || isExpired(token, context.now())) return anonymous;
   await noteUse(context, token);
   return vouch(context, tokenPrincipal(token), token.expiresAt ?? null);
 }
 
 async function vouch(context: OpenContext, principal: Principal, credentialEnds: Date | null): Promise<Answer> {
-  const limit = context.now().getTime() + longestMs;
+  const limit = context.now().getTime() + maxValidMs;
   const ends = Math.min(limit, credentialEnds?.getTime() ?? limit);
   const expiresAt = new Date(Math.floor(ends / secondMs) * secondMs);
   return { principal: await signPrincipal(context.em, principal, expiresAt), user: principal.id, expiresAt: expiresAt.getTime() };

@@ -29,7 +29,7 @@ export const logInRoute = route(
 
 /**
  * Opens a session. An unknown name, an account without a password and a wrong password cost the same work and are
- * refused with the same words, so that nobody learns which names exist.
+ * refused with the same words, so that the answer does not tell which names exist.
  */
 export async function logIn(context: OpenContext, login: string, password: string): Promise<{ user: User; session: string }> {
   const found = await findByLogin(context.em, login);

@@ -10,7 +10,7 @@ describe('log out', () => {
   });
   after(() => app.close());
 
-  it('ends all sessions of the user at once, and nobody else’s', async () => {
+  it('ends all sessions of the user at once, and no other’s', async () => {
     const one = await app.someone(3);
     const other = await app.someone(3);
     const second = await app.logIn(one.username);
@@ -28,13 +28,13 @@ describe('log out', () => {
     const { client, id, session } = await app.someone(3);
     await client.post('/logout');
     await eventually(() => {
-      const change = app.announced.find(({ users }) => users.includes(id));
+      const change = app.published.find(({ users }) => users.includes(id));
       deepEqual(change?.users, [id]);
       deepEqual(change?.credentials, [hashSecret(session)]);
     });
   });
 
-  it('refuses nobody', async () => {
+  it('refuses an anonymous caller', async () => {
     equal((await app.as(null).post('/logout')).status, 401);
   });
 

@@ -23,7 +23,7 @@ sessionEntity.setClass(Session);
 const idBytes = 32;
 const hourSeconds = 3600;
 
-/** Opens a session of the user under an id that nobody had before; answers the id. */
+/** Opens a session of the user under a new id; answers the id. */
 export function openSession(context: Context, userId: number): string {
   const id = randomBytes(idBytes).toString('hex');
   const createdAt = context.now();

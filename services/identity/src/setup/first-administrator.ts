@@ -11,8 +11,8 @@ export function rememberFirstAdministrator(first: FirstAdministrator): void {
 }
 
 /**
- * The first administrator, if this process has just made one with a made-up password: to be shown to a person once.
- * Answers it once and forgets it, because the password is kept nowhere else.
+ * The first administrator, if this process has just made one with a made-up password: to be shown to a user once.
+ * Answers it once and forgets it, because the password is stored nowhere else.
  */
 export function readFirstAdministrator(): FirstAdministrator | null {
   const first = unread;

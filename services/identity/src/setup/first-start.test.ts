@@ -19,7 +19,7 @@ const inFiles = onServers ? elsewhere : it;
 describe('first start', () => {
   afterEach(() => void readFirstAdministrator());
 
-  it('makes an administrator up whose password is told once and kept nowhere', async () => {
+  it('makes an administrator up whose password is told once and stored nowhere', async () => {
     const app = await start([identity], { ...alone, settings: { INIT_ADMIN_USERNAME: 'warden' } });
     const first = readFirstAdministrator();
     equal(first?.username, 'warden');
@@ -37,12 +37,12 @@ describe('first start', () => {
   });
 
   it('leaves users, keys and the password alone at the next start', async () => {
-    const place = await newWorkspace();
+    const workspace = await newWorkspace();
     const settings = { INIT_ADMIN_PASSWORD: password };
-    const one = await start([identity], { ...alone, workspace: place, settings });
+    const one = await start([identity], { ...alone, workspace, settings });
     const before = await one.host.ask(fetchAccess, {});
     await one.close({ keepData: true });
-    const two = await start([identity], { ...alone, workspace: place, settings: { INIT_ADMIN_USERNAME: 'other' } });
+    const two = await start([identity], { ...alone, workspace, settings: { INIT_ADMIN_USERNAME: 'other' } });
     const after = await two.host.ask(fetchAccess, {});
     const { status } = await two.as(null).post(login, { username: 'admin', password });
     const users = await two.store('identity').reader().count(User);
@@ -54,21 +54,21 @@ describe('first start', () => {
   });
 
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
-    const place = await newWorkspace();
-    const apps = await Promise.all([start([identity], { ...alone, workspace: place }), start([identity], { ...alone, workspace: place })]);
+    const workspace = await newWorkspace();
+    const apps = await Promise.all([start([identity], { ...alone, workspace }), start([identity], { ...alone, workspace })]);
     const { keys } = await apps[0].host.ask(fetchAccess, {});
     const users = await apps[1].store('identity').reader().count(User);
     const first = readFirstAdministrator();
     const { status } = await apps[0].as(null).post(login, { username: 'admin', password: first?.password });
     await Promise.all(apps.map((app) => app.close({ keepData: true })));
-    await removePlace(place);
+    await removePlace(workspace);
     equal(keys.length, 1);
     equal(users, 1);
     equal(status, 200);
   });
 
   it('makes the tokens that the settings name, once', async () => {
-    const place = await newWorkspace();
+    const workspace = await newWorkspace();
     const [ci, app, web] = [`*:*.${randomHex()}`, `default:development.${randomHex()}`, `*:production.${randomHex()}`];
     const settings = {
       INIT_ADMIN_PASSWORD: password,
@@ -76,7 +76,7 @@ describe('first start', () => {
       INIT_CLIENT_API_TOKENS: app,
       INIT_FRONTEND_API_TOKENS: web,
     };
-    const one = await startIdentity({ workspace: place, settings });
+    const one = await startIdentity({ workspace, settings });
     const kinds = (await one.events('identity')).map(({ data }) => data.type);
     equal((await one.holding('token', ci).get('/api/admin/api-tokens')).status, 200);
     const { tokens } = await one.host.ask(fetchTokens, {});
@@ -90,11 +90,11 @@ describe('first start', () => {
     );
     equal(kinds.filter((type) => type === 'api-token-created').length, 3);
     await one.close({ keepData: true });
-    const two = await startIdentity({ workspace: place, settings });
+    const two = await startIdentity({ workspace, settings });
     deepEqual((await two.host.ask(fetchTokens, {})).tokens, tokens);
     await two.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(app)}`);
     await two.close({ keepData: true });
-    const three = await startIdentity({ workspace: place, settings });
+    const three = await startIdentity({ workspace, settings });
     const left = (await three.host.ask(fetchTokens, {})).tokens.map(({ name }) => name);
     await three.close();
     deepEqual(left, ['initial-admin', 'initial-frontend']);
@@ -107,10 +107,10 @@ describe('first start', () => {
     ['INIT_FRONTEND_API_TOKENS', 'default:moon.'],
   ] as const) {
     it(`does not start with ${name}=${token}..., and names the setting`, async () => {
-      const place = await newWorkspace();
-      const starting = start([identity], { ...alone, workspace: place, settings: { [name]: token + randomHex() } });
+      const workspace = await newWorkspace();
+      const starting = start([identity], { ...alone, workspace, settings: { [name]: token + randomHex() } });
       await rejects(starting, (error) => error instanceof SettingsProblem && error.message.includes(name));
-      await removePlace(place);
+      await removePlace(workspace);
     });
   }
 

@@ -1,8 +1,8 @@
 import { roleIds, userCreated } from '@signalbox/contracts';
 import type { Context, OpenContext, Settings } from '@signalbox/kit';
 import { claimRevision } from '../access/revision.ts';
-import { announceAccess } from '../access/role-grant.ts';
-import { KnownEnvironment, KnownProject } from '../projection/known-place.ts';
+import { publishAccess } from '../access/role-grant.ts';
+import { KnownEnvironment, KnownProject } from '../projection/known-scope.ts';
 import { createSigningKey, SigningKey } from '../signing/signing-key.ts';
 import { initAdminPassword, initAdminUsername } from '../surface.ts';
 import { createInitialTokens } from '../token/initial-tokens.ts';
@@ -23,7 +23,7 @@ export async function prepare(context: OpenContext, settings: Settings): Promise
   const created = await context.write(async (work) => {
     const version = await claimRevision(work.em);
     if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
-    await knowDefaultPlaces(work);
+    await storeDefaultScope(work);
     await createInitialTokens(work, settings);
     return passwordHash !== null && createFirstAdministrator(work, settings.get(initAdminUsername), passwordHash, version);
   });
@@ -32,7 +32,7 @@ export async function prepare(context: OpenContext, settings: Settings): Promise
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */
-async function knowDefaultPlaces({ em }: Context): Promise<void> {
+async function storeDefaultScope({ em }: Context): Promise<void> {
   if ((await em.count(KnownEnvironment)) > 0) return;
   em.create(KnownProject, { id: 'default', mode: 'open' });
   for (const name of ['default', 'development', 'production']) em.create(KnownEnvironment, { name });
@@ -54,7 +54,7 @@ async function createFirstAdministrator(context: Context, username: string, pass
     deletedAt: null,
   });
   await context.em.flush(); // The database gives the id that the event carries.
-  announceAccess(context, [user.id]);
+  publishAccess(context, [user.id]);
   context.publish(userCreated, { data: userFact(user) });
   return true;
 }

@@ -63,13 +63,13 @@ export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb
   context.access.allows(context.actor, [permissionFor(verb, type)]);
 
 /** Makes replicas and caches forget what they know of these tokens. */
-export function announceTokens(context: Context, tokens: readonly ApiToken[]): void {
+export function publishTokens(context: Context, tokens: readonly ApiToken[]): void {
   if (tokens.length === 0) return;
   context.publishState(accessBroadcast, { users: [], credentials: tokens.map(({ hash }) => hash) });
 }
 
 /** Where events about the token belong: null for a project or environment that is not just one. */
-export function placeOf({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {
+export function eventKeys({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {
   const one = (names: readonly string[]) => (names.length === 1 && names[0] !== '*' ? (names[0] ?? null) : null);
   return { project: one(projects), environment: one([environment]) };
 }

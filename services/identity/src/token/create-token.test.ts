@@ -57,7 +57,7 @@ describe('create token', () => {
       tokens.find((token) => token.hash === hash),
       { hash, name: 'shop', type: 'client', projects: ['default'], environment: 'development', expiresAt: null },
     );
-    await eventually(() => app.announced.some(({ credentials }) => credentials.includes(hash)));
+    await eventually(() => app.published.some(({ credentials }) => credentials.includes(hash)));
     ok(Number.isInteger(id));
   });
 
@@ -131,7 +131,7 @@ describe('create token', () => {
     match((await app.admin.post(path, { ...client, environment: 'moon' })).body.message, /moon/);
   });
 
-  it('refuses nobody, editors, and tokens of applications', async () => {
+  it('refuses anonymous callers, editors, and tokens of applications', async () => {
     equal((await app.as(null).post(path, client)).status, 401);
     const editor = await app.someone(2);
     const { status, body } = await editor.client.post(path, client);

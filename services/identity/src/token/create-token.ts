@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { allowsToken, type ApiToken, permissionFor, permissionsFor } from './api-token.ts';
 import { ApiTokenShape, presentToken, projectPart } from './api-token.schema.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
-import { futureExpiry, refuseScope, refuseUnknownPlaces } from './token-rules.ts';
+import { futureExpiry, refuseScope, refuseUnknownScope } from './token-rules.ts';
 
 const TokenName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(.*\\S)?$' });
 
@@ -31,7 +31,7 @@ export const createTokenRoute = route(
     answers: { 201: ApiTokenShape },
     failures: ['BadDataError', 'NoAccessError'],
     events: [apiTokenCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be kept for a repetition of the request' },
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ body }, context) => {
     const { token, secret } = await context.write((work) => createToken(work, body));
@@ -50,7 +50,7 @@ export async function createToken(context: Context, body: CreateToken): Promise<
     expiresAt: body.expiresAt ? futureExpiry(body.expiresAt, context.now()) : null,
   };
   refuseScope(input);
-  await refuseUnknownPlaces(context, input);
+  await refuseUnknownScope(context, input);
   const secret = newSecret(input);
   return { token: await storeToken(context, input, secret), secret };
 }

@@ -40,7 +40,7 @@ describe('delete token', () => {
         tokens.some((known) => known.hash === hash),
         false,
       );
-      await eventually(() => app.announced.filter(({ credentials }) => credentials.includes(hash)).length >= 2);
+      await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hash)).length >= 2);
     });
   }
 
@@ -81,7 +81,7 @@ describe('delete token', () => {
     equal(events.length, 1);
   });
 
-  it('refuses nobody with 401 and an editor with 403', async () => {
+  it('refuses an anonymous caller with 401 and an editor with 403', async () => {
     const { id } = await issue();
     equal((await app.as(null).delete(`${path}/${id}`)).status, 401);
     const { client } = await app.someone(2);

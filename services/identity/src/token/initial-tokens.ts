@@ -4,7 +4,7 @@ import { initAdminApiTokens, initClientApiTokens, initFrontendApiTokens } from '
 import { ApiToken } from './api-token.ts';
 import { RevokedToken } from './revoke-token.ts';
 import { storeToken, type TokenInput } from './store-token.ts';
-import { refuseScope, refuseUnknownPlaces } from './token-rules.ts';
+import { refuseScope, refuseUnknownScope } from './token-rules.ts';
 
 /**
  * Makes the tokens that the settings INIT_*_API_TOKENS name, unless they exist or were revoked. Throws a
@@ -25,7 +25,7 @@ async function createInitialToken(context: Context, type: TokenType, secret: str
   const input = { name: `initial-${type}`, type, ...scopeOf(secret), expiresAt: null };
   try {
     refuseScope(input);
-    await refuseUnknownPlaces(context, input);
+    await refuseUnknownScope(context, input);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new SettingsProblem(`INIT_${type.toUpperCase()}_API_TOKENS holds a token that cannot be made. ${error.message}`);

@@ -17,7 +17,7 @@ describe('list tokens', () => {
   });
   after(() => app.close());
 
-  const list = async (who: Client, place = path) => (await who.get(place)).body.tokens as Listed[];
+  const list = async (who: Client, from = path) => (await who.get(from)).body.tokens as Listed[];
 
   it('shows an administrator every type, oldest first, without what opens anything', async () => {
     const tokens = await list(app.admin);
@@ -26,8 +26,8 @@ describe('list tokens', () => {
       ['admin', 'client', 'frontend'],
     );
     for (const [index, { secret, id }] of tokens.entries()) {
-      const whole = secrets[index] ?? '';
-      equal(secret, `${whole.slice(0, whole.lastIndexOf('.') + 1)}…${whole.slice(-4)}`);
+      const complete = secrets[index] ?? '';
+      equal(secret, `${complete.slice(0, complete.lastIndexOf('.') + 1)}…${complete.slice(-4)}`);
       ok(Number.isInteger(id));
       equal((await app.holding('token', secret).get(path)).status, 401);
     }
@@ -52,11 +52,11 @@ describe('list tokens', () => {
     deepEqual(await list(client, `${path}/${encodeURIComponent('the admin')}`), []);
   });
 
-  it('refuses nobody with 401 and a viewer with 403', async () => {
+  it('refuses an anonymous caller with 401 and a viewer with 403', async () => {
     equal((await app.as(null).get(path)).status, 401);
     const { client } = await app.someone(3);
-    for (const place of [path, `${path}/name`]) {
-      const { status, body } = await client.get(place);
+    for (const from of [path, `${path}/name`]) {
+      const { status, body } = await client.get(from);
       equal(status, 403);
       match(body.message, /READ_CLIENT_API_TOKEN/);
     }

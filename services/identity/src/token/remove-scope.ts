@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { apiTokenUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { announceTokens, ApiToken, placeOf } from './api-token.ts';
+import { publishTokens, ApiToken, eventKeys } from './api-token.ts';
 import { revokeToken } from './revoke-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
@@ -9,7 +9,7 @@ import { tokenFact } from './api-token.schema.ts';
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Takes a project that is gone from all tokens; those that opened nothing else are revoked. */
-export async function closeProject(context: Context, project: string): Promise<void> {
+export async function removeProjectFromTokens(context: Context, project: string): Promise<void> {
   const tokens = (await context.em.find(ApiToken, {}, locked)).filter(({ projects }) => projects.includes(project));
   for (const token of tokens) {
     if (token.projects.length === 1) revokeToken(context, token);
@@ -18,13 +18,13 @@ export async function closeProject(context: Context, project: string): Promise<v
 }
 
 /** Revokes the tokens of an environment that is gone. */
-export async function closeEnvironment(context: Context, environment: string): Promise<void> {
+export async function revokeTokensOfEnvironment(context: Context, environment: string): Promise<void> {
   for (const token of await context.em.find(ApiToken, { environment }, locked)) revokeToken(context, token);
 }
 
 function narrow(context: Context, token: ApiToken, project: string): void {
   const preData = tokenFact(token);
   token.projects = token.projects.filter((name) => name !== project);
-  announceTokens(context, [token]);
-  context.publish(apiTokenUpdated, { ...placeOf(token), data: tokenFact(token), preData });
+  publishTokens(context, [token]);
+  context.publish(apiTokenUpdated, { ...eventKeys(token), data: tokenFact(token), preData });
 }

@@ -1,6 +1,6 @@
 import { apiTokenCreated, hashSecret, type TokenType } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { announceTokens, ApiToken, placeOf } from './api-token.ts';
+import { publishTokens, ApiToken, eventKeys } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
 /** A token that passed the rules. */
@@ -23,8 +23,8 @@ export async function storeToken(context: Context, input: TokenInput, secret: st
     seenAt: null,
   });
   await context.em.flush(); // The database gives the id that the answer shows.
-  announceTokens(context, [token]);
-  context.publish(apiTokenCreated, { ...placeOf(token), data: tokenFact(token) });
+  publishTokens(context, [token]);
+  context.publish(apiTokenCreated, { ...eventKeys(token), data: tokenFact(token) });
   return token;
 }
 

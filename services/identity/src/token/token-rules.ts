@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { KnownEnvironment, KnownProject } from '../projection/known-place.ts';
+import { KnownEnvironment, KnownProject } from '../projection/known-scope.ts';
 import type { TokenInput } from './store-token.ts';
 
 const everything = '*';
@@ -23,7 +23,7 @@ export function futureExpiry(expiresAt: string, now: Date): Date {
 }
 
 /** 400 naming the first project or environment that does not exist, or that the actor may not know of. */
-export async function refuseUnknownPlaces(context: Context, { environment, projects }: Scope): Promise<void> {
+export async function refuseUnknownScope(context: Context, { environment, projects }: Scope): Promise<void> {
   const { em, access, actor } = context;
   const named = projects.filter((project) => project !== everything);
   const known = new Set((await em.find(KnownProject, { id: { $in: named }, deleted: false })).map(({ id }) => id));

@@ -29,7 +29,7 @@ describe('update token', () => {
     );
     const { tokens } = await app.host.ask(fetchTokens, {});
     equal(tokens.find(({ hash }) => hash === hashSecret(secret))?.expiresAt, Date.parse(expiresAt));
-    await eventually(() => app.announced.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);
+    await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);
     deepEqual(await app.eventsOf('identity', () => app.admin.put(`${path}/${id}`, { expiresAt })), []);
   });
 

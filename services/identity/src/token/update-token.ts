@@ -1,7 +1,7 @@
 import { apiTokenUpdated, DateTime } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { announceTokens, permissionsFor, placeOf, tokenParams } from './api-token.ts';
+import { publishTokens, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
 import { futureExpiry } from './token-rules.ts';
@@ -28,6 +28,6 @@ export async function updateToken(context: Context, named: string, expiresAt: st
   if (token.expiresAt?.getTime() === expiry.getTime()) return;
   const preData = tokenFact(token);
   token.expiresAt = expiry;
-  announceTokens(context, [token]);
-  context.publish(apiTokenUpdated, { ...placeOf(token), data: tokenFact(token), preData });
+  publishTokens(context, [token]);
+  context.publish(apiTokenUpdated, { ...eventKeys(token), data: tokenFact(token), preData });
 }

@@ -2,7 +2,7 @@ import { equal, match, notEqual, ok } from 'node:assert/strict';
 import { hashPassword, isPassword, newPassword } from './password.ts';
 
 describe('password', () => {
-  it('is kept as argon2id with the cost beside it, salted', async () => {
+  it('is stored as argon2id with the cost beside it, salted', async () => {
     const hash = await hashPassword('secret');
     match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     notEqual(hash, await hashPassword('secret'));

@@ -15,13 +15,13 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Costs the same for a user without a password (`hash` null): then it is false after the same work. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const { memory, passes, parallelism, nonce, tag } = parse(hash ?? nobodysHash);
+  const { memory, passes, parallelism, nonce, tag } = parse(hash ?? unknownUsersHash);
   const derived = await derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
   return timingSafeEqual(derived, tag) && hash !== null;
 }
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(Buffer.alloc(saltBytes))}$${plain(Buffer.alloc(cost.tagLength))}`;
+const unknownUsersHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(Buffer.alloc(saltBytes))}$${plain(Buffer.alloc(cost.tagLength))}`;
 
 function parse(hash: string) {
   const [, memory, passes, parallelism, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? [];

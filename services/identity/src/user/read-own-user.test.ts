@@ -35,7 +35,7 @@ describe('read own user', () => {
     deepEqual(body.permissions, []);
   });
 
-  it('refuses nobody with 401 and tokens of every type with 403', async () => {
+  it('refuses an anonymous caller with 401 and tokens of every type with 403', async () => {
     equal((await app.as(null).get(path)).status, 401);
     for (const type of ['admin', 'client', 'frontend']) {
       const { body } = await app.admin.post('/api/admin/api-tokens', { tokenName: type, type });

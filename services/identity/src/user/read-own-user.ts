@@ -33,7 +33,7 @@ export const readOwnUserRoute = route(
   },
 );
 
-/** The user who asks. An API token is nobody's: 403. */
+/** The user who asks. An API token belongs to no user: 403. */
 async function readOwnUser({ em, actor }: Pick<ReadContext, 'em' | 'actor'>): Promise<User> {
   refuseToken(actor);
   const user = await em.findOne(User, { id: actor.id ?? 0, deletedAt: null });
@@ -48,6 +48,6 @@ function refuseToken(actor: Principal): void {
 
 /** The same right may come from several roles. */
 function distinct(rights: readonly Right[]): Right[] {
-  const byPlace = new Map(rights.map((right) => [JSON.stringify([right.permission, right.project, right.environment]), right]));
-  return [...byPlace.values()];
+  const byScope = new Map(rights.map((right) => [JSON.stringify([right.permission, right.project, right.environment]), right]));
+  return [...byScope.values()];
 }

@@ -27,7 +27,7 @@ export const userEntity = defineEntity({
   },
 });
 
-/** A person who may log in. */
+/** A user who may log in. */
 export class User extends userEntity.class {}
 userEntity.setClass(User);
 
@@ -40,7 +40,7 @@ export function principalOf(user: User): Principal {
   return { kind: 'user', id, name: nameOf(user), rootRole, groups: [], accessVersion };
 }
 
-/** By e-mail address in any case, else by the exact user name, which may look like an address. Null for nobody. */
+/** By e-mail address in any case, else by the exact user name, which may be written like an address. Null where there is no such user. */
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
   const users = await em.find(User, { $or: [{ email }, { username: login }], deletedAt: null });
