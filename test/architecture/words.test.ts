@@ -1,5 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { readCode, type Rule } from './source.ts';
+import { exportsAreNoHomonyms } from './homonyms.ts';
+import { glossaryStaysShort, retiredWordsStayRetired } from './retired-words.ts';
+import { readCode, readPages, type Rule } from './source.ts';
 import { only } from './tokens.ts';
 import {
   environmentIsReadOnce,
@@ -72,6 +74,32 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'retired words stay retired',
+    rule: retiredWordsStayRetired,
+    planted: [
+      ['services/toggles/src/a/a.ts', 'const placeOf = 1;\nfunction findByPlace() {}\nconst { wish } = input;', 1, 2, 3],
+      ['services/toggles/src/a/a.ts', 'export const longestName = 1; // the longest name\nsay("whole");', 1],
+      ['services/audit/src/write-programs.ts', '', 1],
+      ['services/identity/src/people/read.test.ts', 'read(nobody);', 1, 1],
+      ['packages/engine/src/a.ts', 'const surroundings = {};', 1],
+      ['services/toggles/src/a/a.test.ts', 'start([toggles], { surroundings });\nopen(app.place);'],
+      ['services/toggles/src/a/a.ts', 'const replaced = placement.persona; // in place of the usual person'],
+      ['services/toggles/src/a/a.ts', "const constructor = 'toString'; a.hasOwnProperty();"],
+      ['services/delivery/src/a.ts', 'const place = 1;'],
+      ['services/audit/README.md', 'Most people.'],
+    ],
+  },
+  {
+    title: 'the glossary stays short',
+    rule: glossaryStaysShort,
+    planted: [
+      ['ARCHITECTURE.md', '# Words\n', 1],
+      ['ARCHITECTURE.md', '# A\n\n## Glossary\n\n- **wish**: what is sent\n- **port**: a contract', 5],
+      ['ARCHITECTURE.md', `# A\n\n## Glossary\n${'- **port**: a contract\n'.repeat(13)}`, 16],
+      ['ARCHITECTURE.md', `# A\n- **place**: x\n\n## Glossary\n${'- **port**: a contract\n'.repeat(12)}`],
+    ],
+  },
+  {
     title: 'migrations are called after their files',
     rule: migrationsAreCalledAfterTheirFiles,
     planted: [
@@ -126,7 +154,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('words', () => {
-  const files = readCode();
+  const files = [...readCode(), ...readPages()];
 
   for (const { title, rule, planted } of cases) {
     it(title, () => deepEqual(rule(files), []));
@@ -140,6 +168,34 @@ describe('words', () => {
       }
     });
   }
+});
+
+describe('homonyms', () => {
+  const declare = (path: string, text: string) => ({ path, text });
+
+  it('are not exported by a package or service', () => deepEqual(exportsAreNoHomonyms(readCode()), []));
+
+  it('are reported where two files of one service export the name, whatever it declares', () => {
+    const found = exportsAreNoHomonyms([
+      declare('services/audit/src/a/scope.ts', '// scopes\nexport interface Scope {}'),
+      declare('services/audit/src/b/scope.ts', 'export const Scope = 1;\nexport type Scope = number;'),
+      declare('services/audit/src/c.fixture.ts', 'export async function* Scope() {}'),
+    ]);
+    deepEqual(
+      found.map((finding) => finding.split(' ', 1)[0]),
+      ['services/audit/src/a/scope.ts:2', 'services/audit/src/b/scope.ts:2', 'services/audit/src/c.fixture.ts:1'],
+    );
+  });
+
+  it('are none in services of their own, in tests, in texts, and where a type stands beside its value', () => {
+    const found = exportsAreNoHomonyms([
+      declare('services/audit/src/a.ts', 'export const Scope = 1;\nexport type Scope = number;'),
+      declare('services/identity/src/a.ts', 'export class Scope {}'),
+      declare('services/audit/src/a.test.ts', 'export const Scope = 1;'),
+      declare('services/audit/src/b.ts', 'const Scope = 1; // export const Scope\nexport const text = `\nexport const Scope`;'),
+    ]);
+    deepEqual(found, []);
+  });
 });
 
 describe('tokens', () => {

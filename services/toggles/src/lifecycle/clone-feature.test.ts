@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
+import { postDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { toggles } from '../service.ts';
 import { addSegments, postStrategies, featureEnvironmentPath } from '../feature/strategy/strategy.fixture.ts';
 import {
@@ -8,7 +8,7 @@ import {
   addTag,
   archive,
   bare,
-  createFeatures,
+  postFeatures,
   environmentsOn,
   features,
   protect,
@@ -86,15 +86,15 @@ describe('clone feature', () => {
   });
 
   it('refuses an archived, an unknown and another project’s feature with 404', async () => {
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     await archive(app, 'gone');
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await clone(name, { name: 'lost' })).status, 404);
   });
 
   it('refuses with 403 where an environment of the project asks for change requests, whoever asks', async () => {
     await addProject(app, 'guarded');
-    await createFeatures(app, ['kept'], 'guarded');
+    await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
     const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/guarded/features/kept/clone', { name: 'lost' });
     equal(status, 403);
@@ -107,8 +107,8 @@ describe('clone feature', () => {
     deepEqual(body.permissions, ['CREATE_FEATURE']);
   });
   it('depends on the same parent as the source, and states it last', async () => {
-    await createFeatures(app, ['parent', 'bound']);
-    await addDependencies(app, { bound: 'parent' });
+    await postFeatures(app, ['parent', 'bound']);
+    await postDependencies(app, { bound: 'parent' });
     const events = await app.eventsOf('toggles', async () => equal((await clone('bound', { name: 'bound-copy' })).status, 201));
     const data = { feature: 'parent', enabled: true, variants: [] };
     deepEqual(

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
-import { createFeatures, features } from '../feature/feature/feature.fixture.ts';
+import { postFeatures, features } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 
 const environments = '/api/admin/environments';
@@ -11,7 +11,7 @@ describe('environments that come and go', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['cart']);
+    await postFeatures(app, ['cart']);
   });
   after(() => app.close());
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
-import { createFeatures } from '../feature/feature/feature.fixture.ts';
+import { postFeatures } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 
 const projects = '/api/admin/projects';
@@ -18,7 +18,7 @@ describe('delete project', () => {
   const create = (id: string) => admin().post(projects, { id, name: id });
   async function withArchived(id: string, ...names: string[]): Promise<void> {
     equal((await create(id)).status, 201);
-    await createFeatures(app, names, id);
+    await postFeatures(app, names, id);
     equal((await admin().post(`${projects}/${id}/archive`, { features: names })).status, 202);
   }
 
@@ -74,7 +74,7 @@ describe('delete project', () => {
 
   it('refuses a project with active features and names one, the default project, and one that does not exist', async () => {
     equal((await create('busy')).status, 201);
-    await createFeatures(app, ['busy.a'], 'busy');
+    await postFeatures(app, ['busy.a'], 'busy');
     const busy = await admin().delete(`${projects}/busy`);
     deepEqual([busy.status, busy.body.name], [403, 'InvalidOperationError']);
     match(busy.body.message, /busy\.a/);

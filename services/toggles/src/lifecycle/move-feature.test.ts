@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { fetchState, roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { addDependencies } from '../feature/dependency/dependency.fixture.ts';
+import { postDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { toggles } from '../service.ts';
 import { addSegments, featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
-import { addProject, addTag, archive, bare, createFeatures, features, protect, told } from '../feature/feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, postFeatures, features, protect, told } from '../feature/feature/feature.fixture.ts';
 
 describe('move feature', () => {
   let app: TestApp;
@@ -31,7 +31,7 @@ describe('move feature', () => {
   }
 
   it('takes settings, strategies and tags along and states both projects, under the new one', async () => {
-    await createFeatures(app, ['mover']);
+    await postFeatures(app, ['mover']);
     const [strategy] = await postStrategies(app, featureEnvironmentPath('mover', 'production'), {
       segments: await addSegments(app, ['global']),
     });
@@ -50,7 +50,7 @@ describe('move feature', () => {
   });
 
   it('states nothing when the feature is there already', async () => {
-    await createFeatures(app, ['stays']);
+    await postFeatures(app, ['stays']);
     deepEqual(await app.eventsOf('toggles', async () => equal((await move('stays', 'default')).status, 200)), []);
   });
 
@@ -59,7 +59,7 @@ describe('move feature', () => {
     await app.store('toggles').transaction(async (em) => {
       await em.nativeDelete(ProjectEnvironment, { project: 'smaller', environment: 'production' });
     });
-    await createFeatures(app, ['wide']);
+    await postFeatures(app, ['wide']);
     const { body } = await move('wide', 'smaller');
     match(body.message, /differ in production/);
     deepEqual(body.details[0].validationErrors, []);
@@ -69,42 +69,42 @@ describe('move feature', () => {
   it('refuses a project that asks for change requests, whoever asks', async () => {
     await addProject(app, 'guarded');
     await protect(app, 'guarded', 'production');
-    await createFeatures(app, ['sneaky']);
+    await postFeatures(app, ['sneaky']);
     deepEqual(await refusal('sneaky', 'guarded'), [403, 'ForbiddenError']);
   });
 
   it('refuses both sides of a dependency', async () => {
-    await createFeatures(app, ['parent', 'child']);
-    await addDependencies(app, { child: 'parent' });
+    await postFeatures(app, ['parent', 'child']);
+    await postDependencies(app, { child: 'parent' });
     for (const name of ['parent', 'child']) deepEqual(await refusal(name, 'target'), [403, 'ForbiddenError']);
   });
 
   it('refuses a feature whose strategies use a segment of its project', async () => {
-    await createFeatures(app, ['bound']);
+    await postFeatures(app, ['bound']);
     await postStrategies(app, featureEnvironmentPath('bound'), { segments: await addSegments(app, ['ours'], 'default') });
     deepEqual(await refusal('bound', 'target'), [403, 'ForbiddenError']);
   });
 
   it('refuses a project that is full', async () => {
     await addProject(app, 'full', { featureLimit: 1 });
-    await createFeatures(app, ['first'], 'full');
-    await createFeatures(app, ['late']);
+    await postFeatures(app, ['first'], 'full');
+    await postFeatures(app, ['late']);
     deepEqual(await refusal('late', 'full'), [403, 'InvalidOperationError']);
   });
 
   it('refuses a feature that is not in the project of the path with 403, unknown and archived ones with 404', async () => {
-    await createFeatures(app, ['abroad'], 'target');
+    await postFeatures(app, ['abroad'], 'target');
     const { status, body } = await move('abroad', 'target');
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     await archive(app, 'gone');
     for (const name of ['nowhere', 'gone']) equal((await move(name, 'target')).status, 404);
-    await createFeatures(app, ['lost']);
+    await postFeatures(app, ['lost']);
     deepEqual(await refusal('lost', 'nowhere'), [404, 'NotFoundError']);
   });
 
   it('needs the permission in both projects', async () => {
-    await createFeatures(app, ['owned']);
+    await postFeatures(app, ['owned']);
     const owner = app.users.someone();
     const { body: here } = await move('owned', 'target', owner);
     deepEqual(here.permissions, ['MOVE_FEATURE_TOGGLE']);
@@ -118,14 +118,14 @@ describe('move feature', () => {
   it('answers 404 for a project that the caller may not know of', async () => {
     await addProject(app, 'vault');
     app.users.hide('vault');
-    await createFeatures(app, ['curious']);
+    await postFeatures(app, ['curious']);
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, 'default');
     equal((await move('curious', 'vault', owner)).status, 404);
   });
 
   it('refuses a stale If-Match with 412 and a body without the project with 400', async () => {
-    await createFeatures(app, ['strict']);
+    await postFeatures(app, ['strict']);
     const admin = app.as(app.users.admin);
     const path = `${features}/strict/changeProject`;
     equal((await admin.post(path, { newProjectId: 'target' }, { headers: { 'if-match': '"999"' } })).status, 412);

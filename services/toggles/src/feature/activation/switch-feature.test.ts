@@ -4,7 +4,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, isOn, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
-import { addProject, archive, createFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, told } from '../feature/feature.fixture.ts';
 
 describe('switch feature', () => {
   let app: TestApp;
@@ -19,7 +19,7 @@ describe('switch feature', () => {
 
   async function arrange(...strategies: readonly object[]) {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(app, [name]);
+    await postFeatures(app, [name]);
     const environmentPath = featureEnvironmentPath(name);
     return { name, environmentPath, strategies: await postStrategies(app, environmentPath, ...strategies) };
   }
@@ -144,7 +144,7 @@ describe('switch feature', () => {
 
   it('refuses unknown features, environments and archived features with 404', async () => {
     const { name } = await arrange();
-    await createFeatures(app, ['old']);
+    await postFeatures(app, ['old']);
     await archive(app, 'old');
     await addProject(app, 'other');
     for (const at of [

@@ -6,7 +6,7 @@ import {
   addProject,
   addTag,
   bare,
-  createFeatures,
+  postFeatures,
   environmentsOn,
   features,
   protect,
@@ -26,7 +26,7 @@ describe('archive feature', () => {
     app.as(app.users.editor).delete(`${features}/${name}`, { headers });
 
   it('answers 202 without a body, keeps what is switched on and states feature-archived with the tags', async () => {
-    await createFeatures(app, ['done']);
+    await postFeatures(app, ['done']);
     await addTag(app, 'done', 'simple', 'mobile');
     await setEnvironment(app, 'done', 'production', { enabled: true });
     const events = await app.eventsOf('toggles', async () => {
@@ -40,7 +40,7 @@ describe('archive feature', () => {
   });
 
   it('answers 202 for an archived feature, keeps the first date and states nothing', async () => {
-    await createFeatures(app, ['twice']);
+    await postFeatures(app, ['twice']);
     await remove('twice');
     const dateOf = async () => (await app.as(app.users.editor).put(`${features}/twice`, {})).body.archivedAt;
     const first = await dateOf();
@@ -50,18 +50,18 @@ describe('archive feature', () => {
   });
 
   it('refuses an unknown feature and one of another project with 404', async () => {
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     for (const name of ['nowhere', 'abroad']) equal((await remove(name)).status, 404);
   });
 
   it('refuses a stale If-Match with 412', async () => {
-    await createFeatures(app, ['guarded']);
+    await postFeatures(app, ['guarded']);
     equal((await remove('guarded', { 'if-match': '"999"' })).status, 412);
     equal((await app.as(app.users.viewer).get(`${features}/guarded`)).status, 200);
   });
 
   it('refuses a viewer with 403 and names the permission', async () => {
-    await createFeatures(app, ['locked']);
+    await postFeatures(app, ['locked']);
     const { status, body } = await app.as(app.users.viewer).delete(`${features}/locked`);
     equal(status, 403);
     deepEqual(body.permissions, ['DELETE_FEATURE']);
@@ -69,7 +69,7 @@ describe('archive feature', () => {
 
   it('refuses where an environment of the project asks for change requests, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
-    await createFeatures(app, ['kept'], 'guarded');
+    await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, 'guarded');

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, createFeatures, features, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, protect, told } from '../feature/feature.fixture.ts';
 
 describe('archive features', () => {
   let app: TestApp;
@@ -15,7 +15,7 @@ describe('archive features', () => {
   const url = '/api/admin/projects/default/archive';
 
   it('archives in the order of the request, passing over unknown, archived and repeated names', async () => {
-    await createFeatures(app, ['one', 'two', 'three']);
+    await postFeatures(app, ['one', 'two', 'three']);
     await archive(app, 'three');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.editor).post(url, { features: ['two', 'nowhere', 'three', 'one', 'two'] });
@@ -26,8 +26,8 @@ describe('archive features', () => {
   });
 
   it('refuses features of several projects with 403 and archives none', async () => {
-    await createFeatures(app, ['home']);
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['home']);
+    await postFeatures(app, ['abroad'], 'other');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
       equal(status, 403);
@@ -49,7 +49,7 @@ describe('archive features', () => {
   });
 
   it('gives a repeated request its answer again and states its events once; another body under the key is 422', async () => {
-    await createFeatures(app, ['again']);
+    await postFeatures(app, ['again']);
     const post = (names: string[]) =>
       app.as(app.users.editor).post(url, { features: names }, { headers: { 'idempotency-key': 'archive-again' } });
     const events = await app.eventsOf('toggles', async () => {
@@ -63,7 +63,7 @@ describe('archive features', () => {
 
   it('refuses where an environment of the project asks for change requests, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
-    await createFeatures(app, ['kept'], 'guarded');
+    await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, 'guarded');

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
-import { addDependencies } from '../dependency/dependency.fixture.ts';
+import { postDependencies } from '../dependency/dependency.fixture.ts';
 
 describe('archive with dependencies', () => {
   let app: TestApp;
@@ -19,14 +19,14 @@ describe('archive with dependencies', () => {
 
   async function family(prefix: string): Promise<{ parent: string; child: string }> {
     const [parent, child] = [`${prefix}.parent`, `${prefix}.child`];
-    await createFeatures(app, [parent, child]);
-    await addDependencies(app, { [child]: parent });
+    await postFeatures(app, [parent, child]);
+    await postDependencies(app, { [child]: parent });
     return { parent, child };
   }
 
   it('refuses a parent whose child stays behind with 403, in every way there is, and changes nothing', async () => {
     const { parent, child } = await family('kept');
-    await createFeatures(app, ['alone']);
+    await postFeatures(app, ['alone']);
     const editor = app.as(app.users.editor);
     const events = await app.eventsOf('toggles', async () => {
       for (const { status, body } of [
@@ -102,7 +102,7 @@ describe('archive with dependencies', () => {
     const { parent, child } = await family('deleted');
     await archive(app, child);
     equal((await batch('delete', [child])).status, 200);
-    await createFeatures(app, [child]);
+    await postFeatures(app, [child]);
     deepEqual((await app.as(app.users.viewer).get(`${features}/${parent}`)).body.children, []);
   });
 });

@@ -8,7 +8,7 @@ import {
   addTag,
   archive,
   bare,
-  createFeatures,
+  postFeatures,
   features,
   setEnvironment,
   told,
@@ -26,7 +26,7 @@ describe('delete feature', () => {
     app.as(app.users.editor).delete(`/api/admin/archive/${name}`, { headers });
 
   it('removes the feature with all that hangs on it, states what it was and frees the name', async () => {
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     await addTag(app, 'gone', 'simple', 'mobile');
     await addStrategy(app, 'gone', 'production');
     await setEnvironment(app, 'gone', 'production', { lastSeenAt: new Date('2024-01-02T00:00:00.000Z') });
@@ -39,14 +39,14 @@ describe('delete feature', () => {
       equal(body, '');
     });
     deepEqual(told(events), [{ ...bare('feature-deleted', 'gone'), preData, tags: [{ type: 'simple', value: 'mobile' }] }]);
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     const { body } = await app.as(app.users.viewer).get(`${features}/gone`);
     deepEqual(body.tags, []);
     deepEqual(body.environments[1].strategies, []);
   });
 
   it('refuses an active feature with 403', async () => {
-    await createFeatures(app, ['active']);
+    await postFeatures(app, ['active']);
     const { status, body } = await remove('active');
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');
@@ -54,7 +54,7 @@ describe('delete feature', () => {
   });
 
   it('counts the permission in the project of the feature', async () => {
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     await app.as(app.users.admin).delete('/api/admin/projects/other/features/abroad');
     const { status, body } = await remove('abroad');
     equal(status, 403);
@@ -66,7 +66,7 @@ describe('delete feature', () => {
 
   it('refuses an unknown feature with 404, a viewer with 403 and a stale If-Match with 412', async () => {
     equal((await remove('nowhere')).status, 404);
-    await createFeatures(app, ['kept']);
+    await postFeatures(app, ['kept']);
     await archive(app, 'kept');
     equal((await app.as(app.users.viewer).delete('/api/admin/archive/kept')).status, 403);
     equal((await remove('kept', { 'if-match': '"999"' })).status, 412);

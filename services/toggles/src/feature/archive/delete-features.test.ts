@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, addTag, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('delete features', () => {
   let app: TestApp;
@@ -14,7 +14,7 @@ describe('delete features', () => {
   const url = '/api/admin/projects/default/delete';
 
   it('deletes archived ones in the order of the request, passes over active ones and states what they were', async () => {
-    await createFeatures(app, ['one', 'two', 'active']);
+    await postFeatures(app, ['one', 'two', 'active']);
     await addTag(app, 'two', 'simple', 'mobile');
     await archive(app, 'one', 'two');
     const editor = app.as(app.users.editor);
@@ -33,9 +33,9 @@ describe('delete features', () => {
   });
 
   it('refuses features of several projects with 403 and deletes none', async () => {
-    await createFeatures(app, ['home']);
+    await postFeatures(app, ['home']);
     await archive(app, 'home');
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');

@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { createFeatures, features } from '../feature/feature.fixture.ts';
+import { postFeatures, features } from '../feature/feature.fixture.ts';
 
 describe('preview archive', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['alone']);
+    await postFeatures(app, ['alone']);
   });
   after(() => app.close());
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, createFeatures, environmentsOn, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('revive feature', () => {
   let app: TestApp;
@@ -17,7 +17,7 @@ describe('revive feature', () => {
   const archiveIn = (project: string, name: string) => app.as(app.users.admin).delete(`/api/admin/projects/${project}/features/${name}`);
 
   it('answers 200 without a body, switches everything off and states feature-revived', async () => {
-    await createFeatures(app, ['back']);
+    await postFeatures(app, ['back']);
     await setEnvironment(app, 'back', 'production', { enabled: true });
     await archive(app, 'back');
     const events = await app.eventsOf('toggles', async () => {
@@ -30,7 +30,7 @@ describe('revive feature', () => {
   });
 
   it('leaves an active feature as it is and states nothing', async () => {
-    await createFeatures(app, ['active']);
+    await postFeatures(app, ['active']);
     await setEnvironment(app, 'active', 'production', { enabled: true });
     const events = await app.eventsOf('toggles', async () => equal((await app.as(app.users.editor).post(url('active'))).status, 200));
     deepEqual(events, []);
@@ -38,7 +38,7 @@ describe('revive feature', () => {
   });
 
   it('counts the permission in the project of the feature', async () => {
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     await archiveIn('other', 'abroad');
     const { status, body } = await app.as(app.users.editor).post(url('abroad'));
     equal(status, 403);
@@ -51,7 +51,7 @@ describe('revive feature', () => {
 
   it('refuses an unknown feature with 404, and one of a project that the caller may not see alike', async () => {
     equal((await app.as(app.users.editor).post(url('nowhere'))).status, 404);
-    await createFeatures(app, ['hidden'], 'secret');
+    await postFeatures(app, ['hidden'], 'secret');
     await archiveIn('secret', 'hidden');
     app.users.hide('secret');
     const owner = app.users.someone();
@@ -63,14 +63,14 @@ describe('revive feature', () => {
   });
 
   it('refuses a viewer and a client token with 403 and an anonymous caller with 401', async () => {
-    await createFeatures(app, ['locked']);
+    await postFeatures(app, ['locked']);
     equal((await app.as(app.users.viewer).post(url('locked'))).status, 403);
     equal((await app.as(app.users.clientToken).post(url('locked'))).status, 403);
     equal((await app.as(null).post(url('locked'))).status, 401);
   });
 
   it('refuses a stale If-Match with 412', async () => {
-    await createFeatures(app, ['guarded']);
+    await postFeatures(app, ['guarded']);
     await archive(app, 'guarded');
     const { status } = await app.as(app.users.editor).post(url('guarded'), undefined, { headers: { 'if-match': '"999"' } });
     equal(status, 412);

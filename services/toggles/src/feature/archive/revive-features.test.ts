@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, createFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('revive features', () => {
   let app: TestApp;
@@ -15,7 +15,7 @@ describe('revive features', () => {
   const statusOf = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).status;
 
   it('revives archived ones, off in every environment, in the order of the request', async () => {
-    await createFeatures(app, ['one', 'two', 'active']);
+    await postFeatures(app, ['one', 'two', 'active']);
     await setEnvironment(app, 'one', 'production', { enabled: true });
     await setEnvironment(app, 'active', 'production', { enabled: true });
     await archive(app, 'one', 'two');
@@ -30,9 +30,9 @@ describe('revive features', () => {
   });
 
   it('refuses features of several projects with 403 and revives none', async () => {
-    await createFeatures(app, ['home']);
+    await postFeatures(app, ['home']);
     await archive(app, 'home');
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     const { status, body } = await app.as(app.users.admin).post(url, { features: ['home', 'abroad'] });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');
@@ -42,9 +42,9 @@ describe('revive features', () => {
   it('refuses with 403 and revives none when the limit has no room for all', async () => {
     await addProject(app, 'small', { featureLimit: 2 });
     const admin = app.as(app.users.admin);
-    await createFeatures(app, ['small-1', 'small-2'], 'small');
+    await postFeatures(app, ['small-1', 'small-2'], 'small');
     await admin.post('/api/admin/projects/small/archive', { features: ['small-1', 'small-2'] });
-    await createFeatures(app, ['small-3'], 'small');
+    await postFeatures(app, ['small-3'], 'small');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin.post('/api/admin/projects/small/revive', { features: ['small-1', 'small-2'] });
       equal(status, 403);

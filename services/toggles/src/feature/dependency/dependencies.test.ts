@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { exchanges, fetchState, roleIds, type StateChanged, stateKeys } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, addTag, archive, bare, createFeatures, features, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, postFeatures, features, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
-import { addDependencies, dependenciesOf } from './dependency.fixture.ts';
+import { postDependencies, dependenciesOf } from './dependency.fixture.ts';
 
 const parentsIn = ({ features }: Pick<StateChanged, 'features'>) => features.map(({ name, dependencies }) => [name, dependencies]);
 
@@ -31,7 +31,7 @@ describe('dependencies', () => {
   });
 
   describe('add', () => {
-    before(() => createFeatures(app, ['parent', 'child', 'second', 'lonely', 'gone', 'Archived']));
+    before(() => postFeatures(app, ['parent', 'child', 'second', 'lonely', 'gone', 'Archived']));
 
     it('answers 200 without a body, shows both sides and states the addition with the tags of the child', async () => {
       await addTag(app, 'child', 'simple', 'mobile');
@@ -71,7 +71,7 @@ describe('dependencies', () => {
     });
 
     it('refuses what would make a chain, a loop or a bridge between projects with 403', async () => {
-      await createFeatures(app, ['abroad'], 'other');
+      await postFeatures(app, ['abroad'], 'other');
       await archive(app, 'gone');
       const refused: readonly (readonly [string, string, RegExp])[] = [
         ['lonely', 'lonely', /itself/],
@@ -109,7 +109,7 @@ describe('dependencies', () => {
     });
 
     it('lets one of two win that want to be each other’s parent', async () => {
-      await createFeatures(app, ['left', 'right']);
+      await postFeatures(app, ['left', 'right']);
       const answers = await Promise.all([add('left', { feature: 'right' }), add('right', { feature: 'left' })]);
       deepEqual(
         answers.map(({ status }) => status).sort((a, b) => a - b),
@@ -120,8 +120,8 @@ describe('dependencies', () => {
 
   describe('remove', () => {
     before(async () => {
-      await createFeatures(app, ['above', 'below', 'beside']);
-      await addDependencies(app, { below: 'above', beside: 'above' });
+      await postFeatures(app, ['above', 'below', 'beside']);
+      await postDependencies(app, { below: 'above', beside: 'above' });
     });
 
     it('removes one parent once; another name is no error', async () => {
@@ -156,7 +156,7 @@ describe('dependencies', () => {
   describe('possible parents', () => {
     before(async () => {
       await addProject(app, 'family');
-      await createFeatures(app, ['f.top', 'f.mid', 'f.leaf', 'f.old'], 'family');
+      await postFeatures(app, ['f.top', 'f.mid', 'f.leaf', 'f.old'], 'family');
       const admin = app.as(app.users.admin);
       await admin.post(dependenciesOf('f.leaf', 'family'), { feature: 'f.top' });
       await admin.delete('/api/admin/projects/family/features/f.old');
@@ -177,7 +177,7 @@ describe('dependencies', () => {
 
   it('need a change request where an environment of the project asks for them, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
-    await createFeatures(app, ['g.parent', 'g.child'], 'guarded');
+    await postFeatures(app, ['g.parent', 'g.child'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, 'guarded');

@@ -1,7 +1,7 @@
 import type { TestApp } from '@signalbox/testing';
 
 /** Makes features of the default project depend on others, as `child: parent`. */
-export async function addDependencies(app: TestApp, parents: Readonly<Record<string, string>>): Promise<void> {
+export async function postDependencies(app: TestApp, parents: Readonly<Record<string, string>>): Promise<void> {
   for (const [child, feature] of Object.entries(parents)) {
     const { status, body } = await app.as(app.users.admin).post(dependenciesOf(child), { feature });
     if (status !== 200) throw new Error(`${child} on ${feature} was answered ${status} ${JSON.stringify(body)}`);

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('mark stale', () => {
   let app: TestApp;
@@ -16,7 +16,7 @@ describe('mark stale', () => {
   const isStale = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body.stale;
 
   it('states only what changes, in the order of the request, and takes the mark off again', async () => {
-    await createFeatures(app, ['one', 'two', 'three']);
+    await postFeatures(app, ['one', 'two', 'three']);
     await mark(['three'], true);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await mark(['two', 'three', 'nowhere', 'one'], true);
@@ -30,8 +30,8 @@ describe('mark stale', () => {
   });
 
   it('refuses features of several projects with 403 and marks none', async () => {
-    await createFeatures(app, ['home']);
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['home']);
+    await postFeatures(app, ['abroad'], 'other');
     const { status, body } = await mark(['home', 'abroad'], true);
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');

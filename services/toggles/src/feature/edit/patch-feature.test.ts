@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
 
 describe('patch feature', () => {
   let app: TestApp;
@@ -31,7 +31,7 @@ describe('patch feature', () => {
   });
 
   it('states stale on after the metadata, and archived where that flips', async () => {
-    await createFeatures(app, ['aged']);
+    await postFeatures(app, ['aged']);
     const events = await app.eventsOf('toggles', async () => {
       await patch('aged', [{ op: 'replace', path: '/stale', value: true }]);
       await patch('aged', [{ op: 'replace', path: '/archived', value: true }]);
@@ -48,7 +48,7 @@ describe('patch feature', () => {
   });
 
   it('ignores the name, the project and what it does not know, and states nothing then', async () => {
-    await createFeatures(app, ['fixed']);
+    await postFeatures(app, ['fixed']);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('fixed', [
         { op: 'replace', path: '/name', value: 'other' },
@@ -64,7 +64,7 @@ describe('patch feature', () => {
   });
 
   it('refuses to touch variants with 403', async () => {
-    await createFeatures(app, ['varied']);
+    await postFeatures(app, ['varied']);
     for (const operation of [
       { op: 'add', path: '/variants/-', value: {} },
       { op: 'copy', from: '/variants', path: '/description' },
@@ -77,7 +77,7 @@ describe('patch feature', () => {
   });
 
   it('refuses an operation that cannot be applied with 400, names it and changes nothing', async () => {
-    await createFeatures(app, ['whole']);
+    await postFeatures(app, ['whole']);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('whole', [
         { op: 'replace', path: '/stale', value: true },
@@ -107,12 +107,12 @@ describe('patch feature', () => {
   }
 
   it('refuses a body that is not a list with 400', async () => {
-    await createFeatures(app, ['listed']);
+    await postFeatures(app, ['listed']);
     equal((await patch('listed', { op: 'remove', path: '/description' })).status, 400);
   });
 
   it('loses no patch among ten at once', async () => {
-    await createFeatures(app, ['busy']);
+    await postFeatures(app, ['busy']);
     const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => patch('busy', [{ op: 'replace', path: '/description', value: `patch ${index}` }])),
@@ -127,12 +127,12 @@ describe('patch feature', () => {
   });
 
   it('refuses a stale If-Match with 412', async () => {
-    await createFeatures(app, ['guarded']);
+    await postFeatures(app, ['guarded']);
     equal((await patch('guarded', [], { 'if-match': '"999"' })).status, 412);
   });
 
   it('refuses a viewer with 403 and an unknown feature with 404', async () => {
-    await createFeatures(app, ['seen']);
+    await postFeatures(app, ['seen']);
     equal((await app.as(app.users.viewer).patch(`${features}/seen`, [])).status, 403);
     equal((await patch('unseen', [])).status, 404);
   });

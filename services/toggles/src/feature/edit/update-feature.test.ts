@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import type { Envelope } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, createFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
 
 describe('update feature', () => {
   let app: TestApp;
@@ -147,19 +147,19 @@ describe('update feature', () => {
 
   it('takes a description of ten thousand characters and refuses a longer one with 400, by patch as well', async () => {
     await fresh('long');
-    const longest = 'é'.repeat(10_000);
-    equal((await put('long', { description: longest })).body.description, longest);
-    const patch = [{ op: 'replace', path: '/description', value: `${longest}é` }];
+    const maxLength = 'é'.repeat(10_000);
+    equal((await put('long', { description: maxLength })).body.description, maxLength);
+    const patch = [{ op: 'replace', path: '/description', value: `${maxLength}é` }];
     for (const { status, body } of [
-      await put('long', { description: `${longest}é` }),
+      await put('long', { description: `${maxLength}é` }),
       await app.as(app.users.editor).patch(`${features}/long`, patch),
-      await app.as(app.users.editor).post(features, { name: 'longer', description: `${longest}é` }),
+      await app.as(app.users.editor).post(features, { name: 'longer', description: `${maxLength}é` }),
     ])
       deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'description']);
   });
 
   it('refuses an unknown feature and one of another project with 404', async () => {
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     equal((await put('nowhere', {})).status, 404);
     const { status, body } = await put('abroad', { description: 'x' });
     equal(status, 404);
@@ -176,9 +176,9 @@ describe('update feature', () => {
   it('refuses to revive beyond the limit of the project with 403', async () => {
     await addProject(app, 'small', { featureLimit: 1 });
     const admin = app.as(app.users.admin);
-    await createFeatures(app, ['small-1'], 'small');
+    await postFeatures(app, ['small-1'], 'small');
     await admin.put('/api/admin/projects/small/features/small-1', { archived: true });
-    await createFeatures(app, ['small-2'], 'small');
+    await postFeatures(app, ['small-2'], 'small');
     const { status, body } = await admin.put('/api/admin/projects/small/features/small-1', { archived: false });
     equal(status, 403);
     equal(body.name, 'InvalidOperationError');

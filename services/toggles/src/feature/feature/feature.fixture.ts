@@ -33,7 +33,7 @@ export const bare = (type: string, featureName: string, project = 'default') => 
   tags: [],
 });
 
-export async function createFeatures(app: TestApp, names: readonly string[], project = 'default'): Promise<void> {
+export async function postFeatures(app: TestApp, names: readonly string[], project = 'default'): Promise<void> {
   for (const name of names) {
     const { status } = await app.as(app.users.admin).post(`/api/admin/projects/${project}/features`, { name });
     if (status !== 201) throw new Error(`${name} was answered ${status}`);

@@ -1,14 +1,14 @@
 import { equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, createFeatures } from './feature.fixture.ts';
+import { addProject, archive, postFeatures } from './feature.fixture.ts';
 
 describe('validate feature name', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'strict', { namingPattern: '[a-z]+' });
-    await createFeatures(app, ['taken', 'gone']);
+    await postFeatures(app, ['taken', 'gone']);
     await archive(app, 'gone');
   });
   after(() => app.close());

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from './segment.fixture.ts';
@@ -14,9 +14,9 @@ describe('use segments', () => {
     app = await start([toggles]);
     await addProject(app, 'shop');
     await addProject(app, 'hidden');
-    await createFeatures(app, ['checkout', 'basket', 'past']);
-    await createFeatures(app, ['till'], 'shop');
-    await createFeatures(app, ['secret'], 'hidden');
+    await postFeatures(app, ['checkout', 'basket', 'past']);
+    await postFeatures(app, ['till'], 'shop');
+    await postFeatures(app, ['secret'], 'hidden');
     first = await postSegment(app, 'b-first');
     second = await postSegment(app, 'a-second');
     foreign = await postSegment(app, 'c-foreign', { project: 'hidden' });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds, type StateChanged } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, createFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, protect, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { ofUsers, postSegment, segments } from './segment.fixture.ts';
@@ -99,7 +99,7 @@ describe('write segments', () => {
   });
 
   it('keeps one in use: by a strategy, of an archived feature too, or by a default strategy', async () => {
-    await createFeatures(app, ['user', 'old-user']);
+    await postFeatures(app, ['user', 'old-user']);
     const byStrategy = await postSegment(app, 'by-strategy');
     const byArchived = await postSegment(app, 'by-archived');
     const byDefault = await postSegment(app, 'by-default');
@@ -120,7 +120,7 @@ describe('write segments', () => {
   });
 
   it('lets either the deletion or the new use win, and refuses the other', async () => {
-    await createFeatures(app, ['racer']);
+    await postFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
       const id = await postSegment(app, `raced-${round}`);
       const [deletion, use] = await Promise.all([
@@ -148,7 +148,7 @@ describe('write segments', () => {
       match(three.body.message, /at most 2 values/);
       const one = await postSegment(strict, 'one', { constraints: [ofUsers('1', '2')] });
       const two = await postSegment(strict, 'two');
-      await createFeatures(strict, ['chooser']);
+      await postFeatures(strict, ['chooser']);
       const use = (...ids: number[]) => admin.post(`${featureEnvironmentPath('chooser')}/strategies`, { name: 'default', segments: ids });
       const both = await use(one, two);
       deepEqual([both.status, both.body.details[0].path], [400, 'segments']);
@@ -198,7 +198,7 @@ describe('write segments', () => {
 
   it('moves one to a project only if no other project uses it', async () => {
     const id = await postSegment(app, 'wanderer');
-    await createFeatures(app, ['stays']);
+    await postFeatures(app, ['stays']);
     await postStrategies(app, featureEnvironmentPath('stays'), { segments: [id] });
     const moveTo = (project: string) => editor().put(`${segments}/${id}`, { name: 'wanderer', project, constraints: [] });
     const { status, body } = await moveTo('shop');

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { createFeatures } from '../feature/feature.fixture.ts';
+import { postFeatures } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
 import { isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
@@ -15,7 +15,7 @@ describe('ten editors of one feature at once', () => {
   const environmentPath = featureEnvironmentPath('busy');
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['busy', 'patched']);
+    await postFeatures(app, ['busy', 'patched']);
   });
   after(() => app.close());
 

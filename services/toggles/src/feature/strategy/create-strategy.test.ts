@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 
@@ -9,7 +9,7 @@ describe('create strategy', () => {
   const environmentPath = featureEnvironmentPath('checkout');
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['checkout', 'numbered', 'old']);
+    await postFeatures(app, ['checkout', 'numbered', 'old']);
     await addProject(app, 'other');
   });
   after(() => app.close());

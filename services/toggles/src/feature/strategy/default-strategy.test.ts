@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, createFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, featureEnvironmentPath } from './strategy.fixture.ts';
 
@@ -45,7 +45,7 @@ describe('default strategy', () => {
       { ...where, data: stored(parameters), preData: before },
     ]);
     deepEqual(await shown(), [{ ...development, defaultStrategy: stored(parameters) }, production]);
-    await createFeatures(app, ['fresh']);
+    await postFeatures(app, ['fresh']);
     equal((await app.as(app.users.editor).post(`${featureEnvironmentPath('fresh')}/on`)).status, 200);
     const [strategy] = (await app.as(app.users.viewer).get(`${featureEnvironmentPath('fresh')}/strategies`)).body;
     deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });

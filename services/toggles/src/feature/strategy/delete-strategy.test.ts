@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { createFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import { StrategySegment } from './strategy.ts';
@@ -9,7 +9,7 @@ describe('delete strategy', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['kept', 'last', 'off', 'viewed']);
+    await postFeatures(app, ['kept', 'last', 'off', 'viewed']);
   });
   after(() => app.close());
 

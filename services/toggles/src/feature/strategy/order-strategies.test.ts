@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { createFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
@@ -11,7 +11,7 @@ describe('order strategies', () => {
   let ids: string[];
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['ordered']);
+    await postFeatures(app, ['ordered']);
     ids = (await postStrategies(app, environmentPath, {}, {}, {})).map(({ id }) => id);
   });
   after(() => app.close());

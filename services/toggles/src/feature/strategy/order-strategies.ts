@@ -4,9 +4,9 @@ import { Type, type Static } from 'typebox';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { findFeatureInEnvironment, type FeatureEnvironmentKey, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { strategiesOf } from './strategy.ts';
-import { SortOrder } from './strategy.schema.ts';
+import { StrategySortOrder } from './strategy.schema.ts';
 
-const StrategyOrder = Type.Array(Type.Object({ id: Type.String(), sortOrder: SortOrder }));
+const StrategyOrder = Type.Array(Type.Object({ id: Type.String(), sortOrder: StrategySortOrder }));
 type StrategyOrder = Static<typeof StrategyOrder>;
 
 export const orderStrategiesRoute = route(

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { archive, createFeatures } from '../feature/feature.fixture.ts';
+import { archive, postFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
@@ -11,7 +11,7 @@ describe('read strategies', () => {
   const environmentPath = featureEnvironmentPath('checkout');
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['checkout', 'old']);
+    await postFeatures(app, ['checkout', 'old']);
     strategies = await postStrategies(app, environmentPath, { sortOrder: 2 }, { sortOrder: 1 });
     await archive(app, 'old');
   });

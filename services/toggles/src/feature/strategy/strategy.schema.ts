@@ -10,7 +10,7 @@ export const strategyParams = Type.Object({
 
 const maxSortOrder = 1_000_000_000;
 /** Room is left above, for strategies that are numbered after the last one. */
-export const SortOrder = Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder });
+export const StrategySortOrder = Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder });
 
 const settings = {
   title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
@@ -26,7 +26,7 @@ const StrategyName = Type.String({ minLength: 1 });
 /** What a patch must leave. */
 export const CompleteStrategy = Type.Object({ name: StrategyName, ...settings });
 
-export const CreateStrategy = Type.Object({ ...CompleteStrategy.properties, sortOrder: Type.Optional(SortOrder) });
+export const CreateStrategy = Type.Object({ ...CompleteStrategy.properties, sortOrder: Type.Optional(StrategySortOrder) });
 export type CreateStrategy = Static<typeof CreateStrategy>;
 
 export const UpdateStrategy = Type.Object({ name: Type.Optional(StrategyName), ...settings });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { createFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { PresentedStrategy } from './strategy.ts';
@@ -15,14 +15,14 @@ describe('update strategy', () => {
   before(async () => {
     app = await start([toggles]);
     segments = await addSegments(app, ['one', 'two', 'three']);
-    await createFeatures(app, ['elsewhere']);
+    await postFeatures(app, ['elsewhere']);
   });
   after(() => app.close());
 
   /** A feature of its own, with the given strategies in development. */
   async function arrange(...inputs: readonly object[]) {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(app, [name]);
+    await postFeatures(app, [name]);
     const environmentPath = featureEnvironmentPath(name);
     const strategies = await postStrategies(app, environmentPath, ...inputs);
     return {

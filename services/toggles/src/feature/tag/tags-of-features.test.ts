@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, bare, createFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const simple = (value: string) => ({ type: 'simple', value });
@@ -33,7 +33,7 @@ describe('tags of features', () => {
 
   async function feature(...tags: readonly string[]): Promise<string> {
     const name = `feature-${(count += 1)}`;
-    await createFeatures(app, [name]);
+    await postFeatures(app, [name]);
     if (tags.length > 0) await change(name, tags.map(simple));
     return name;
   }
@@ -173,7 +173,7 @@ describe('tags of features', () => {
     });
 
     it('counts the permission in the project of the feature', async () => {
-      await createFeatures(app, ['abroad'], 'other');
+      await postFeatures(app, ['abroad'], 'other');
       equal((await change('abroad', [simple('fine')])).status, 403);
     });
 
@@ -268,7 +268,7 @@ describe('tags of features', () => {
 
     it('refuses features of several projects with 403 and changes none', async () => {
       const name = await feature();
-      await createFeatures(app, ['away'], 'other');
+      await postFeatures(app, ['away'], 'other');
       const { status, body } = await bulk([name, 'away'], [simple('fine')], [], app.users.admin);
       deepEqual([status, body.name], [403, 'InvalidOperationError']);
       deepEqual(await tagsOf(name), []);
@@ -284,7 +284,7 @@ describe('tags of features', () => {
 
   it('are not read of a feature that is unknown or may not be seen', async () => {
     await addProject(app, 'vault');
-    await createFeatures(app, ['secret'], 'vault');
+    await postFeatures(app, ['secret'], 'vault');
     app.users.hide('vault');
     const viewer = app.as(app.users.someone());
     for (const name of ['nowhere', 'secret']) equal((await viewer.get(pathOf(name))).status, 404);

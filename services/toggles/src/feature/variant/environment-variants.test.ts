@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, createFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath } from '../strategy/strategy.fixture.ts';
 
@@ -19,7 +19,7 @@ describe('variants of an environment', () => {
   beforeEach(async () => {
     name = `feature-${(count += 1)}`;
     environmentPath = featureEnvironmentPath(name);
-    await createFeatures(app, [name]);
+    await postFeatures(app, [name]);
   });
 
   const editor = () => app.as(app.users.editor);
@@ -155,7 +155,7 @@ describe('variants of an environment', () => {
   });
 
   it('are refused where change requests are asked for', async () => {
-    await createFeatures(app, [`${name}-till`], 'shop');
+    await postFeatures(app, [`${name}-till`], 'shop');
     const member = app.users.someone();
     app.users.grant(member, 5, 'shop');
     const at = featureEnvironmentPath(`${name}-till`, 'production', 'shop');

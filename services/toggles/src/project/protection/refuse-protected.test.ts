@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { postFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { isOn, featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { ProtectedEnvironment } from './protected-environment.ts';
@@ -14,7 +14,7 @@ describe('refuse protected', () => {
   const development = featureEnvironmentPath('guarded');
   before(async () => {
     app = await start([toggles]);
-    await createFeatures(app, ['guarded', 'kept', 'left']);
+    await postFeatures(app, ['guarded', 'kept', 'left']);
     await postStrategies(app, production, {});
     await app.store('toggles').transaction(async (em) => {
       em.create(ProtectedEnvironment, { project: 'default', environment: 'production', requiredApprovals: 1 });
@@ -76,7 +76,7 @@ describe('refuse protected', () => {
   it('guards neither what makes a feature, nor what describes it, nor its way out of the archive', async () => {
     const editor = app.as(app.users.editor);
     const project = '/api/admin/projects/default';
-    await createFeatures(app, ['old', 'older']);
+    await postFeatures(app, ['old', 'older']);
     equal((await app.as(app.users.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
     const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };

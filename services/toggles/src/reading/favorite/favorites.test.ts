@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, archive, bare, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
@@ -11,7 +11,7 @@ describe('favorites', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'vault');
-    await createFeatures(app, ['mine', 'theirs']);
+    await postFeatures(app, ['mine', 'theirs']);
   });
   after(() => app.close());
 
@@ -52,7 +52,7 @@ describe('favorites', () => {
   });
 
   it('drops a feature once, also when it is archived', async () => {
-    await createFeatures(app, ['old']);
+    await postFeatures(app, ['old']);
     await app.as(app.users.viewer).post(ofFeature('old'));
     await archive(app, 'old');
     const events = await app.eventsOf('toggles', async () => {
@@ -79,7 +79,7 @@ describe('favorites', () => {
   });
 
   it('refuses what does not exist, is archived or may not be seen with 404', async () => {
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     await archive(app, 'gone');
     app.users.hide('vault');
     const viewer = app.as(app.users.someone());

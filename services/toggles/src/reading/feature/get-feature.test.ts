@@ -1,15 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import {
-  addProject,
-  addStrategy,
-  addTag,
-  archive,
-  createFeatures,
-  features,
-  setEnvironment,
-} from '../../feature/feature/feature.fixture.ts';
+import { addProject, addStrategy, addTag, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 
 describe('get feature', () => {
   let app: TestApp;
@@ -53,7 +45,7 @@ describe('get feature', () => {
   });
 
   it('shows strategies in their order, tags, and the newest sight of all environments', async () => {
-    await createFeatures(app, ['rich']);
+    await postFeatures(app, ['rich']);
     const seen = [new Date('2024-01-01T00:00:00.000Z'), new Date('2024-01-02T00:00:00.000Z')] as const;
     await setEnvironment(app, 'rich', 'development', { lastSeenAt: seen[1] });
     await setEnvironment(app, 'rich', 'production', { lastSeenAt: seen[0], enabled: true });
@@ -77,7 +69,7 @@ describe('get feature', () => {
   });
 
   it('reports an environment without strategies as off, whatever is stored', async () => {
-    await createFeatures(app, ['bare']);
+    await postFeatures(app, ['bare']);
     await setEnvironment(app, 'bare', 'production', { enabled: true });
     const { body } = await read('bare');
     equal(body.environments[1].enabled, false);
@@ -85,7 +77,7 @@ describe('get feature', () => {
   });
 
   it('shows variants per environment only when asked to, and their union by name always', async () => {
-    await createFeatures(app, ['varied']);
+    await postFeatures(app, ['varied']);
     await setEnvironment(app, 'varied', 'development', { variants: [variant] });
     await setEnvironment(app, 'varied', 'production', { variants: [variant, { ...variant, name: 'green' }] });
     const { body } = await read('varied');
@@ -99,7 +91,7 @@ describe('get feature', () => {
   });
 
   it('answers an ETag that each change moves', async () => {
-    await createFeatures(app, ['tagged']);
+    await postFeatures(app, ['tagged']);
     const { headers } = await read('tagged');
     match(String(headers['etag']), /^"\d+"$/);
     equal((await read('tagged')).headers['etag'], headers['etag']);
@@ -108,9 +100,9 @@ describe('get feature', () => {
   });
 
   it('refuses an archived, an unknown and another project’s feature with 404', async () => {
-    await createFeatures(app, ['gone']);
+    await postFeatures(app, ['gone']);
     await archive(app, 'gone');
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['abroad'], 'other');
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await read(name)).status, 404);
   });
 

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, createFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 
 describe('list archived features', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'other');
-    await createFeatures(app, ['gone', 'active']);
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['gone', 'active']);
+    await postFeatures(app, ['abroad'], 'other');
     await setEnvironment(app, 'gone', 'production', { lastSeenAt: new Date('2024-01-02T00:00:00.000Z') });
     await archive(app, 'gone');
     await app.as(app.users.admin).delete('/api/admin/projects/other/features/abroad');

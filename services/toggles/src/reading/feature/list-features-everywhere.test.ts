@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, addTag, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { addProject, addTag, archive, postFeatures, features } from '../../feature/feature/feature.fixture.ts';
 
 describe('list features everywhere', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
     for (const project of ['shop', 'vault']) await addProject(app, project);
-    await createFeatures(app, ['home.one', 'home.gone']);
-    await createFeatures(app, ['shop.one', 'shop.two'], 'shop');
-    await createFeatures(app, ['vault.one'], 'vault');
+    await postFeatures(app, ['home.one', 'home.gone']);
+    await postFeatures(app, ['shop.one', 'shop.two'], 'shop');
+    await postFeatures(app, ['vault.one'], 'vault');
     await addTag(app, 'shop.two', 'simple', 'mobile');
     await archive(app, 'home.gone');
     app.users.hide('vault');

@@ -30,6 +30,6 @@ export async function listFeaturesEverywhere(
   const tags = tag.map(parseTag);
   const projects = await em.find(Project, project ? { id: { $in: project } } : {}, { fields: ['id'] });
   const visible = projects.flatMap(({ id }) => (access.sees(actor, id) ? [id] : []));
-  const placed = await readItemsWithProject(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
-  return placed.map(({ item, project: where }) => ({ ...item, project: where }));
+  const items = await readItemsWithProject(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
+  return items.map(({ item, project: where }) => ({ ...item, project: where }));
 }

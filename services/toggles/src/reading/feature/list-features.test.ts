@@ -1,23 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import {
-  addProject,
-  addStrategy,
-  addTag,
-  archive,
-  createFeatures,
-  features,
-  setEnvironment,
-} from '../../feature/feature/feature.fixture.ts';
+import { addProject, addStrategy, addTag, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 
 describe('list features', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'other');
-    await createFeatures(app, ['billing.flow', 'Billing.old', 'search', 'gone']);
-    await createFeatures(app, ['abroad'], 'other');
+    await postFeatures(app, ['billing.flow', 'Billing.old', 'search', 'gone']);
+    await postFeatures(app, ['abroad'], 'other');
     await addTag(app, 'billing.flow', 'simple', 'mobile');
     await addTag(app, 'search', 'simple', 'web');
     await addTag(app, 'search', 'simple', 'a:b');

@@ -3,7 +3,7 @@ import { apiTokenCreated, apiTokenDeleted, resourcePurged } from '@signalbox/con
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
-import { addProject, archive, createFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
@@ -32,7 +32,7 @@ describe('stats of a project', () => {
   });
 
   it('counts what was created, archived and done in the last 30 days and in the 30 before', async () => {
-    await createFeatures(app, ['first', 'second', 'third']);
+    await postFeatures(app, ['first', 'second', 'third']);
     await archive(app, 'third');
     const fresh = await stats();
     equal(fresh['createdCurrentWindow'], 2);
@@ -40,7 +40,7 @@ describe('stats of a project', () => {
     equal(fresh['projectActivityCurrentWindow'], 4);
     equal(fresh['projectActivityPastWindow'], 0);
     later(40);
-    await createFeatures(app, ['fourth']);
+    await postFeatures(app, ['fourth']);
     await archive(app, 'fourth', 'second');
     deepEqual(await stats(), {
       avgTimeToProdCurrentWindow: 0,
@@ -81,7 +81,7 @@ describe('stats of a project', () => {
 
   it('measures whole days to the first switching on in production, releases alone, archived ones too', async () => {
     await addProject(app, 'apart');
-    await createFeatures(app, ['slow', 'fast', 'never']);
+    await postFeatures(app, ['slow', 'fast', 'never']);
     await app.as(app.users.admin).post(features, { name: 'permanent', type: 'operational' });
     later(0.5);
     await enable('fast', 'production');
@@ -107,7 +107,7 @@ describe('stats of a project', () => {
 
   it('forgets a deleted feature, so that its name begins anew', async () => {
     equal((await app.as(app.users.admin).delete('/api/admin/archive/fast')).status, 200);
-    await createFeatures(app, ['fast']);
+    await postFeatures(app, ['fast']);
     deepEqual((await dora()).features, [{ name: 'slow', timeToProduction: 3 }]);
     later(1);
     await enable('fast', 'production');

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, start, statementsOf } from '@signalbox/testing';
-import { addProject, addTag, archive, createFeatures, protect } from '../../feature/feature/feature.fixture.ts';
+import { addProject, addTag, archive, postFeatures, protect } from '../../feature/feature/feature.fixture.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { toggles } from '../../service.ts';
 
@@ -10,8 +10,8 @@ describe('get health report', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'other');
-    await createFeatures(app, ['fresh', 'stale', 'staler', 'overdue', 'gone']);
-    await createFeatures(app, ['elsewhere'], 'other');
+    await postFeatures(app, ['fresh', 'stale', 'staler', 'overdue', 'gone']);
+    await postFeatures(app, ['elsewhere'], 'other');
     await archive(app, 'gone');
     await change('stale', { stale: true });
     await change('staler', { stale: true, createdAt: new Date(Date.now() - 400 * dayMs) });

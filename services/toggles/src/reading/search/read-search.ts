@@ -3,7 +3,7 @@ import type { Search } from './search.schema.ts';
 import { maxConditions } from '../feature/read-feature-items.ts';
 
 /** One of a list, or none of it. */
-export interface Choice<T> {
+export interface ListTest<T> {
   readonly isIn: boolean;
   readonly values: readonly T[];
 }
@@ -32,9 +32,9 @@ export interface Moment {
 /** A search as it is meant, all conditions holding at once. */
 export interface Wanted {
   readonly terms: readonly string[];
-  readonly project: Choice<string> | null;
-  readonly stale: Choice<boolean> | null;
-  readonly type: Choice<string> | null;
+  readonly project: ListTest<string> | null;
+  readonly stale: ListTest<boolean> | null;
+  readonly type: ListTest<string> | null;
   readonly tag: SetTest<Tag> | null;
   readonly segment: SetTest<string> | null;
   /** Any of these. */
@@ -42,7 +42,7 @@ export interface Wanted {
   readonly created: Moment | null;
   readonly lastSeen: Moment | null;
   /** The ids of users. */
-  readonly creator: Choice<number> | null;
+  readonly creator: ListTest<number> | null;
   /** The archived features, in place of the active ones. */
   readonly archived: boolean;
   readonly sorting: Sorting;
@@ -56,10 +56,10 @@ const maxOffset = 2 ** 31;
 
 /** Reads a search as the reference does (toggle side §19). */
 export function readSearch(search: Search): Wanted {
-  const state = readChoice(search.state);
+  const state = readListTest(search.state);
   return {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
-    project: readChoice(search.project),
+    project: readListTest(search.project),
     stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
     type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
     tag: readTags(search.tag),
@@ -96,7 +96,7 @@ function within(text: string | undefined, min: number, max: number): number | nu
 }
 
 /** Null, which filters nothing, when no value is named. */
-function readChoice(text: string | undefined): Choice<string> | null {
+function readListTest(text: string | undefined): ListTest<string> | null {
   if (text === undefined) return null;
   const [operator, values] = split(text);
   const named = list(values);
@@ -106,9 +106,9 @@ function readChoice(text: string | undefined): Choice<string> | null {
 const choices = /^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):/;
 
 /** A plain list, or one value in the form that `project` has. */
-function readTypes(types: readonly string[]): Choice<string> | null {
+function readTypes(types: readonly string[]): ListTest<string> | null {
   const [only] = types;
-  if (types.length === 1 && only !== undefined && choices.test(only)) return readChoice(only);
+  if (types.length === 1 && only !== undefined && choices.test(only)) return readListTest(only);
   return types.length === 0 ? null : { isIn: true, values: types };
 }
 
@@ -153,7 +153,7 @@ function readStatus(text: string): Wanted['status'] {
 
 /** No user has an id that is no number. */
 function readCreator(text: string | undefined): Wanted['creator'] {
-  const choice = readChoice(text);
+  const choice = readListTest(text);
   const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);
   return choice && { isIn: choice.isIn, values: choice.values.map(idOf) };
 }

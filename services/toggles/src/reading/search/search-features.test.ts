@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../../feature/feature/feature.ts';
-import { addProject, addStrategy, addTag, archive, createFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
+import { addProject, addStrategy, addTag, archive, postFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { toggles } from '../../service.ts';
 import { StrategySegment } from '../../feature/strategy/strategy.ts';
@@ -14,8 +14,8 @@ describe('search features', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'other');
-    await createFeatures(app, ['a', 'b', 'c', 'd', 'gone']);
-    await createFeatures(app, ['x'], 'other');
+    await postFeatures(app, ['a', 'b', 'c', 'd', 'gone']);
+    await postFeatures(app, ['x'], 'other');
     await addTag(app, 'a', 'simple', 't1');
     await addTag(app, 'c', 'simple', 't2');
     await addTag(app, 'd', 'simple', 't1');
@@ -289,17 +289,17 @@ describe('search features', () => {
 
     const list = (count: number, value: (index: number) => string, separator = ',') =>
       Array.from({ length: count }, (_, index) => value(index)).join(separator);
-    const long: Record<string, readonly [query: (count: number) => string, most: number]> = {
+    const long: Record<string, readonly [query: (count: number) => string, max: number]> = {
       query: [(count) => `query=${list(count, (index) => `é${index}`)}`, 50],
       tag: [(count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`, 100],
     };
-    for (const [parameter, [query, most]] of Object.entries(long)) {
-      it(`takes ${most} values of ${parameter} and refuses more with 400`, async () => {
-        equal((await search(query(most))).status, 200);
-        for (const count of [most + 1, 700]) {
+    for (const [parameter, [query, max]] of Object.entries(long)) {
+      it(`takes ${max} values of ${parameter} and refuses more with 400`, async () => {
+        equal((await search(query(max))).status, 200);
+        for (const count of [max + 1, 700]) {
           const { status, body } = await search(query(count));
           equal(status, 400, `${count} values`);
-          match(body.message, new RegExp(`^${parameter} .*${most}`));
+          match(body.message, new RegExp(`^${parameter} .*${max}`));
         }
       });
     }
@@ -339,7 +339,7 @@ describe('search features', () => {
   describe('private projects', () => {
     it('hides the features of private projects, and counts without them', async () => {
       await addProject(app, 'secret');
-      await createFeatures(app, ['hidden'], 'secret');
+      await postFeatures(app, ['hidden'], 'secret');
       app.users.hide('secret');
       const outsider = app.users.someone();
       const { body } = await search('query=hidden', outsider);
@@ -351,7 +351,7 @@ describe('search features', () => {
 
     it('shows a viewer the one private project that it belongs to, whatever else is asked for', async () => {
       await addProject(app, 'vault');
-      await createFeatures(app, ['hidden.too'], 'vault');
+      await postFeatures(app, ['hidden.too'], 'vault');
       for (const name of ['hidden', 'hidden.too']) await addTag(app, name, 'simple', 't1');
       app.users.hide('vault');
       const member = app.users.someone();

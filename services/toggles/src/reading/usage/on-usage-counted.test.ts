@@ -52,8 +52,8 @@ describe('take usage', () => {
 
   it('passes over unknown features, unknown environments and what is no count, and takes the rest', async () => {
     const later = '2026-03-01T11:00:00.000Z';
-    await count({ kind: 'register' }, 'nonsense', metrics(later, { nobody: asked }), metrics(later, { cart: asked }, 'moon'));
-    await count(metrics(later, { nobody: asked, cart: asked }));
+    await count({ kind: 'register' }, 'nonsense', metrics(later, { unknown: asked }), metrics(later, { cart: asked }, 'moon'));
+    await count(metrics(later, { unknown: asked, cart: asked }));
     await eventually(async () => equal(await seenAt('cart'), later));
   });
 

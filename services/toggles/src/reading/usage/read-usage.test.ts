@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount, type RegisterCount } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, createFeatures } from '../../feature/feature/feature.fixture.ts';
+import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { forgetUsageJob } from './forget-usage.ts';
 
@@ -16,8 +16,8 @@ describe('usage', () => {
   before(async () => {
     app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { effects: { now: () => new Date(clock) } });
     await addProject(app, 'other');
-    await createFeatures(app, ['cart', 'menu', 'idle']);
-    await createFeatures(app, ['secret'], 'other');
+    await postFeatures(app, ['cart', 'menu', 'idle']);
+    await postFeatures(app, ['secret'], 'other');
     await count(
       metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: asked }),
       metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: asked }, { instanceId: 'two' }),
@@ -162,7 +162,7 @@ describe('usage', () => {
   it('lists names that are no feature until they are one', async () => {
     const unknown = async () => (await get('metrics/unknown-flags')).body.unknownFlags;
     deepEqual(await unknown(), [{ name: 'ghost', appName: 'shop', environment: 'development', seenAt: iso(clock) }]);
-    await createFeatures(app, ['ghost']);
+    await postFeatures(app, ['ghost']);
     deepEqual(await unknown(), []);
   });
 
@@ -172,12 +172,12 @@ describe('usage', () => {
       (await get('client-metrics/features/again')).body.seenApplications.length,
       (await get('client-metrics/features/again/raw')).body.data.length,
     ];
-    await createFeatures(app, ['again']);
+    await postFeatures(app, ['again']);
     await count(metrics({ again: { yes: 1, no: 0, variants: { blue: 1 } } }));
     await eventually(async () => deepEqual(await usage(), [1, 1]));
     for (const step of ['archive', 'delete']) await admin.post(`/api/admin/projects/default/${step}`, { features: ['again'] });
     deepEqual(await usage(), [0, 0]);
-    await createFeatures(app, ['again']);
+    await postFeatures(app, ['again']);
     deepEqual(await usage(), [0, 0]);
     await count(metrics({ again: asked }));
     await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));

@@ -1,14 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import {
-  addProject,
-  addStrategy,
-  addTag,
-  archive,
-  createFeatures,
-  features,
-  setEnvironment,
-} from '../../feature/feature/feature.fixture.ts';
+import { addProject, addStrategy, addTag, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { exported, exportPath } from './transfer.fixture.ts';
@@ -19,8 +11,8 @@ describe('export features', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'shop');
-    await createFeatures(app, ['full', 'parent', 'asleep']);
-    await createFeatures(app, ['sold'], 'shop');
+    await postFeatures(app, ['full', 'parent', 'asleep']);
+    await postFeatures(app, ['sold'], 'shop');
     [segment = 0] = await addSegments(app, ['beta']);
     const editor = app.as(app.users.editor);
     await editor.post('/api/admin/context', { name: 'region', legalValues: [{ value: 'eu' }] });
@@ -104,7 +96,7 @@ describe('export features', () => {
 
   it('leaves out what is of a project that the caller may not know of', async () => {
     await addProject(app, 'secret');
-    await createFeatures(app, ['hidden'], 'secret');
+    await postFeatures(app, ['hidden'], 'secret');
     app.users.hide('secret');
     const outsider = app.users.someone();
     app.users.grant(outsider, app.users.role(), 'default');

@@ -6,7 +6,7 @@ import {
   addStrategy,
   addTag,
   archive,
-  createFeatures,
+  postFeatures,
   features,
   protect,
   setEnvironment,
@@ -33,10 +33,10 @@ describe('import features', () => {
 
   it('writes all parts and states each of them, in the order of their kinds', async () => {
     const [beta = 0] = await addSegments(app, ['beta']);
-    const whole = envelope({
+    const complete = envelope({
       features: [
         {
-          name: 'whole',
+          name: 'complete',
           type: 'experiment',
           description: 'All of it',
           stale: true,
@@ -47,19 +47,19 @@ describe('import features', () => {
         { name: 'parent' },
       ],
       featureStrategies: [
-        rollout('whole', {
+        rollout('complete', {
           id: 'ignored',
           title: 'first',
           segments: [77],
           constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
         }),
-        rollout('whole', { disabled: true, variants: [{ name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' }] }),
+        rollout('complete', { disabled: true, variants: [{ name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' }] }),
         { name: 'default' },
       ],
       featureEnvironments: [
         {
-          name: 'whole',
-          featureName: 'whole',
+          name: 'complete',
+          featureName: 'complete',
           environment: 'dev',
           enabled: true,
           variants: [
@@ -71,8 +71,8 @@ describe('import features', () => {
       ],
       contextFields: [region],
       featureTags: [
-        { featureName: 'whole', tagType: 'team', tagValue: 'ours', createdByUserId: 3 },
-        { featureName: 'whole', tagValue: 'plain' },
+        { featureName: 'complete', tagType: 'team', tagValue: 'ours', createdByUserId: 3 },
+        { featureName: 'complete', tagValue: 'plain' },
         { featureName: 'parent', tagValue: 'plain', type: 'team', value: 'plain' },
       ],
       segments: [{ id: 77, name: 'beta' }],
@@ -80,41 +80,41 @@ describe('import features', () => {
         { name: 'team', description: 'Who', icon: 'T' },
         { name: 'simple', description: '' },
       ],
-      dependencies: [{ feature: 'whole', dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }] }],
-      links: [{ feature: 'whole', links: [] }],
+      dependencies: [{ feature: 'complete', dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }] }],
+      links: [{ feature: 'complete', links: [] }],
     });
     const events = await app.eventsOf('toggles', async () => {
-      const { status, body, headers } = await importAs(app, whole);
+      const { status, body, headers } = await importAs(app, complete);
       deepEqual([status, body], [200, '']);
       match(String(headers['x-revision']), /^\d+$/);
     });
     deepEqual(outline(events), [
-      'feature-created whole',
+      'feature-created complete',
       'feature-created parent',
-      'feature-environment-variants-updated whole',
+      'feature-environment-variants-updated complete',
       'tag-type-created',
       'tag-created',
       'tag-created',
       'tag-created',
-      'feature-tagged whole',
-      'feature-tagged whole',
+      'feature-tagged complete',
+      'feature-tagged complete',
       'feature-tagged parent',
       'context-field-created',
-      'feature-strategy-add whole',
-      'feature-strategy-add whole',
+      'feature-strategy-add complete',
+      'feature-strategy-add complete',
       'feature-strategy-add parent',
-      'feature-environment-enabled whole',
+      'feature-environment-enabled complete',
       'feature-environment-enabled parent',
-      'feature-dependency-added whole',
+      'feature-dependency-added complete',
       'features-imported',
     ]);
     const last = events.at(-1);
     deepEqual([last?.project, last?.environment, last?.data, last?.createdByUserId], ['default', 'development', null, app.users.editor.id]);
-    const { name, type, description, stale, impressionData, project, archived, dependencies } = await read('whole');
+    const { name, type, description, stale, impressionData, project, archived, dependencies } = await read('complete');
     deepEqual(
       { name, type, description, stale, impressionData, project, archived, dependencies },
       {
-        name: 'whole',
+        name: 'complete',
         type: 'experiment',
         description: 'All of it',
         stale: true,
@@ -124,21 +124,21 @@ describe('import features', () => {
         dependencies: [{ feature: 'parent', enabled: true, variants: ['on'] }],
       },
     );
-    const { enabled, strategies } = await featureEnvironmentPath('whole');
+    const { enabled, strategies } = await featureEnvironmentPath('complete');
     deepEqual([enabled, strategies.length, strategies[0].title, strategies[0].segments], [true, 2, 'first', [beta]]);
     deepEqual(strategies[1].variants[0].weight, 1000);
     equal(strategies[0].id === 'ignored', false);
-    equal((await featureEnvironmentPath('whole', 'production')).enabled, false);
+    equal((await featureEnvironmentPath('complete', 'production')).enabled, false);
     deepEqual((await featureEnvironmentPath('parent')).strategies[0].parameters, {
       rollout: '100',
       stickiness: 'default',
       groupId: 'parent',
     });
-    deepEqual(await tagsOf('whole'), [
+    deepEqual(await tagsOf('complete'), [
       { type: 'simple', value: 'plain' },
       { type: 'team', value: 'ours' },
     ]);
-    const variants = (await app.as(app.users.viewer).get(`${features}/whole/environments/development/variants`)).body.variants;
+    const variants = (await app.as(app.users.viewer).get(`${features}/complete/environments/development/variants`)).body.variants;
     deepEqual(
       variants.map(({ name, weight }: { name: string; weight: number }) => [name, weight]),
       [
@@ -149,7 +149,7 @@ describe('import features', () => {
   });
 
   it('overwrites what is there, and strategies in the target environment alone', async () => {
-    await createFeatures(app, ['known']);
+    await postFeatures(app, ['known']);
     for (const environment of ['development', 'production']) await addStrategy(app, 'known', environment, { title: 'old' });
     await addTag(app, 'known', 'simple', 'old');
     await setEnvironment(app, 'known', 'development', { enabled: true });
@@ -175,7 +175,7 @@ describe('import features', () => {
   });
 
   it('switches a feature off whose last strategy it takes away', async () => {
-    await createFeatures(app, ['emptied']);
+    await postFeatures(app, ['emptied']);
     await addStrategy(app, 'emptied', 'development');
     await setEnvironment(app, 'emptied', 'development', { enabled: true });
     const events = await app.eventsOf('toggles', async () => {
@@ -194,7 +194,7 @@ describe('import features', () => {
   });
 
   it('leaves features in the archive as they are, with all that comes for them', async () => {
-    await createFeatures(app, ['asleep']);
+    await postFeatures(app, ['asleep']);
     await addTag(app, 'asleep', 'simple', 'kept');
     await archive(app, 'asleep');
     const body = envelope({
@@ -214,7 +214,7 @@ describe('import features', () => {
     before(async () => {
       await addProject(app, 'shop', { namingPattern: 'shop\\..+' });
       await addProject(app, 'small', { featureLimit: 2 });
-      await createFeatures(app, ['taken', 'grown', 'child']);
+      await postFeatures(app, ['taken', 'grown', 'child']);
       await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'grown' });
       await addSegments(app, ['ours'], 'shop');
       await app.as(app.users.admin).post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
@@ -411,7 +411,7 @@ describe('import features', () => {
       ],
     ];
     before(async () => {
-      await createFeatures(app, ['worked-on', 'has-strategies']);
+      await postFeatures(app, ['worked-on', 'has-strategies']);
       await addStrategy(app, 'has-strategies', 'development');
     });
 
@@ -438,7 +438,7 @@ describe('import features', () => {
 
   it('answers 404 for a project that the caller may not know of, and does not name it', async () => {
     await addProject(app, 'secret');
-    await createFeatures(app, ['hidden'], 'secret');
+    await postFeatures(app, ['hidden'], 'secret');
     app.users.hide('secret');
     const outsider = app.users.someone();
     app.users.grant(outsider, roleIds.member, 'default');
@@ -488,7 +488,7 @@ describe('import features', () => {
     const fresh = await start([toggles]);
     try {
       await addSegments(fresh, ['unrelated', 'beta']);
-      const before = await exported(app, { features: ['whole', 'parent', 'known'] });
+      const before = await exported(app, { features: ['complete', 'parent', 'known'] });
       equal((await importAs(fresh, { project: 'default', environment: 'development', data: before })).status, 200);
       deepEqual(comparable(await exported(fresh, {})), comparable(before));
     } finally {

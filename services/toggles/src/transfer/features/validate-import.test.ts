@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, addStrategy, archive, createFeatures } from '../../feature/feature/feature.fixture.ts';
+import { addProject, addStrategy, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { envelope, rollout, validatePath } from './transfer.fixture.ts';
@@ -10,8 +10,8 @@ describe('validate import', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'shop', { namingPattern: 'shop\\..+', featureLimit: 1 });
-    await createFeatures(app, ['taken', 'asleep']);
-    await createFeatures(app, ['shop.known'], 'shop');
+    await postFeatures(app, ['taken', 'asleep']);
+    await postFeatures(app, ['shop.known'], 'shop');
     await archive(app, 'asleep');
     await addStrategy(app, 'shop.known', 'development');
     await addSegments(app, ['global']);

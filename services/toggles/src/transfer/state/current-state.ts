@@ -9,12 +9,12 @@ const upgrades = [fromVersion1, fromVersion2, fromVersion3];
 
 /** A state of any version as one of the current version. */
 export function currentState(sent: SentState): State {
-  const current = upgrades.slice(sent.version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), placed(sent));
+  const current = upgrades.slice(sent.version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), withEnvironments(sent));
   refuseGlobal(current);
   return current;
 }
 
-function placed({ featureEnvironments, ...state }: SentState): State {
+function withEnvironments({ featureEnvironments, ...state }: SentState): State {
   if (!featureEnvironments) return state;
   const settings = featureEnvironments.map(({ name, environment = name, ...item }, index) => {
     if (environment === undefined) throw badValue(`featureEnvironments/${index}/environment`, 'is required and missing');

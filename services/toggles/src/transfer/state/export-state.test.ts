@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type TestApp, type CallOptions, start } from '@signalbox/testing';
-import { archive, createFeatures } from '../../feature/feature/feature.fixture.ts';
+import { archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import type { ReadState } from './state.schema.ts';
 
@@ -52,7 +52,7 @@ async function fill(app: TestApp): Promise<State> {
   const beta = await does('post', 'segments', { name: 'beta', description: '2026-01-01', constraints });
   const ours = await does('post', 'segments', { name: 'ours', project: 'shop', constraints: [] });
   await does('post', 'projects/shop/features', { name: 'cart', type: 'experiment', description: awkward, impressionData: true });
-  await createFeatures(app, ['asleep', 'bare']);
+  await postFeatures(app, ['asleep', 'bare']);
   await does('put', 'projects/shop/features/cart', { stale: true });
   const environmentPath = 'projects/shop/features/cart/environments/development';
   const second = await does('post', `${environmentPath}/strategies`, {

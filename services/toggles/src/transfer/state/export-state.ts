@@ -2,7 +2,7 @@ import { route, StreamedReply } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { writtenExport } from '../features/written-export.ts';
 import { readState } from './read-state.ts';
-import { Choice, isTrue, ReadState, retires } from './state.schema.ts';
+import { BooleanText, isTrue, ReadState, retires } from './state.schema.ts';
 import { writtenYaml } from './written-yaml.ts';
 
 export const exportStateRoute = route(
@@ -13,12 +13,12 @@ export const exportStateRoute = route(
     permission: 'ADMIN',
     query: Type.Object({
       format: Type.Optional(Type.Enum(['json', 'yaml'])),
-      download: Choice,
-      strategies: Choice,
-      featureToggles: Choice,
-      projects: Choice,
-      tags: Choice,
-      environments: Choice,
+      download: BooleanText,
+      strategies: BooleanText,
+      featureToggles: BooleanText,
+      projects: BooleanText,
+      tags: BooleanText,
+      environments: BooleanText,
     }),
     answers: { 200: ReadState },
     failures: [],

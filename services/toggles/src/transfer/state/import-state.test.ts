@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type TestApp, type CallOptions, start } from '@signalbox/testing';
-import { addProject, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { outline, type Refusal } from '../features/transfer.fixture.ts';
@@ -8,7 +8,7 @@ import { outline, type Refusal } from '../features/transfer.fixture.ts';
 const path = '/api/admin/state/import';
 const id = '11111111-1111-4111-8111-111111111111';
 
-const whole = {
+const complete = {
   version: 4,
   environments: [{ name: 'stage', type: 'test', enabled: true, protected: true, sortOrder: 7 }],
   projects: [{ id: 'shop', name: 'Shop', description: null, mode: 'protected', health: 80 }],
@@ -64,7 +64,7 @@ describe('import state', () => {
 
   it('writes every section, states each item, and says until when it may be called', async () => {
     const events = await app.eventsOf('toggles', async () => {
-      const { status, body, headers } = await send(whole);
+      const { status, body, headers } = await send(complete);
       deepEqual([status, body], [202, 'Accepted']);
       deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
       match(String(headers['content-type']), /^text\/plain/);
@@ -102,16 +102,16 @@ describe('import state', () => {
   });
 
   it('leaves what is there as it is, and states nothing twice', async () => {
-    equal((await send(whole)).status, 202);
-    const changed = { ...whole, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
+    equal((await send(complete)).status, 202);
+    const changed = { ...complete, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
     const events = await app.eventsOf('toggles', async () => equal((await send(changed)).status, 202));
     deepEqual(events, []);
     equal((await read('projects/shop/features/cart')).description, 'Buys');
   });
 
   it('refuses what is there and different without keep, and passes over what is the same', async () => {
-    equal((await send(whole)).status, 202);
-    const { tagTypes, tags, environments, version } = whole;
+    equal((await send(complete)).status, 202);
+    const { tagTypes, tags, environments, version } = complete;
     equal((await send({ version, tagTypes, tags, environments }, '?keep=false')).status, 202);
     await refuses(
       { version, features: [{ name: 'cart', project: 'shop', stale: false }] },
@@ -124,7 +124,7 @@ describe('import state', () => {
       '?keep=0',
     );
     await refuses(
-      { version, featureStrategies: whole.featureStrategies },
+      { version, featureStrategies: complete.featureStrategies },
       [409, 'NameExistsError', /featureStrategies holds/],
       '?keep=false',
     );
@@ -132,9 +132,9 @@ describe('import state', () => {
 
   it('drops the sections that it has first, and says of projects and environments that do not come back that they are gone', async () => {
     await addProject(app, 'old');
-    await createFeatures(app, ['early']);
+    await postFeatures(app, ['early']);
     await app.as(app.users.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
-    const events = await app.eventsOf('toggles', async () => equal((await send(whole, '?drop=1')).status, 202));
+    const events = await app.eventsOf('toggles', async () => equal((await send(complete, '?drop=1')).status, 202));
     deepEqual(outline(events), [
       'drop-environments',
       'drop-projects',
@@ -171,7 +171,7 @@ describe('import state', () => {
   });
 
   it('does not touch a section that the state does not have, whatever is dropped', async () => {
-    await createFeatures(app, ['early']);
+    await postFeatures(app, ['early']);
     const events = await app.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
     deepEqual(outline(events), ['drop-strategies']);
     equal((await app.as(app.users.admin).get(`${features}/early`)).status, 200);
@@ -179,7 +179,7 @@ describe('import state', () => {
 
   it('lets a project use the environments that it names, else all of the state', async () => {
     const own = { id: 'own', name: 'Own', environments: ['development', 'development'] };
-    const { environments } = whole;
+    const { environments } = complete;
     equal(
       (await send({ version: 4, environments, projects: [own, { id: 'all', name: 'All' }, { ...own, id: 'none', environments: [] }] }))
         .status,
@@ -212,12 +212,12 @@ describe('import state', () => {
   it('changes nothing when one strategy is bad, and says which', async () => {
     const constraints = [{ contextName: 'userId', operator: 'NUM_GT', value: 'seven' }];
     const bad = {
-      ...whole,
-      featureStrategies: [...whole.featureStrategies, { featureName: 'cart', environment: 'stage', name: 'default', constraints }],
+      ...complete,
+      featureStrategies: [...complete.featureStrategies, { featureName: 'cart', environment: 'stage', name: 'default', constraints }],
     };
     await refuses(bad, [400, 'BadDataError', /^featureStrategies\/1\/constraints\/0\/value .*\(feature cart\)$/]);
-    const segments = [...whole.segments, { name: 'other', constraints }];
-    await refuses({ ...whole, segments }, [400, 'BadDataError', /^segments\/1\/constraints\/0\/value /]);
+    const segments = [...complete.segments, { name: 'other', constraints }];
+    await refuses({ ...complete, segments }, [400, 'BadDataError', /^segments\/1\/constraints\/0\/value /]);
     deepEqual((await read('segments')).segments, []);
   });
 
@@ -227,9 +227,9 @@ describe('import state', () => {
       featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, ...more }],
     });
     await refuses(settings({}), [400, 'BadDataError', /^featureEnvironments\/0\/featureName .*cart/]);
-    await createFeatures(app, ['cart']);
+    await postFeatures(app, ['cart']);
     await refuses(settings({}), [400, 'BadDataError', /^featureEnvironments\/0\/environment .*stage/]);
-    const tags = { version: 4, tagTypes: whole.tagTypes, tags: whole.tags, features: [{ name: 'g' }] };
+    const tags = { version: 4, tagTypes: complete.tagTypes, tags: complete.tags, features: [{ name: 'g' }] };
     await refuses({ ...tags, tags: [...tags.tags, { type: 'nope', value: 'tag' }] }, [400, 'BadDataError', /^tags\/1\/type .*nope/]);
     const tagging = { featureName: 'g', tagType: 'nope', tagValue: 'tag' };
     await refuses({ ...tags, featureTags: [tagging] }, [400, 'BadDataError', /^featureTags\/0\/tagType .*nope/]);
@@ -253,14 +253,14 @@ describe('import state', () => {
   });
 
   it('tells replicas of strategies that come to features that are there', async () => {
-    await createFeatures(app, ['cart']);
+    await postFeatures(app, ['cart']);
     const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
     const { headers } = await send(state);
     match(String(headers['x-revision']), /^\d+$/);
   });
 
   it('refuses to drop segments that strategies use', async () => {
-    equal((await send(whole)).status, 202);
+    equal((await send(complete)).status, 202);
     await refuses({ version: 4, segments: [] }, [409, 'SegmentInUseError', /1 times/], '?drop=true');
   });
 
@@ -340,8 +340,8 @@ describe('import state', () => {
     await refuses({ version: 4, features: [{ name: 'not a name' }] }, [400, 'ValidationError', /^features\/0\/name /]);
     await refuses({ version: 4, environments: [{ name: 'x' }] }, [400, 'ValidationError', /^environments\/0\/type /]);
     equal((await send(undefined, '', { raw: '<a/>', headers: { 'content-type': 'text/xml' } })).status, 415);
-    const refused = await app.as(app.users.editor).post(path, whole);
+    const refused = await app.as(app.users.editor).post(path, complete);
     deepEqual([refused.status, refused.body.permissions, refused.headers['sunset']], [403, ['ADMIN'], 'Sat, 01 Jan 2028 00:00:00 GMT']);
-    equal((await app.as(null).post(path, whole)).status, 401);
+    equal((await app.as(null).post(path, complete)).status, 401);
   });
 });

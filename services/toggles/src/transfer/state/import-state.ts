@@ -22,7 +22,7 @@ import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { currentState } from './current-state.ts';
 import { dropSections, publishDeletions } from './drop-sections.ts';
-import { Choice, isTrue, retires, SentState } from './state.schema.ts';
+import { BooleanText, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
 import { writeEnvironments } from './write-environments.ts';
 import { writeProjects } from './write-projects.ts';
@@ -37,7 +37,7 @@ export const importStateRoute = route(
     path: '/api/admin/state/import',
     summary: 'Import the state of an instance, all or nothing',
     permission: 'ADMIN',
-    query: Type.Object({ drop: Choice, keep: Choice }),
+    query: Type.Object({ drop: BooleanText, keep: BooleanText }),
     body: SentState,
     fileDefaults: { version: 1 },
     answers: { 202: plainText },

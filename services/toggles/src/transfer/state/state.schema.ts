@@ -98,10 +98,10 @@ export const SentState = Type.Object({
 });
 export type SentState = Static<typeof SentState>;
 
-type Placed = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
+type SettingsInEnvironment = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
 
 /** As it is written: every setting says in which environment it is. */
-export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: Placed[] };
+export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: SettingsInEnvironment[] };
 
 /** One entry of a section. */
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
@@ -110,7 +110,7 @@ export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable
 export const retires = { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') };
 
 /** A choice in a query, as text. */
-export const Choice = Type.Optional(Type.String());
+export const BooleanText = Type.Optional(Type.String());
 
 /** `true`, or a number that is not zero (reference, toggle side §17). */
 export const isTrue = (text: string): boolean =>

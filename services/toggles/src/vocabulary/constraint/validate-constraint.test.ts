@@ -85,14 +85,14 @@ describe('validate constraint', () => {
   }
 
   it('refuses an unknown operator, an unknown property and an empty value by shape', async () => {
-    const whole = { contextName: 'userId', operator: 'IN', values: ['a'] };
+    const complete = { contextName: 'userId', operator: 'IN', values: ['a'] };
     for (const [change, path] of [
       [{ operator: 'NOPE' }, 'operator'],
       [{ weight: 1 }, ''],
       [{ values: [''] }, 'values/0'],
       [{ values: ['x'.repeat(101)] }, 'values/0'],
     ] as const) {
-      const { status, body } = await validate({ ...whole, ...change });
+      const { status, body } = await validate({ ...complete, ...change });
       equal(status, 400);
       equal(body.name, 'ValidationError');
       equal(body.details[0].path, path);

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
@@ -75,7 +75,7 @@ describe('context fields', () => {
 
   it('are deleted even if a constraint names them, and told of as they were', async () => {
     await editor().post(context, { name: 'doomed' });
-    await createFeatures(app, ['of-doomed']);
+    await postFeatures(app, ['of-doomed']);
     await postStrategies(app, featureEnvironmentPath('of-doomed'), naming('doomed'));
     const { body: preData } = await viewer().get(`${context}/doomed`);
     const events = await app.eventsOf('toggles', async () => {
@@ -89,8 +89,8 @@ describe('context fields', () => {
 
   it('count the features and projects that name them, as their strategies come, change and go', async () => {
     await editor().post(context, { name: 'counted' });
-    await createFeatures(app, ['one', 'two', 'past']);
-    await createFeatures(app, ['three'], 'shop');
+    await postFeatures(app, ['one', 'two', 'past']);
+    await postFeatures(app, ['three'], 'shop');
     deepEqual(await usesOf('counted'), [0, 0]);
     const environmentPath = featureEnvironmentPath('one');
     const added = await postStrategies(app, environmentPath, naming('counted', 'counted', 'userId'), naming('counted'));
@@ -124,8 +124,8 @@ describe('context fields', () => {
 
   it('list the strategies that name them, of projects that the reader may see', async () => {
     await editor().post(context, { name: 'listed' });
-    await createFeatures(app, ['seen', 'cleared']);
-    await createFeatures(app, ['unseen'], 'hidden');
+    await postFeatures(app, ['seen', 'cleared']);
+    await postFeatures(app, ['unseen'], 'hidden');
     const [strategy] = await postStrategies(app, featureEnvironmentPath('seen'), naming('listed'));
     await postStrategies(app, featureEnvironmentPath('unseen', 'development', 'hidden'), naming('listed'));
     app.users.hide('hidden');
@@ -139,7 +139,7 @@ describe('context fields', () => {
 
   it('are copied with the strategies of a cloned feature', async () => {
     await editor().post(context, { name: 'cloned' });
-    await createFeatures(app, ['source']);
+    await postFeatures(app, ['source']);
     await postStrategies(app, featureEnvironmentPath('source'), naming('cloned'));
     equal((await editor().post('/api/admin/projects/default/features/source/clone', { name: 'copy' })).status, 201);
     deepEqual(await usesOf('cloned'), [2, 1]);

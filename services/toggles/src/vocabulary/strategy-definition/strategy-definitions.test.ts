@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { archive, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { archive, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
@@ -87,7 +87,7 @@ describe('strategy definitions', () => {
 
   it('stay while a feature uses them, archived ones included', async () => {
     await define('used');
-    await createFeatures(app, ['user']);
+    await postFeatures(app, ['user']);
     await postStrategies(app, featureEnvironmentPath('user'), { name: 'used' });
     await archive(app, 'user');
     const { status, body } = await editor().delete(`${strategies}/used`);
@@ -97,7 +97,7 @@ describe('strategy definitions', () => {
   });
 
   it('let either the deletion or the new use win, and refuse the other', async () => {
-    await createFeatures(app, ['racer']);
+    await postFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
       await define(`raced-${round}`);
       const [deletion, use] = await Promise.all([

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { bare, createFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { bare, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 describe('tag types', () => {
@@ -100,7 +100,7 @@ describe('tag types', () => {
 
     it('takes the tags of the type along, off all features, and states the type as it was', async () => {
       await create({ name: 'doomed', icon: 'x' });
-      await createFeatures(app, ['worn']);
+      await postFeatures(app, ['worn']);
       const editor = app.as(app.users.editor);
       await editor.post('/api/admin/tags', { type: 'doomed', value: 'unused' });
       for (const type of ['doomed', 'simple']) await editor.post('/api/admin/features/worn/tags', { type, value: 'used' });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { bare, createFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { storeTags } from './tag.ts';
 
@@ -75,7 +75,7 @@ describe('tags', () => {
   });
 
   it('leave every feature when they are deleted, which moves the ETags of these and of no others', async () => {
-    await createFeatures(app, ['one', 'two', 'other']);
+    await postFeatures(app, ['one', 'two', 'other']);
     const admin = app.as(app.users.admin);
     for (const name of ['one', 'two']) await admin.post(`/api/admin/features/${name}/tags`, simple('doomed'));
     await admin.post('/api/admin/features/other/tags', simple('spared'));
