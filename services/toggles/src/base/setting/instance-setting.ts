@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { JsonText } from '@signalbox/kit';
+import type { Maintenance } from './maintenance.schema.ts';
+import type { Origins } from './origins.schema.ts';
 
-/** Each setting has its own part. */
-export interface SettingContent {
-  readonly enabled?: boolean;
-  readonly frontendApiOrigins?: string[];
-}
+/** Each setting has its own part, as its route shows it. */
+export type SettingContent = Partial<Maintenance & Origins>;
 
 export const instanceSettingEntity = defineEntity({
   name: 'InstanceSetting',
