@@ -10,7 +10,7 @@ describe('potentially stale', () => {
   const createdAt = new Date('2026-03-01T12:00:00.000Z');
   let app: TestApp;
   before(async () => {
-    app = await start([toggles], { surroundings: { now: () => createdAt } });
+    app = await start([toggles], { effects: { now: () => createdAt } });
     const create = (name: string, input: object) => app.as(app.users.admin).post(features, { name, ...input });
     await create('week', { type: 'operational' });
     await create('ever', { type: 'kill-switch' });

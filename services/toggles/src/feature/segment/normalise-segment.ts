@@ -20,10 +20,10 @@ export async function normaliseSegment(
   { name, project, constraints }: WriteSegment,
   pointer: Pointer = { path: '' },
 ): Promise<SegmentContent> {
-  const most = context.settings.get(segmentValues);
+  const max = context.settings.get(segmentValues);
   const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
-  if (count > most) throw badValue(constraintsPointer, `must hold at most ${most} values in total; got ${count}`);
+  if (count > max) throw badValue(constraintsPointer, `must hold at max ${max} values in total; got ${count}`);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
   return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, constraintsPointer) };
 }

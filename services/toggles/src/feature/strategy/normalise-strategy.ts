@@ -89,8 +89,8 @@ const complete = ({ name, title, disabled, parameters }: CreateStrategy, checked
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
 export function refuseTooManySegments(settings: NormalisingContext['settings'], segments: readonly number[], pointer: Pointer): void {
-  const most = settings.get(strategySegments);
-  if (segments.length > most) throw badValue(pointer, `must be at most ${most}; got ${segments.length}`);
+  const max = settings.get(strategySegments);
+  if (segments.length > max) throw badValue(pointer, `must be at max ${max}; got ${segments.length}`);
 }
 
 function normaliseParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
