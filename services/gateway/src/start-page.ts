@@ -10,7 +10,7 @@ export const startPage = (surfaces: readonly Surface[]): string => `<!doctype ht
 <title>Signalbox</title>
 <style>body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#223}code{background:#eef;padding:.1rem .3rem}</style>
 <h1>Signalbox</h1>
-<p>This server administers feature toggles and is running.</p>
+<p>This server administers features and is running.</p>
 <ul>
 ${surfaces.flatMap(({ entryPoints = [] }) => entryPoints.map(entry)).join('\n')}
 <li>State of the services: <a href="/ready">/ready</a></li>

@@ -1,0 +1,143 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { DateTime, exchanges, type RaisedEvent } from '@signalbox/contracts';
+import {
+  type Broadcast,
+  type OpenParts,
+  type Opened,
+  parse,
+  pathOf,
+  on,
+  reacting,
+  routeWith,
+  sendJson,
+  service,
+  setting,
+  stateDraft,
+  surface,
+} from '@signalbox/kit';
+import { Type } from 'typebox';
+
+/** A service that the product does not have, as whoever adds one would write it: everything of it stands in this file. */
+export const maxParcels = setting('MAX_PARCELS', '3', parse.integer(1, 100), 'Most parcels in the depot.');
+export const parcelBytes = setting('PARCEL_BYTES', '2000', parse.integer(1024, 10_000), 'Largest parcel.');
+
+const depotBroadcast: Broadcast<{ readonly parcels: readonly string[] }> = {
+  revisionOf: 'features',
+  key: 'depot.parcels',
+  heartbeat: 'depot.heartbeat',
+  message: (change, revision) => ({ ...change, revision }),
+};
+
+export const depotSurface = surface({
+  name: 'depot',
+  paths: [
+    { prefix: '/depot', bodyLimitBytes: parcelBytes },
+    { prefix: '/depot/count', credential: 'own', crossOrigin: true },
+  ],
+  queues: [{ queue: 'depot', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: 'depot.parcel-taken' }] }],
+  broadcast: depotBroadcast,
+  settings: [maxParcels, parcelBytes],
+  entryPoints: [{ name: 'Parcels', path: '/depot/parcels' }],
+});
+
+const parcelEntity = defineEntity({
+  name: 'Parcel',
+  tableName: 'parcel',
+  properties: { name: p.string().primary(), heard: p.boolean() },
+});
+class Parcel extends parcelEntity.class {}
+parcelEntity.setClass(Parcel);
+
+const parcelTaken: RaisedEvent = {
+  type: 'parcel-taken',
+  version: 1,
+  service: 'depot',
+  when: 'a parcel is taken in',
+  scope: ['featureName'],
+  touches: 'nothing',
+  data: Type.Unknown(),
+  preData: Type.Unknown(),
+  specified: false,
+  raised: true,
+};
+
+/** What the depot holds in memory: what was broadcast last. */
+interface Depot {
+  known: readonly string[];
+}
+
+const route = routeWith<Depot>();
+
+const takeParcelRoute = route(
+  {
+    method: 'post',
+    path: '/depot/parcels',
+    summary: 'Take a parcel in',
+    permission: 'CREATE_PROJECT',
+    body: Type.Object({ name: Type.String({ minLength: 1 }) }),
+    answers: { 201: Type.Object({ name: Type.String(), at: DateTime }) },
+    failures: ['InvalidOperationError'],
+    events: [parcelTaken],
+  },
+  async ({ body: { name } }, context) => {
+    context.em.create(Parcel, { name, heard: false });
+    context.publish(parcelTaken, { featureName: name });
+    return { name, at: context.now().toISOString() };
+  },
+);
+
+const listParcelsRoute = route(
+  {
+    method: 'get',
+    path: '/depot/parcels',
+    summary: 'List parcels',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ heard: Type.Array(Type.String()), known: Type.Array(Type.String()), most: Type.Integer() }) },
+    failures: [],
+  },
+  async (_input, { em, state, settings }) => {
+    const heard = await em.find(Parcel, { heard: true }, { orderBy: { name: 'asc' } });
+    return { heard: heard.map(({ name }) => name), known: [...state.known], most: settings.get(maxParcels) };
+  },
+);
+
+async function openDepot(parts: OpenParts): Promise<Opened<Depot>> {
+  const state: Depot = { known: [] };
+  const receive = (message: unknown) => {
+    state.known = (message as { parcels: string[] }).parcels;
+  };
+  await parts.listen(depotBroadcast.key, receive, () => undefined);
+  return {
+    state,
+    fastPath(request, response) {
+      if (pathOf(request) !== '/depot/count') return false;
+      sendJson(response, 200, JSON.stringify({ count: state.known.length, credential: request.headers.authorization ?? null }));
+      return true;
+    },
+  };
+}
+
+export const depot = service<Depot>({
+  surface: depotSurface,
+  entities: [parcelEntity],
+  migrations: [
+    {
+      name: '0001-parcels',
+      up: () => ['create table if not exists parcel (name varchar(100) not null primary key, heard integer not null)'],
+    },
+  ],
+  routes: [takeParcelRoute, listParcelsRoute],
+  consumers: [
+    reacting('depot', [
+      on(
+        parcelTaken,
+        async ({ em }, { featureName }) => void (await em.nativeUpdate(Parcel, { name: featureName ?? '' }, { heard: true })),
+      ),
+    ]),
+  ],
+  beforeCommit: async (em) => {
+    const parcels = await em.find(Parcel, {}, { orderBy: { name: 'asc' } });
+    return [stateDraft(depotBroadcast, { parcels: parcels.map(({ name }) => name) })];
+  },
+  open: openDepot,
+});
