@@ -1,7 +1,7 @@
 import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { findEnvironment } from '../project/environment/environment.ts';
+import { findEnvironment, shareEnvironment } from '../project/environment/environment.ts';
 import { normaliseDefaultStrategy } from '../feature/strategy/default-strategy.ts';
 import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { tablesOf } from '../base/database/tables.ts';
@@ -38,6 +38,7 @@ export const addProjectEnvironmentRoute = route(
 export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
   refuseChangeRequests(projectId, input);
   const project = await lockProject(context, projectId);
+  await shareEnvironment(context.em, input.environment);
   const defaultStrategy = input.defaultStrategy
     ? await normaliseDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
     : null;

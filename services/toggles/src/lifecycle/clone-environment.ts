@@ -3,8 +3,8 @@ import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { Project, ProjectEnvironment } from '../project/project/project.ts';
 import { copySettings } from './copy-settings.ts';
+import { lockEnvironmentInUse } from './lock-order.ts';
 import { createEnvironment } from '../project/environment/create-environment.ts';
-import { lockEnvironment } from '../project/environment/environment.ts';
 import { CreateEnvironment, environmentParams } from '../project/environment/environment.schema.ts';
 
 const CloneEnvironment = Type.Object({
@@ -37,12 +37,11 @@ export const cloneEnvironmentRoute = route(
  */
 export async function cloneEnvironment(context: Context, name: string, { type, projects, ...clone }: CloneEnvironment): Promise<void> {
   const { em } = context;
-  const source = await lockEnvironment(context, name);
+  const { environment: source, links: used } = await lockEnvironmentInUse(context, name);
   await refuseUnknown(em, projects ?? []);
   const { name: environment } = await createEnvironment(context, { name: clone.name, type, enabled: source.enabled });
   await em.flush(); // Links refer to it.
-  const where = { environment: source.name, ...(projects && { project: { $in: projects } }) };
-  const links = await em.find(ProjectEnvironment, where, { orderBy: { project: 'asc' } });
+  const links = used.filter(({ project }) => projects?.includes(project) ?? true);
   for (const { project, defaultStrategy } of links) {
     em.create(ProjectEnvironment, { project, environment, defaultStrategy: defaultStrategy ?? null });
     context.publish(projectEnvironmentAdded, { project, environment });

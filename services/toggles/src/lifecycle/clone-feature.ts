@@ -12,6 +12,7 @@ import { copyDependency } from '../feature/dependency/add-dependency.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
+import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/feature/create-feature.ts';
 import { eventKeys, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
@@ -40,6 +41,7 @@ export const cloneFeatureRoute = route(
  * asked to stay the same. Neither switches nor tags nor favourites go along.
  */
 export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<Feature> {
+  await lockProjects(context, [key.projectId]);
   await refuseWhereProtected(context, key.projectId);
   const source = await findActiveFeature(context, key);
   const { type, description = null, impressionData, stale } = source;

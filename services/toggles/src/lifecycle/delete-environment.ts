@@ -5,7 +5,7 @@ import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { tablesOf } from '../base/database/tables.ts';
-import { lockEnvironment } from '../project/environment/environment.ts';
+import { lockEnvironmentInUse } from './lock-order.ts';
 import { environmentParams, presentEnvironment } from '../project/environment/environment.schema.ts';
 
 export const deleteEnvironmentRoute = route(
@@ -25,7 +25,7 @@ export const deleteEnvironmentRoute = route(
 /** Tokens are identity's: it revokes them when it hears of this, and until then the name stays taken. */
 export async function deleteEnvironment(context: Context, name: string): Promise<void> {
   const { em } = context;
-  const environment = await lockEnvironment(context, name);
+  const { environment } = await lockEnvironmentInUse(context, name);
   if (environment.protected) throw new Failure('InvalidOperationError', `The environment ${name} is protected and cannot be deleted.`);
   await refuseLast(em, name);
   await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies go with it, by foreign key.

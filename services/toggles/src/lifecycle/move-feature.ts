@@ -2,10 +2,11 @@ import { Failure, featureProjectChange } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, requirePermission, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
-import { lockProject, type Project, projectEnvironmentNames, refuseBeyondLimit } from '../project/project/project.ts';
+import { findProject, type Project, projectEnvironmentNames, refuseBeyondLimit } from '../project/project/project.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
-import { Segment } from '../feature/segment/segment.ts';
+import { lockSegments } from '../feature/segment/segment.ts';
 import { segmentsOf, strategiesOf } from '../feature/strategy/strategy.ts';
+import { lockProjects } from './lock-order.ts';
 import { eventKeys, type Feature, type FeatureKey, findFeatureAnywhere, isArchived } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { featureParams } from '../feature/feature/feature.schema.ts';
@@ -37,6 +38,7 @@ export const moveFeatureRoute = route(
 
 /** Moves an active feature with its settings and strategies. The order of refusals is the wire's (reference, toggle side §5.8). */
 export async function moveFeature(context: Context, key: FeatureKey, newProjectId: string): Promise<void> {
+  await lockProjects(context, [key.projectId, newProjectId]);
   const feature = await findForMove(context, key);
   const target = await findTarget(context, newProjectId);
   const oldProject = feature.project;
@@ -58,10 +60,9 @@ async function findForMove(context: Context, { projectId, featureName }: Feature
   return feature;
 }
 
-/** Locked, so that its environments stay what they are. */
 async function findTarget(context: Context, id: string): Promise<Project> {
   if (!context.access.sees(context.actor, id)) throw new Failure('NotFoundError', `There is no project ${id}.`);
-  const target = await lockProject(context, id);
+  const target = await findProject(context, id);
   requirePermission(context, permission, { project: id });
   return target;
 }
@@ -96,11 +97,8 @@ async function refuseDependent(em: EntityManager, { name }: Feature): Promise<vo
 
 async function refuseOwnSegments(em: EntityManager, feature: Feature): Promise<void> {
   const used = await segmentsOf(em, await strategiesOf(em, feature.name));
-  const segment = await em.findOne(
-    Segment,
-    { id: { $in: [...used.values()].flat() }, project: feature.project },
-    { orderBy: { id: 'asc' } },
-  );
+  const segments = await lockSegments(em, new Set([...used.values()].flat()));
+  const segment = [...segments.values()].find(({ project }) => project === feature.project);
   if (!segment) return;
   throw new Failure(
     'ForbiddenError',

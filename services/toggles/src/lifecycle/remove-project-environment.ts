@@ -1,6 +1,7 @@
 import { Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { tablesOf } from '../base/database/tables.ts';
+import { lockFeaturesOf } from './lock-order.ts';
 import { projectEnvironmentParams } from '../project/project/project.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
 
@@ -23,6 +24,7 @@ export const removeProjectEnvironmentRoute = route(
 export async function removeProjectEnvironment(context: Context, projectId: string, environment: string): Promise<void> {
   const { em } = context;
   const project = await lockProject(context, projectId);
+  await lockFeaturesOf(context, [project.id]);
   const links = await em.find(ProjectEnvironment, { project: project.id });
   const link = links.find((candidate) => candidate.environment === environment);
   if (!link) throw new Failure('NotFoundError', `The project ${projectId} does not use the environment ${environment}.`);

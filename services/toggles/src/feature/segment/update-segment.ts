@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { segmentUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
+import { shareProject } from '../../project/project/project.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
 import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
 import { refuseProtectedSegment, requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
@@ -25,6 +26,7 @@ export const updateSegmentRoute = route(
 
 /** Whoever moves a segment to another project, or to all of them, needs the permission at both ends. */
 export async function updateSegment(context: Context, id: number, input: WriteSegment): Promise<Segment> {
+  if (input.project) await shareProject(context, input.project); // Before the segment: see the locking rule.
   const segment = await lockSegment(context, id);
   for (const project of new Set([segment.project, input.project])) {
     requireSegmentPermission(context, 'UPDATE_SEGMENT', project);

@@ -1,5 +1,6 @@
+import { LockMode } from '@mikro-orm/core';
 import { Failure, projectCreated } from '@signalbox/contracts';
-import { type Context, Reply, route } from '@signalbox/kit';
+import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
 import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../environment/environment.ts';
 import { noNaming } from './feature-naming.ts';
@@ -27,11 +28,17 @@ export const createProjectRoute = route(
 /** Creates a project that uses every enabled environment. Identity makes its creator the owner when it hears of it. */
 export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
   await refuseTakenId(context, input.id);
-  const enabled = await context.em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+  const enabled = await readEnabled(context.em);
   const environments = enabled.map(({ name }) => name);
   const project = await storeProject(context, input, environments);
   context.publish(projectCreated, { project: project.id, data: presentProject(project) });
   return { project, environments };
+}
+
+/** Read once they are locked for share: a clone that is being made of one of them is committed by then. */
+async function readEnabled(em: EntityManager): Promise<Environment[]> {
+  await em.find(Environment, { enabled: true }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } });
+  return em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
 }
 
 /** Writes a project whose id is free, and which environments it uses. */

@@ -52,6 +52,11 @@ export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Pr
 /** No feature is created in the project while it is locked. */
 export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));
 
+/** The project, if it exists, locked for share: it stays as it is until the unit of work ends, and others may share the lock. */
+export async function shareProject({ em }: Pick<Context, 'em'>, id: string): Promise<Project | null> {
+  return em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
+}
+
 /** The names of the environments that the project uses. */
 export async function projectEnvironmentNames(em: EntityManager, project: string): Promise<string[]> {
   const links = await em.find(ProjectEnvironment, { project });

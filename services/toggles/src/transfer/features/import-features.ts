@@ -19,6 +19,8 @@ import {
 import { type Context, empty, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
+import { shareProject } from '../../project/project/project.ts';
+import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { type PreparedImport, prepareImport } from './prepare-import.ts';
 import { type Review, reviewImport } from './review-import.ts';
@@ -62,6 +64,7 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
       'BadDataError',
       'Import as a user or a service account, with a personal access token for example: not with an API token.',
     );
+  await lockNamed(context, envelope);
   const prepared = await prepareImport(context, envelope);
   refuseWithoutTarget(envelope, prepared);
   const review = await reviewImport(context, envelope, prepared);
@@ -71,6 +74,13 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
   if (prepared.features.some(({ parents }) => parents.length > 0)) await refuseProtected(context, 'project', { project, environment: '' });
   await writeImport(context, { project, environment }, prepared, review);
   context.publish(featuresImported, { project, environment });
+}
+
+/** What decides about the import stays as it is until it is written. */
+async function lockNamed(context: Context, { project, data }: ImportEnvelope): Promise<void> {
+  const parents = data.dependencies.flatMap(({ dependencies }) => dependencies.map(({ feature }) => feature));
+  await shareProject(context, project);
+  await lockFeatures(context, [...data.features.map(({ name }) => name), ...parents]);
 }
 
 function refuseWithoutTarget({ project, environment }: ImportEnvelope, prepared: PreparedImport): void {

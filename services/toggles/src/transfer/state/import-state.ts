@@ -20,6 +20,7 @@ import {
 } from '@signalbox/contracts';
 import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { lockInstance } from '../../lifecycle/lock-order.ts';
 import { currentState } from './current-state.ts';
 import { dropSections, publishDeletions } from './drop-sections.ts';
 import { BooleanText, isTrue, retires, SentState } from './state.schema.ts';
@@ -82,6 +83,7 @@ export interface ImportOptions {
 /** Writes a state section by section, in the order in which they refer to each other. */
 export async function importState(context: Context, input: SentState, { drop, keep }: ImportOptions): Promise<void> {
   const state = currentState(input);
+  await lockInstance(context);
   const dropped = drop ? await dropSections(context, state) : null;
   await writeEnvironments(context, state, keep);
   await writeProjects(context, state, keep);

@@ -1,0 +1,101 @@
+import { LockMode } from '@mikro-orm/core';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import { Feature } from '../feature/feature/feature.ts';
+import { Environment, lockEnvironment } from '../project/environment/environment.ts';
+import { Project, ProjectEnvironment } from '../project/project/project.ts';
+
+/*
+ * The locking rule. Rows are locked in this order, each kind by its key, before anything is decided by them:
+ *
+ *   1. projects   2. environments   3. features   4. what features refer to (strategy definitions, segments, tag types)
+ *
+ *   | operation                              | projects          | environments | features         |
+ *   | -------------------------------------- | ----------------- | ------------ | ---------------- |
+ *   | add an environment to a project        | it                | shared       |                  |
+ *   | remove an environment from a project   | it                |              | all of it        |
+ *   | clone or delete an environment         | all that use it   | it           | all of these     |
+ *   | delete a project                       | it                |              | all of it        |
+ *   | move a feature                         | source and target |              | it               |
+ *   | clone a feature                        | it                |              | the source       |
+ *   | create a feature                       | shared            | shared       |                  |
+ *   | create a project                       |                   | shared       |                  |
+ *   | archive, switch, tag, add a strategy   |                   |              | it               |
+ *   | add a dependency                       |                   |              | both             |
+ *   | import features                        | shared            | shared       | the named ones   |
+ *   | import a state                         | all               | all          | all              |
+ *
+ * "Shared" is a lock that others may share, but that nobody has beside an exclusive one. A row that refers to another by
+ * foreign key takes it on the other when it is inserted: that is how features share their project, and settings of
+ * features and links of projects their environment.
+ *
+ * Why this leaves no gap:
+ *
+ * - Which features a project has changes by creating, moving and deleting them. A creation shares the project first and
+ *   reads the project's environments after that; a move locks both projects; a deletion locks the feature. So whoever
+ *   has locked a project knows its features, and none joins with other environments than the project uses.
+ * - Which projects use an environment changes by links, and a link shares both of its ends. The projects that use an
+ *   environment are locked before it, for the sake of the order, and again after it, for those that came between. There
+ *   is seldom one; where there is, a deadlock may end one of the two transactions, which then runs again.
+ * - What a feature has in an environment changes under the lock on the feature. Whoever copies it or takes it away for
+ *   whole environments locks the features too; a row that is gone would take an update in silence.
+ *
+ * Three things go against the order, and may have to run again: the limit of a project is counted under its lock when
+ * features leave the archive; the features of a project are locked as an index lists them; and deleting a tag or its
+ * type raises the versions of the features that had it.
+ */
+
+/** Locks those of the projects that exist. Nothing is refused here, so that refusals keep the order of the wire. */
+export async function lockProjects({ em }: Context, ids: readonly string[]): Promise<void> {
+  await em.find(Project, { id: { $in: [...new Set(ids)] } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+}
+
+/** Locks an environment with the projects that use it and all of their features, and answers the environment and its links. 404 if there is none. */
+export async function lockEnvironmentInUse(
+  context: Context,
+  name: string,
+): Promise<{ environment: Environment; links: ProjectEnvironment[] }> {
+  await lockUsersOf(context, name);
+  const environment = await lockEnvironment(context, name);
+  await lockUsersOf(context, name);
+  const links = await context.em.find(
+    ProjectEnvironment,
+    { environment: name },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { project: 'asc' } },
+  );
+  await lockFeaturesOf(
+    context,
+    links.map(({ project }) => project),
+  );
+  return { environment, links };
+}
+
+async function lockUsersOf(context: Context, environment: string): Promise<void> {
+  const links = await context.em.find(ProjectEnvironment, { environment }, { disableIdentityMap: true });
+  await lockProjects(
+    context,
+    links.map(({ project }) => project),
+  );
+}
+
+/** Locks all features of projects that are locked, archived ones included. They may be thousands, so none is loaded. */
+export async function lockFeaturesOf({ em }: Context, projects: readonly string[]): Promise<void> {
+  if (projects.length === 0) return;
+  await lockRows(em, { project: { $in: [...projects] } });
+}
+
+const namesAtOnce = 500;
+
+/** Locks those of the named features that exist. */
+export async function lockFeatures({ em }: Context, names: readonly string[]): Promise<void> {
+  for (const some of chunksOf([...new Set(names)].sort(), namesAtOnce)) await lockRows(em, { name: { $in: some } });
+}
+
+/** Locks everything that is there, for what writes the instance as a whole. */
+export async function lockInstance({ em }: Context): Promise<void> {
+  await em.find(Project, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+  await em.find(Environment, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
+  await lockRows(em, {});
+}
+
+const lockRows = (em: EntityManager, where: Partial<Record<'name' | 'project', { readonly $in: string[] }>>) =>
+  em.createQueryBuilder(Feature).select('name').where(where).orderBy({ name: 'asc' }).setLockMode(LockMode.PESSIMISTIC_WRITE).execute();
