@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chunksOf, type Service } from '@signalbox/kit';
+import { type Answer, type Client, start } from '@signalbox/testing';
+import { brokenIn } from './invariants.ts';
+import { type Operation, type Pair, prepared, send, titleOf } from './operations.ts';
+import { outcomeOf } from './outcome.ts';
+import { openFollower, type Follower } from './state.ts';
+import { readTables, tableNames } from './tables.ts';
+import { openWorlds, type World } from './world.ts';
+
+/** What the rounds of one pair came to. */
+export interface Result {
+  readonly pair: Pair;
+  readonly rounds: number;
+  /** Rounds by their two statuses. */
+  readonly statuses: ReadonlyMap<string, number>;
+  /** One sentence for each thing that was not as it must be. */
+  readonly problems: readonly string[];
+}
+
+/** Races pairs in one app. */
+export interface Course {
+  /** Rounds of one pair, each compared with both orders of one after the other. */
+  race(pair: Pair, rounds: number): Promise<Result>;
+  /** One round of each pair, several at once in worlds of their own. Answers what was not as it must be. */
+  raceAll(pairs: readonly Pair[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const worldsAtOnce = 12;
+/** Half of the worlds that are made at once: each pair races in worlds that no other batch replaces meanwhile. */
+const pairsAtOnce = 6;
+/** How much later than the other one of two may be sent: about what one operation takes. */
+const maxLeadMs = 8;
+
+/** `random` decides who is sent first, and how much earlier. */
+export async function openCourse(service: Service, random: () => number): Promise<Course> {
+  const app = await start([service], { settings: { LOG_LEVEL: 'silent' } });
+  const admin = app.as(app.users.admin);
+  const follower = await openFollower(app);
+  const tables = () => readTables(app.store(service.name), tableNames(service));
+  const worlds = supplyWorlds(admin, follower);
+  /** What is broken stays so until the worlds are made anew, and is told of once. */
+  const known = new Set<string>();
+
+  const prepareWorld = async (pair: Pair): Promise<World> => {
+    const world = await worlds();
+    for (const sent of prepared(pair, world)) await expectSuccess(admin, sent, world);
+    return world;
+  };
+  const findProblems = async () => {
+    const rows = await tables();
+    const problems = [...brokenIn(rows), ...(await follower.differences())].filter((problem) => !known.has(problem));
+    for (const problem of problems) known.add(problem);
+    return { rows, problems };
+  };
+  /** Has `run` do something in a fresh world; answers how that ended. */
+  const round = async (pair: Pair, run: (world: World) => Promise<Answer[]>): Promise<Round> => {
+    const world = await prepareWorld(pair);
+    const answers = await run(world);
+    const { rows, problems } = await findProblems();
+    const statuses = answers.map(({ status }) => status).join(' ');
+    return { statuses, outcome: `${statuses}\n${outcomeOf(world, rows)}`, problems };
+  };
+  const oneByOne = (pair: Pair, order: Pair) =>
+    round(pair, async (world) => {
+      const answers = new Map<Operation, Answer>();
+      for (const operation of order) answers.set(operation, await send(admin, operation.send(world)));
+      return pair.flatMap((operation) => answers.get(operation) ?? []);
+    });
+  const bothAtOnce = (pair: Pair, world: World): Promise<Answer[]> => {
+    const leads = random() < 0.5 ? [random() * maxLeadMs, 0] : [0, random() * maxLeadMs];
+    return Promise.all(
+      pair.map(async (operation, index) => {
+        await pause(leads[index]);
+        return send(admin, operation.send(world));
+      }),
+    );
+  };
+
+  return {
+    async race(pair, rounds) {
+      const [one, other] = pair;
+      const orders = [await oneByOne(pair, pair), await oneByOne(pair, [other, one])];
+      const problems = orders.flatMap((each) => [...each.problems, ...refusalsOf(each)]);
+      const statuses = new Map<string, number>();
+      for (let index = 0; index < rounds; index += 1) {
+        const raced = await round(pair, (world) => bothAtOnce(pair, world));
+        statuses.set(raced.statuses, (statuses.get(raced.statuses) ?? 0) + 1);
+        problems.push(...raced.problems, ...neitherOf(raced, orders));
+      }
+      return { pair, rounds, statuses, problems };
+    },
+    async raceAll(pairs) {
+      const problems: string[] = [];
+      for (const some of chunksOf(pairs, pairsAtOnce)) {
+        const ready: { pair: Pair; world: World }[] = [];
+        for (const pair of some) ready.push({ pair, world: await prepareWorld(pair) });
+        const raced = ready.map(async ({ pair, world }) => badAnswers(pair, await bothAtOnce(pair, world)));
+        problems.push(...(await Promise.all(raced)).flat(), ...(await findProblems()).problems);
+      }
+      return problems;
+    },
+    close: () => app.close(),
+  };
+}
+
+const inWords = ({ status, body }: Answer) => (status < 400 ? String(status) : `${status} (${body?.message})`);
+
+/** Nothing breaks, and one of two is always first. */
+function badAnswers(pair: Pair, answers: readonly Answer[]): string[] {
+  const statuses = answers.map(({ status }) => status);
+  if (statuses.every((status) => status < 500) && statuses.some((status) => status < 300)) return [];
+  return [`${titleOf(pair)} are answered ${answers.map(inWords).join(' and ')}`];
+}
+
+interface Round {
+  readonly statuses: string;
+  readonly outcome: string;
+  readonly problems: readonly string[];
+}
+
+const isSuccess = (status: string) => status.startsWith('2');
+
+/** In a fresh world, the first of two succeeds whatever comes next: else nothing was raced. */
+const refusalsOf = ({ statuses }: Round): string[] =>
+  statuses.split(' ').some(isSuccess) ? [] : [`one after the other they are answered ${statuses}`];
+
+/** A race ends as if one had come after the other. */
+function neitherOf(raced: Round, orders: readonly Round[]): string[] {
+  if (orders.some(({ outcome }) => outcome === raced.outcome)) return [];
+  const [order] = orders.filter(({ statuses }) => statuses === raced.statuses);
+  if (!order) return [`they are answered ${raced.statuses}, and one after the other ${orders.map((each) => each.statuses).join(' or ')}`];
+  const [got, wanted] = [raced, order].map(({ outcome }) => new Set(outcome.split('\n')));
+  if (!got || !wanted) return [];
+  const lines = [...[...got.difference(wanted)].map((row) => `+ ${row}`), ...[...wanted.difference(got)].map((row) => `- ${row}`)];
+  return [`it ends (${raced.statuses}) as neither order does:\n      ${lines.join('\n      ')}`];
+}
+
+async function expectSuccess(admin: Client, sent: Parameters<typeof send>[1], { number }: World): Promise<void> {
+  const { status, body } = await send(admin, sent);
+  if (status >= 300) throw new Error(`${sent.method} ${sent.path} in world ${number} was answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** One fresh world after the other; several are made at once, because that is cheaper. */
+function supplyWorlds(admin: Client, follower: Follower): () => Promise<World> {
+  let left: World[] = [];
+  let next = 1;
+  return async () => {
+    if (left.length === 0) {
+      left = await openWorlds(admin, next, worldsAtOnce);
+      next += worldsAtOnce;
+      await follower.restart();
+    }
+    return left.shift() as World;
+  };
+}

@@ -1,0 +1,100 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+import { brokenIn, unexplained } from './invariants.ts';
+import { operations, type Pair, pairsOf } from './operations.ts';
+import { type Course, openCourse } from './race.ts';
+import { seeded } from './random.ts';
+import { withoutLock } from './without-lock.fixture.ts';
+
+const pairNamed = (one: string, other: string): Pair => {
+  const pair = pairsOf(operations).find((both) => both.every(({ title }) => title === one || title === other));
+  if (!pair) throw new Error(`${one} and ${other} are never raced`);
+  return pair;
+};
+
+describe('operations of different nouns that race', function () {
+  this.timeout(120_000);
+
+  it('leave what must be so, whichever two they are', async () => {
+    const course = await openCourse(toggles, seeded(Date.now()));
+    const problems = await course.raceAll(pairsOf(operations));
+    await course.close();
+    deepEqual(problems, []);
+  });
+
+  const closest: readonly (readonly [string, string])[] = [
+    ['clone environment', 'create feature in shop'],
+    ['clone environment', 'add strategy'],
+    ['delete environment', 'remove environment from shop'],
+    ['add environment to shop', 'move feature'],
+    ['delete project', 'create feature in depot'],
+    ['delete project', 'create segment'],
+    ['archive feature', 'add dependency'],
+    ['import features', 'move feature'],
+  ];
+  for (const [one, other] of closest) {
+    it(`end as if one had come after the other: ${one}, ${other}`, async () => {
+      const course = await openCourse(toggles, seeded(1));
+      const { problems } = await course.race(pairNamed(one, other), 5);
+      await course.close();
+      deepEqual(problems, []);
+    });
+  }
+});
+
+/** SQLite writes one after the other, with or without locks. */
+const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
+
+describeWithServers('a lock that is left out', function () {
+  this.timeout(120_000);
+
+  it('is found by the row that it loses', async () => {
+    const careless = withoutLock(toggles, 'Project', ({ declaration }) => declaration.path.endsWith('/environments/:environment/clone'));
+    const course: Course = await openCourse(careless, seeded(1));
+    const { problems } = await course.race(pairNamed('clone environment', 'create feature in shop'), 40);
+    await course.close();
+    ok(
+      problems.some((problem) => /new has no settings in w\d+\.copy/.test(problem)),
+      problems.join('\n'),
+    );
+  });
+});
+
+describe('invariants of the tables', () => {
+  it('know of each column of toggles to what it refers, or that it refers to nothing', () => {
+    const columns = (toggles.entities ?? []).flatMap(({ meta }) =>
+      Object.values(meta.properties).flatMap(({ fieldNames, name }) => (fieldNames as string[] | undefined) ?? String(name)),
+    );
+    deepEqual(unexplained([...new Set(columns)]), []);
+  });
+
+  it('find each kind of thing that must not be', () => {
+    const tables = new Map([
+      ['project', [{ id: 'p' }, { id: 'q' }]],
+      ['environment', [{ name: 'e' }]],
+      ['project_environment', [{ project_id: 'p', environment: 'e', default_strategy: '{"segments":[9]}' }]],
+      ['segment', [{ id: 1, project_id: 'q' }]],
+      [
+        'feature',
+        [
+          { name: 'f', project_id: 'p', archived_at: 1 },
+          { name: 'g', project_id: 'p', archived_at: null },
+        ],
+      ],
+      ['feature_environment', [{ feature_name: 'f', environment: 'e', enabled: 1, strategy_count: 0, enabled_strategy_count: 0 }]],
+      ['feature_dependency', [{ child: 'g', parent: 'f' }]],
+      ['feature_strategy_segment', [{ feature_name: 'f', segment_id: 1 }]],
+      ['feature_tag', [{ feature_name: 'gone' }]],
+    ]);
+    deepEqual(brokenIn(tables), [
+      'feature_tag refers by feature_name to gone, which is not in feature',
+      'g has no settings in e of p',
+      'f in e is on without a strategy',
+      'q uses no environment',
+      'g depends on f, and one of them is archived',
+      'f uses the segment 1 of q',
+      'the default of p in e uses the segment 9, which is gone',
+    ]);
+  });
+});

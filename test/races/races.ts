@@ -1,0 +1,74 @@
+// Races every pair of operations of different nouns on MySQL and prints how that went: `npm run test:races -- --rounds 300`.
+// The seed decides about the leads; the moments at which two transactions meet are the machine's.
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { toggles } from '@signalbox/toggles';
+import { openServers } from '../../tools/testing/servers-for-run.ts';
+import { operations, pairsOf, titleOf } from './operations.ts';
+import type { Result } from './race.ts';
+import { seeded } from './random.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+const say = (sentence: string) => console.log(sentence);
+const prefix = `races-${randomBytes(4).toString('hex')}-`;
+const folder = join(tmpdir(), `${prefix}files`);
+/** Rows and messages of some hundred pairs would slow down the next ones. */
+const pairsPerApp = 25;
+
+function line(result: Result, seconds: number): string {
+  const statuses = [...result.statuses].toSorted(([, one], [, other]) => other - one).map(([both, rounds]) => `${rounds} x ${both}`);
+  return `${result.problems.length > 0 ? 'BROKEN' : 'holds '} ${titleOf(result.pair).padEnd(58)} ${seconds.toFixed(1).padStart(6)} s  ${statuses.join(', ')}`;
+}
+
+function report(result: Result, seconds: number): void {
+  say(line(result, seconds));
+  const counts = new Map<string, number>();
+  for (const problem of result.problems.map((sentence) => sentence.replaceAll(/\bw\d+\./g, '')))
+    counts.set(problem, (counts.get(problem) ?? 0) + 1);
+  for (const [problem, count] of [...counts].slice(0, 5)) say(`    ${count} x ${problem}`);
+}
+
+/** What tests read of their environment stands when they are loaded. */
+async function runRaces(): Promise<number> {
+  const { openCourse } = await import('./race.ts');
+  const random = seeded(Number(options.seed));
+  const wanted = options.only.split(' x ');
+  const pairs = pairsOf(operations).filter((pair) => wanted.every((part) => pair.some((operation) => operation.title.includes(part))));
+  let broken = 0;
+  for (let index = 0; index < pairs.length; index += pairsPerApp) {
+    const course = await openCourse(toggles, random);
+    for (const pair of pairs.slice(index, index + pairsPerApp)) {
+      const begun = performance.now();
+      const result = await course.race(pair, Number(options.rounds));
+      report(result, (performance.now() - begun) / 1000);
+      if (result.problems.length > 0) broken += 1;
+    }
+    await course.close();
+  }
+  say(`${pairs.length} pairs, ${options.rounds} rounds each, seed ${options.seed}: ${broken} broken`);
+  return broken;
+}
+
+const servers = await openServers({ prefix, folder, say }, ['mysql', 'rabbit', 'redis']);
+mkdirSync(folder, { recursive: true });
+try {
+  const { mysql, rabbit, redis } = servers.urls;
+  if (mysql === undefined || rabbit === undefined || redis === undefined) throw new Error(Object.values(servers.reasons).join('; '));
+  Object.assign(process.env, { TEST_WAY: 'distributed', TEST_PREFIX: prefix, TMPDIR: folder });
+  Object.assign(process.env, { TEST_MYSQL_URL: mysql, TEST_AMQP_URL: rabbit, TEST_REDIS_URL: redis });
+  if ((await runRaces()) > 0) process.exitCode = 1;
+} finally {
+  await servers.close();
+  rmSync(folder, { recursive: true, force: true });
+}

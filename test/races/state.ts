@@ -1,0 +1,62 @@
+import { exchanges, fetchState, type StateChanged, stateKeys, type StatePage } from '@signalbox/contracts';
+import { readOutbox } from '@signalbox/store';
+import type { TestApp } from '@signalbox/testing';
+
+/** Follows the evaluation state by what the service says of it, as the services that evaluate do. */
+export interface Follower {
+  /** Begins again with the state as it is. */
+  restart(): Promise<void>;
+  /** Follows what was said since and tells where that is not what the rows say. */
+  differences(): Promise<string[]>;
+}
+
+type State = Map<string, string>;
+
+export async function openFollower(app: TestApp): Promise<Follower> {
+  let state: State = new Map();
+  let last = 0;
+  const said = async (): Promise<StateChanged[]> => {
+    const messages = await readOutbox(app.store('toggles').reader(), last, 10_000);
+    last = messages.at(-1)?.number ?? last;
+    return messages
+      .filter(({ exchange, key }) => exchange === exchanges.state && key === stateKeys.togglesState)
+      .map(({ body }) => JSON.parse(body) as StateChanged);
+  };
+  return {
+    async restart() {
+      await said();
+      state = await fetchAll(app);
+    },
+    async differences() {
+      const changes = await said();
+      const stored = await fetchAll(app);
+      // Whoever is told to fetch everything has what is stored then; what is said later comes on top of it.
+      const resync = changes.findLastIndex((change) => change.resync);
+      if (resync >= 0) state = new Map(stored);
+      for (const change of changes.slice(resync + 1)) apply(state, change);
+      return compare(state, stored);
+    },
+  };
+}
+
+function apply(state: State, change: StateChanged): void {
+  for (const feature of change.features) state.set(`feature ${feature.name}`, JSON.stringify(feature));
+  for (const name of change.removedFeatures) state.delete(`feature ${name}`);
+  for (const segment of change.segments) state.set(`segment ${segment.id}`, JSON.stringify(segment));
+  for (const id of change.removedSegments) state.delete(`segment ${id}`);
+}
+
+async function fetchAll(app: TestApp): Promise<State> {
+  const state: State = new Map();
+  for (let after: string | null = null; ; ) {
+    const page: StatePage = await app.host.ask(fetchState, { after });
+    apply(state, { ...page, previous: 0, resync: false, removedFeatures: [], removedSegments: [] });
+    if (page.next === null) return state;
+    after = page.next;
+  }
+}
+
+const compare = (told: State, stored: State): string[] =>
+  [...new Set([...told.keys(), ...stored.keys()])]
+    .filter((key) => told.get(key) !== stored.get(key))
+    .map((key) => `of ${key} replicas hear ${told.get(key)}, and stored is ${stored.get(key)}`);

@@ -1,0 +1,16 @@
+import type { Service } from '@signalbox/kit';
+import type { Store } from '@signalbox/store';
+
+type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+/** All rows of all tables that the entities of a service describe, by table. */
+export type Tables = ReadonlyMap<string, readonly Row[]>;
+
+export const tableNames = ({ entities = [] }: Service): string[] => entities.map(({ meta }) => String(meta.tableName));
+
+export async function readTables(store: Store, names: readonly string[]): Promise<Tables> {
+  return new Map(await Promise.all(names.map(async (name) => [name, await readTable(store, name)] as const)));
+}
+
+const readTable = (store: Store, name: string) => store.reader().execute<Row[]>(`select * from ${name}`);
