@@ -14,7 +14,7 @@ const references: Readonly<Record<string, readonly [table: string, column: strin
 };
 
 /** Says of things that others own, or that may be gone. */
-const exempt = new Set(['departed_place', 'token_count', 'tombstone']);
+const exempt = new Set(['tombstone', 'token_count']);
 
 /** Columns that look like references and are none: a constraint may name a field that is gone, a person is identity's. */
 const noReferences = new Set(['user_id', 'created_by_user_id', 'context_name']);

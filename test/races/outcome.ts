@@ -2,7 +2,7 @@ import type { Row, Tables } from './tables.ts';
 import type { World } from './world.ts';
 
 /** What differs from run to run and says nothing of an outcome. */
-const passing = new Set(['created_at', 'updated_at', 'departed_at', 'last_seen_at', 'seen_at', 'at', 'day', 'id', 'sort_order']);
+const passing = new Set(['created_at', 'updated_at', 'last_seen_at', 'seen_at', 'deleted_at', 'at', 'day', 'id', 'sort_order']);
 
 /** When a feature was first on in production counts from the millisecond on in which it was created. */
 const passedOver = new Set(['first_production']);

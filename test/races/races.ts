@@ -1,15 +1,10 @@
 // Races every pair of operations of different nouns on MySQL and prints how that went: `npm run test:races -- --rounds 300`.
 // The seed decides about the leads; the moments at which two transactions meet are the machine's.
 
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toggles } from '@signalbox/toggles';
-import { openServers } from '../../tools/testing/servers-for-run.ts';
 import { operations, pairsOf, titleOf } from './operations.ts';
-import type { Result } from './race.ts';
+import { openCourse, type Result } from './race.ts';
 import { seeded } from './random.ts';
 
 const { values: options } = parseArgs({
@@ -21,8 +16,6 @@ const { values: options } = parseArgs({
 });
 
 const say = (sentence: string) => console.log(sentence);
-const prefix = `races-${randomBytes(4).toString('hex')}-`;
-const folder = join(tmpdir(), `${prefix}files`);
 /** Rows and messages of some hundred pairs would slow down the next ones. */
 const pairsPerApp = 25;
 
@@ -39,9 +32,7 @@ function report(result: Result, seconds: number): void {
   for (const [problem, count] of [...counts].slice(0, 5)) say(`    ${count} x ${problem}`);
 }
 
-/** What tests read of their environment stands when they are loaded. */
 async function runRaces(): Promise<number> {
-  const { openCourse } = await import('./race.ts');
   const random = seeded(Number(options.seed));
   const wanted = options.only.split(' x ');
   const pairs = pairsOf(operations).filter((pair) => wanted.every((part) => pair.some((operation) => operation.title.includes(part))));
@@ -60,15 +51,4 @@ async function runRaces(): Promise<number> {
   return broken;
 }
 
-const servers = await openServers({ prefix, folder, say }, ['mysql', 'rabbit', 'redis']);
-mkdirSync(folder, { recursive: true });
-try {
-  const { mysql, rabbit, redis } = servers.urls;
-  if (mysql === undefined || rabbit === undefined || redis === undefined) throw new Error(Object.values(servers.reasons).join('; '));
-  Object.assign(process.env, { TEST_WAY: 'distributed', TEST_PREFIX: prefix, TMPDIR: folder });
-  Object.assign(process.env, { TEST_MYSQL_URL: mysql, TEST_AMQP_URL: rabbit, TEST_REDIS_URL: redis });
-  if ((await runRaces()) > 0) process.exitCode = 1;
-} finally {
-  await servers.close();
-  rmSync(folder, { recursive: true, force: true });
-}
+if ((await runRaces()) > 0) process.exitCode = 1;

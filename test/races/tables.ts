@@ -10,7 +10,7 @@ export type Tables = ReadonlyMap<string, readonly Row[]>;
 export const tableNames = ({ entities = [] }: Service): string[] => entities.map(({ meta }) => String(meta.tableName));
 
 export async function readTables(store: Store, names: readonly string[]): Promise<Tables> {
-  return new Map(await Promise.all(names.map(async (name) => [name, await readTable(store, name)] as const)));
+  const tables = new Map<string, readonly Row[]>();
+  for (const name of names) tables.set(name, await store.reader().execute<Row[]>(`select * from ${name}`));
+  return tables;
 }
-
-const readTable = (store: Store, name: string) => store.reader().execute<Row[]>(`select * from ${name}`);
