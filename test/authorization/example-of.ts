@@ -1,0 +1,44 @@
+/** The part of JSON Schema that bodies of routes are written in. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly format?: string;
+}
+
+/** The smallest value that a schema lets in: what is required, and no more. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0]);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(exampleOf)) as unknown;
+  return exampleOfType(schema);
+}
+
+function exampleOfType({ type, properties = {}, required = [], items, minItems = 0, minLength = 1, minimum = 1, format }: Schema): unknown {
+  switch (typeof type === 'object' ? type[0] : type) {
+    case 'object':
+      return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
+    case 'array':
+      return Array.from({ length: minItems }, () => exampleOf(items ?? {}));
+    case 'string':
+      return format === 'date-time' ? new Date(0).toISOString() : 'x'.repeat(minLength || 1);
+    case 'integer':
+    case 'number':
+      return minimum;
+    case 'boolean':
+      return true;
+    default:
+      return type === 'null' ? null : {};
+  }
+}
