@@ -126,7 +126,7 @@ describe('what the access replica allows', () => {
     deepEqual([replica.allows(token('frontend'), ['FRONTEND']), replica.allows(token('frontend'), ['CLIENT'])], [true, false]);
   });
 
-  it('is told in full as rights', async () => {
+  it('lists the rights of a user with their project and environment', async () => {
     const replica = await replicaOf({ grants: [grant({ user: 7, role: 10 })] });
     deepEqual(replica.rightsOf(user(3)), [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production', project: 'shop' }]);
     deepEqual(replica.rightsOf(anonymous), []);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject } from './feature.fixture.ts';
+import { addProject, archive, createFeatures } from './feature.fixture.ts';
 
 describe('create feature', () => {
   let app: TestApp;
@@ -74,10 +74,16 @@ describe('create feature', () => {
   }
 
   it('refuses a name in use, active or archived, in any project', async () => {
-    await app.as(app.users.editor).post(features, { name: 'taken' });
-    const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/nowhere/features', { name: 'taken' });
-    equal(status, 409);
-    equal(body.name, 'NameExistsError');
+    await createFeatures(app, ['taken', 'buried']);
+    await archive(app, 'buried');
+    for (const [name, how] of [
+      ['taken', /^A feature with the name taken/],
+      ['buried', /^An archived feature with the name buried/],
+    ] as const) {
+      const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/nowhere/features', { name });
+      deepEqual([status, body.name], [409, 'NameExistsError']);
+      match(body.message, how);
+    }
   });
 
   it('keeps names that differ by case apart', async () => {

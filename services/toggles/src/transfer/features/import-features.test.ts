@@ -422,12 +422,12 @@ describe('import features', () => {
       });
     }
 
-    it('and names them by their titles', async () => {
+    it('names the missing permissions by their titles', async () => {
       const { body } = await importAs(app, envelope({ features: [{ name: 'another-one' }] }), app.users.viewer);
       match(body.message, /Update feature toggles, Create feature toggles/);
     });
 
-    it('in the target alone', async () => {
+    it('needs the permissions in the project that it imports into, and in no other', async () => {
       await addProject(app, 'members');
       const member = app.users.someone();
       app.users.grant(member, roleIds.member, 'members');
