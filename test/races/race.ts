@@ -28,7 +28,6 @@ export interface Course {
 }
 
 const worldsAtOnce = 24;
-/** Half of the worlds that are made at once: each pair races in worlds that no other batch replaces meanwhile. */
 const pairsAtOnce = 12;
 /** How much later than the other one of two may be sent: about what one operation takes. */
 const maxLeadMs = 8;
@@ -43,8 +42,8 @@ export async function openCourse(service: Service, random: () => number): Promis
   /** What is broken stays so until the worlds are made anew, and is told of once. */
   const known = new Set<string>();
 
-  const prepareWorld = async (pair: Pair): Promise<World> => {
-    const world = await worlds();
+  const prepareWorld = async (pair: Pair, together = 1): Promise<World> => {
+    const world = await worlds(together);
     for (const sent of prepared(pair, world)) await expectSuccess(admin, sent, world);
     return world;
   };
@@ -95,7 +94,7 @@ export async function openCourse(service: Service, random: () => number): Promis
       const problems: string[] = [];
       for (const some of chunksOf(pairs, pairsAtOnce)) {
         const ready: { pair: Pair; world: World }[] = [];
-        for (const pair of some) ready.push({ pair, world: await prepareWorld(pair) });
+        for (const [index, pair] of some.entries()) ready.push({ pair, world: await prepareWorld(pair, some.length - index) });
         const raced = ready.map(async ({ pair, world }) => badAnswers(pair, await bothAtOnce(pair, world)));
         problems.push(...(await Promise.all(raced)).flat(), ...(await findProblems()).problems);
       }
@@ -156,12 +155,15 @@ async function expectSuccess(admin: Client, sent: Sent, { number }: World): Prom
   if (status >= 300) throw new Error(`${sent.method} ${sent.path} in world ${number} was answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** One fresh world after the other; several are made at once, because that is cheaper. */
-function supplyWorlds(admin: Client, follower: Follower): () => Promise<World> {
+/**
+ * One fresh world after the other; several are made at once, because that is cheaper, and those before go. `together` are
+ * wanted before any of them is given up.
+ */
+function supplyWorlds(admin: Client, follower: Follower): (together: number) => Promise<World> {
   let left: World[] = [];
   let next = 1;
-  return async () => {
-    if (left.length === 0) {
+  return async (together) => {
+    if (left.length < together) {
       left = await openWorlds(admin, next, worldsAtOnce);
       next += worldsAtOnce;
       await follower.restart();

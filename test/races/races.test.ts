@@ -13,8 +13,11 @@ const pairNamed = (one: string, other: string): Pair => {
   return pair;
 };
 
-/** SQLite writes one after the other: a sample of the pairs shows that nothing stands in the way there. */
-const everyPair = testEnvironment.way === 'distributed' ? 1 : 8;
+/**
+ * Each run races another part of the pairs; the command races all of them. SQLite writes one after the other: there, fewer
+ * are enough to show that nothing stands in the way.
+ */
+const everyPair = testEnvironment.way === 'distributed' ? 4 : 12;
 
 describe('operations of different nouns that race', function () {
   this.timeout(120_000);
@@ -25,10 +28,12 @@ describe('operations of different nouns that race', function () {
   });
   after(() => course.close());
 
-  it(`leave what must be so, whichever two they are (seed ${seed})`, async () => {
-    const pairs = pairsOf(operations).filter((_, index) => index % everyPair === seed % everyPair);
-    deepEqual(await course.raceAll(pairs), []);
-  });
+  const chosen = pairsOf(operations).filter((_, index) => index % everyPair === seed % everyPair);
+  for (const [noun, pairs] of Map.groupBy(chosen, ([{ noun }]) => noun)) {
+    it(`leave what must be so where one is on ${noun} (seed ${seed})`, async () => {
+      deepEqual(await course.raceAll(pairs), []);
+    });
+  }
 
   const closest: readonly (readonly [string, string])[] = [
     ['clone environment', 'create feature in shop'],
