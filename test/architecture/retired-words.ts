@@ -47,7 +47,7 @@ export const retiredWords: Readonly<Record<string, string>> = {
 const fluent = /^(?:packages\/engine|services\/(?:audit|identity|toggles))\//;
 
 /** What the packages for tests call their options and results is theirs to change. */
-const ofTestPackages = /\.place\b|\b(?:type |: )?Place\b|\bremovePlace\b|\bsurroundings\b/g;
+const ofTestPackages = /\.place\b|\b(?:type |: )?Place\b|\bremovePlace\b/g;
 /** Rights are held, in the words of access control. */
 const fieldNames = /\bHeldRight\b/g;
 

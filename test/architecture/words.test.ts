@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
       ['services/audit/src/write-programs.ts', '', 1],
       ['services/identity/src/people/read.test.ts', 'read(nobody);', 1, 1],
       ['packages/engine/src/a.ts', 'const surroundings = {};', 1],
-      ['services/toggles/src/a/a.test.ts', 'start([toggles], { surroundings });\nopen(app.place);'],
+      ['services/toggles/src/a/a.test.ts', 'removePlace(app.place);'],
       ['services/toggles/src/a/a.ts', 'const replaced = placement.persona; // in place of the usual person'],
       ['services/toggles/src/a/a.ts', "const constructor = 'toString'; a.hasOwnProperty();"],
       ['services/delivery/src/a.ts', 'const place = 1;'],

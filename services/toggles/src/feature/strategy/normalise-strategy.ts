@@ -90,7 +90,7 @@ export const inOrder = (segments: readonly number[]): number[] => [...new Set(se
 
 export function refuseTooManySegments(settings: NormalisingContext['settings'], segments: readonly number[], pointer: Pointer): void {
   const max = settings.get(strategySegments);
-  if (segments.length > max) throw badValue(pointer, `must be at max ${max}; got ${segments.length}`);
+  if (segments.length > max) throw badValue(pointer, `must be at most ${max}; got ${segments.length}`);
 }
 
 function normaliseParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
