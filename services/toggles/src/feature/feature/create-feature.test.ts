@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, createFeatures } from './feature.fixture.ts';
+import { addProject, archive, postFeatures } from './feature.fixture.ts';
 
 describe('create feature', () => {
   let app: TestApp;
@@ -74,7 +74,7 @@ describe('create feature', () => {
   }
 
   it('refuses a name in use, active or archived, in any project', async () => {
-    await createFeatures(app, ['taken', 'buried']);
+    await postFeatures(app, ['taken', 'buried']);
     await archive(app, 'buried');
     for (const [name, how] of [
       ['taken', /^A feature with the name taken/],
