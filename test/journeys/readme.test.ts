@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,31 @@ import { type Product, startProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The code fences of a language in a page, in order. */
-function fencesOf(page: string, language: string): string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
+interface Fence {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The code fences of a page, in order. */
+const fencesOf = (page: string): Fence[] =>
+  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
+
+/** Each command of the page with the answer that the page shows below it, if it shows one. */
+function commandsOf(page: string): { readonly command: string; readonly shown: unknown }[] {
+  const fences = fencesOf(page);
+  return fences.flatMap(({ language, code }, index) => {
+    if (language !== 'sh' || code.startsWith('npm ')) return [];
+    const next = fences[index + 1];
+    return [{ command: code, shown: next?.language === 'json' ? (JSON.parse(next.code) as unknown) : null }];
+  });
+}
+
+/** Whether the answer has everything that is shown; `...` stands for whatever is there. */
+function shows(shown: unknown, answer: unknown): boolean {
+  if (typeof shown === 'string' && shown.endsWith('...')) return typeof answer === 'string' && answer.startsWith(shown.slice(0, -3));
+  if (typeof shown !== 'object' || shown === null) return shown === answer;
+  if (typeof answer !== 'object' || answer === null) return false;
+  return Object.entries(shown).every(([name, value]) => shows(value, (answer as Record<string, unknown>)[name]));
 }
 
 describe('the README', function () {
@@ -32,21 +54,29 @@ describe('the README', function () {
 
   const shell = (script: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, timeout: 30_000 });
 
-  it('leads to a feature that an application sees, with its commands as they stand', async () => {
-    const [start = '', commands = '', look = ''] = fencesOf(page, 'sh');
-    match(start, /^npm start/);
-    equal(commands.trim().split('\n').length, 5);
-    const { stdout } = await shell(`${commands}\nprintf '%s' "$TOKEN" > token.txt`);
-    match(stdout, /"name":"new-checkout"/);
-    await eventually(async () => {
-      const seen = await shell(`TOKEN=$(cat token.txt)\n${look}`);
-      const { features } = JSON.parse(seen.stdout) as { features: { name: string; enabled: boolean }[] };
-      equal(features.find(({ name }) => name === 'new-checkout')?.enabled, true);
-    });
+  it('leads to a feature that an application sees, with its commands and their answers as they stand', async () => {
+    const commands = commandsOf(page);
+    deepEqual(
+      commands.map(({ shown }) => shown !== null),
+      [true, true, true, true, false, true],
+    );
+    for (const { command, shown } of commands) {
+      await eventually(async () => {
+        const { stdout } = await shell(`TOKEN=$(cat token.txt 2>/dev/null || true)\n${command}\nprintf '%s' "\${TOKEN:-}" > token.txt`);
+        if (shown === null) return equal(stdout, '');
+        ok(shows(shown, JSON.parse(stdout)), `${command}answers ${stdout}`);
+      });
+    }
+  });
+
+  it('would be caught showing an answer that does not come', () => {
+    equal(shows({ enabled: true, id: '...' }, { enabled: true, id: 'x', more: 1 }), true);
+    equal(shows({ enabled: true }, { enabled: false }), false);
+    equal(shows({ list: [{ name: 'a' }] }, { list: [] }), false);
   });
 
   it('shows an application that finds the feature on', async () => {
-    const [program = ''] = fencesOf(page, 'js');
+    const program = fencesOf(page).find(({ language }) => language === 'js')?.code ?? '';
     await writeFile(join(folder, 'application.mjs'), program);
     const TOKEN = await readFile(join(folder, 'token.txt'), 'utf8');
     const application = spawn(process.execPath, [join(folder, 'application.mjs')], {
