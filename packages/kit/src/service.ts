@@ -108,7 +108,7 @@ export interface OpenParts {
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
   readonly access: HeldAccess;
-  /** Whom the gateway vouches for in a request; nobody where it says nothing. */
+  /** The principal that the gateway vouches for; anonymous where it names none. */
   identify(request: IncomingMessage): Promise<Principal>;
   /** Every service of the product, wherever it runs: this one is among them. */
   readonly surfaces: readonly Surface[];

@@ -44,7 +44,7 @@ export async function readCounter(em: EntityManager): Promise<BaseTables['counte
 }
 
 /**
- * Moves the checkpoint of the relay: every message up to `number` needs its publisher no longer. Refused (false) unless the caller still
+ * Moves the checkpoint of the relay: every message up to `number` has been confirmed. Refused (false) unless the caller still
  * holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one.
  */
 export async function moveCheckpoint(em: EntityManager, number: number, lease: { name: string; fence: number }): Promise<boolean> {

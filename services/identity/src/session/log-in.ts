@@ -35,7 +35,7 @@ export async function logIn(context: OpenContext, login: string, password: strin
   const found = await findByLogin(context.em, login);
   const known = await isPassword(password, found?.passwordHash ?? null);
   const entered = await context.write((work) => (found && known ? enter(work, found.id) : countRefusal(work, found)));
-  if (!entered) throw new Failure('AuthenticationRequired', 'User name and password do not belong together. Check both and try again.');
+  if (!entered) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
   return entered;
 }
 

@@ -26,7 +26,7 @@ const blank = /\s|\\[tsnrfv]/;
 
 function withoutPattern({ example, description }: FeatureNaming): string[] {
   return [
-    ...(example === null ? [] : ['featureNaming.example needs a pattern to be an example of.']),
+    ...(example === null ? [] : ['featureNaming.example needs featureNaming.pattern.']),
     ...(description === null ? [] : ['featureNaming.description needs a pattern to describe.']),
   ];
 }
