@@ -34,7 +34,7 @@ export interface Place {
   readonly dataDir: string;
   readonly prefix: string;
   /** The durable queues that apps have declared: a broker cannot list them. */
-  readonly queues: Set<string>;
+  readonly queues: string[];
 }
 
 /** Services, started for a test, in the way of running that this test run is for. */
@@ -83,7 +83,7 @@ export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<P
   const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
   const dataDir = join(tmpdir(), `${prefix}data`);
   await mkdir(dataDir);
-  return { dataDir, prefix, queues: new Set(queuesOf(surfaces)) };
+  return { dataDir, prefix, queues: queuesOf(surfaces) };
 }
 
 const queuesOf = (surfaces: readonly Surface[]): string[] => surfaces.flatMap(({ queues = [] }) => queues.map(({ queue }) => queue));
@@ -96,7 +96,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   const all = options.ownIdentity ? services : [...services, users.service];
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
   const settings = settingsOf(place, options.settings, surfaces);
-  for (const queue of queuesOf(surfaces)) place.queues.add(queue);
+  place.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: { route: checkedRoute }, ...bus });
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);

@@ -8,7 +8,7 @@ import { newWorkspace, settingsOf } from '../../../packages/testing/src/index.ts
 
 describe('a sample', () => {
   it('leaves a folder, a process, a schema, a queue and a key behind', async () => {
-    const place = await newWorkspace();
+    const place = await newWorkspace([auditSurface]);
     const { prefix, dataDir } = place;
     const { databaseUrl, busUrl, cacheUrl } = settingsOf(place);
     const store = await openStore(databaseUrl, { service: 'litter', prefix, dataDir }, { entities: [], migrations: [] });

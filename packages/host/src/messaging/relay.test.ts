@@ -55,7 +55,7 @@ describe('the relay', function () {
 
   beforeEach(async () => {
     place = await newWorkspace();
-    place.queues.add('listener');
+    place.queues.push(everyEvent.queue);
     openBusOfWorkspace = busesOf(settingsOf(place));
     reader = await openBusOfWorkspace();
     received = [];
