@@ -34,7 +34,7 @@ export class Revisions {
    * no revision; rejects with 425 after a while.
    */
   reach(asked: string | undefined, reader?: Reader): Promise<void> | undefined {
-    if (!this.#parts.replica.ready) throw notReady;
+    if (!this.#parts.replica.ready) throw notReady();
     if (asked === undefined) return undefined;
     const revision = readRevision(asked) ?? refuse(asked);
     return this.#isHere(revision) ? undefined : this.#wait(revision, reader);
@@ -75,7 +75,7 @@ export class Revisions {
   }
 }
 
-const notReady = new Failure('UnavailableError', 'The features are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });
+const notReady = () => new Failure('UnavailableError', 'The features are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });
 
 const tooEarly = (revision: Revision) =>
   new Failure('TooEarlyError', `Revision ${writeRevision(revision)} has not arrived here yet. Try again shortly.`, {

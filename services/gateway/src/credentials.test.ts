@@ -10,8 +10,10 @@ const session = (secret: string, method?: string, headers = {}) =>
   holding({ cookie: `a=1; unleash-session=${secret}`, ...headers }, method);
 
 /** Identity, with one user behind each secret but `stranger`; what it was asked stands in `asked`. */
-function open(expiresAt: number | null = null) {
+function open(lifetimeMs: number | null = null) {
   const asked: string[] = [];
+  const clock = { ms: Date.UTC(2030, 0, 1) };
+  const expiresAt = lifetimeMs === null ? null : clock.ms + lifetimeMs;
   const ask = (async (_question: unknown, { secret }: { secret: string }) => {
     asked.push(secret);
     await new Promise(setImmediate);
@@ -20,7 +22,7 @@ function open(expiresAt: number | null = null) {
       ? { principal: null, user: null, expiresAt }
       : { principal: `of ${secret}`, user: secret.length, expiresAt };
   }) as OpenParts['ask'];
-  return { asked, credentials: credentialReader({ ask, now: () => new Date() }) };
+  return { asked, clock, credentials: credentialReader({ ask, now: () => new Date(clock.ms) }) };
 }
 
 describe('credentials', () => {
@@ -63,10 +65,11 @@ describe('credentials', () => {
   }
 
   it('count no longer than they live', async () => {
-    const { asked, credentials } = open(Date.now() - 1);
-    await credentials.read(token('a'));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await credentials.read(token('a'));
+    const { asked, clock, credentials } = open(1000);
+    for (const passedMs of [0, 999, 2]) {
+      clock.ms += passedMs;
+      await credentials.read(token('a'));
+    }
     deepEqual(asked, ['a', 'a']);
   });
 

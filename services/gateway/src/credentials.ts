@@ -21,7 +21,11 @@ interface Credential {
  * soon as it is told that something about them changed. A valid session counts before a token.
  */
 export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
-  const known = new LRUCache<string, { answer: Known; hash: string }>({ max: maxCredentials, perf: { now: () => parts.now().getTime() } });
+  const known = new LRUCache<string, { answer: Known; hash: string }>({
+    max: maxCredentials,
+    ttlResolution: 0,
+    perf: { now: () => parts.now().getTime() },
+  });
   const asking = new Map<string, Promise<Known>>();
   /** How often something was forgotten. An answer from before may be the one that no longer holds, so it is not kept. */
   let generation = 0;
