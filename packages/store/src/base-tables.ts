@@ -7,7 +7,7 @@ export interface BaseTables {
   outbox: { number: number; id: string; exchange: string; routing_key: string; body: string; created_at: number };
   inbox: { message_id: string; handled_at: number };
   dead_letter: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; failed_at: number };
-  lease: { name: string; owner: string; fence: number; expires_at: number };
+  lease: { name: string; owner: string; fence: number; expires_at: number; ran_at: number | null };
   idempotency_record: {
     principal: string;
     idempotency_key: string;

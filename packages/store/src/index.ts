@@ -10,7 +10,7 @@ export {
 } from './dead-letter.ts';
 export { findIdempotencyRecord, type IdempotencyRecord, pruneIdempotencyRecords, writeIdempotencyRecord } from './idempotency-record.ts';
 export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
-export { type Lease, releaseLease, takeLease } from './lease.ts';
+export { claimRun, type Lease, releaseLease, takeLease } from './lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export type { Schema } from './orm-store.ts';

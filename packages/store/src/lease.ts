@@ -41,6 +41,25 @@ export async function takeLease(store: Store, name: string, owner: string, ttlMs
   });
 }
 
+/**
+ * Whether what the lease is for was not done within the last `everyMs`; if so, it counts as done from here on. The time
+ * outlives the process, so that short lives do not put off what is due.
+ */
+export async function claimRun(store: Store, lease: Lease, everyMs: number): Promise<boolean> {
+  const now = databaseNow[store.dialect];
+  const { numUpdatedRows } = await store.transaction((em) =>
+    baseTables(em)
+      .updateTable('lease')
+      .set({ ran_at: now })
+      .where('name', '=', lease.name)
+      .where('owner', '=', lease.owner)
+      .where('fence', '=', lease.fence)
+      .where((row) => row.or([row('ran_at', 'is', null), row('ran_at', '<=', sql<number>`${now} - ${everyMs}`)]))
+      .executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows > 0n;
+}
+
 /** Gives a lease up early, so that a successor need not wait for it to expire. */
 export async function releaseLease(store: Store, lease: Lease): Promise<void> {
   await store.transaction(async (em) => {

@@ -22,6 +22,34 @@ describe('a job that one process runs at a time', () => {
   });
 });
 
+describe('a job that is due every hour', () => {
+  it('runs in a process that lives for a moment, and not again in the next one until the hour is over', async () => {
+    let runs = 0;
+    const hourly = { name: 'hourly', everyMs: 3_600_000, oneAtATime: true, run: async () => void (runs += 1) };
+    const first = await start([shelf({ jobs: [hourly] })]);
+    await eventually(() => equal(runs, 1));
+    await first.close({ keepData: true });
+
+    let others = 0;
+    const other = { name: 'other', everyMs: 3_600_000, oneAtATime: true, run: async () => void (others += 1) };
+    const second = await start([shelf({ jobs: [hourly, other] })], { workspace: first.place });
+    await eventually(() => equal(others, 1));
+    equal(runs, 1);
+    await second.store('shelf').transaction(async (em) => {
+      await baseTables(em)
+        .updateTable('lease')
+        .set({ ran_at: Date.now() - 3_700_000 })
+        .where('name', '=', 'job:hourly')
+        .execute();
+    });
+    await second.close({ keepData: true });
+
+    const third = await start([shelf({ jobs: [hourly] })], { workspace: first.place });
+    await eventually(() => equal(runs, 2));
+    await third.close();
+  });
+});
+
 describe('jobs', () => {
   let app: TestApp;
   let runs = 0;

@@ -1,6 +1,15 @@
 import { system } from '@signalbox/contracts';
 import { dayMs, hourMs, type Job } from '@signalbox/kit';
-import { type Lease, pruneIdempotencyRecords, pruneInbox, pruneOutbox, releaseLease, type Store, takeLease } from '@signalbox/store';
+import {
+  claimRun,
+  type Lease,
+  pruneIdempotencyRecords,
+  pruneInbox,
+  pruneOutbox,
+  releaseLease,
+  type Store,
+  takeLease,
+} from '@signalbox/store';
 import { pause } from '@signalbox/timing';
 import { openContext } from '../runtime/contexts.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
@@ -11,16 +20,22 @@ export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<v
   await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
 }
 
+/** A job may become due while another process is about to do it, and time passes while this one sleeps. */
+const maxCheckMs = 60_000;
+/** A start is not held up by what was due before. */
+const firstCheckMs = 1000;
+
 async function repeat(runtime: StoredRuntime, state: unknown, job: Job): Promise<void> {
   const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
-  while (!stop.aborted) {
-    await pause(job.everyMs, stop);
+  for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = Math.min(job.everyMs, maxCheckMs)) {
+    await pause(job.oneAtATime ? waitMs : job.everyMs, stop);
     if (stop.aborted) break;
     if (access.maintenance) continue;
     try {
-      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, job.everyMs * 2);
-      if (lease || !job.oneAtATime) await job.run(openContext(runtime, system, { state }));
+      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, job.everyMs + maxCheckMs);
+      const isDue = job.oneAtATime ? lease && (await claimRun(store, lease, job.everyMs)) : true;
+      if (isDue) await job.run(openContext(runtime, system, { state }));
     } catch (error) {
       log.warn({ err: error, job: job.name, service: service.name }, 'a job failed; it runs again');
     }

@@ -41,7 +41,8 @@ export const messagesAndLeases: Migration = {
       name varchar(100) not null primary key,
       owner varchar(100) not null,
       fence bigint not null,
-      expires_at bigint not null
+      expires_at bigint not null,
+      ran_at bigint null
     ) ${exact}`,
     `create table if not exists idempotency_record (
       principal varchar(150) not null,
