@@ -18,8 +18,22 @@ export const on = <E extends EventDefinition>(event: E, react: (context: Context
   react as unknown as Reaction[1],
 ];
 
-/** A consumer of the named durable queue that reacts to these kinds of events and passes over all others. */
+/**
+ * A consumer of the named durable queue that reacts to these kinds of events and passes over all others. Another version of
+ * one of them throws, so that it becomes a dead letter: what it says must be dealt with, and nobody here knows how.
+ */
 export function reacting(queue: string, reactions: readonly Reaction[]): EventConsumer {
   const byType = new Map(reactions);
-  return { queue, handle: async (envelope, context) => byType.get(envelope.type)?.(context, envelope.data) };
+  const kinds = new Set(reactions.map(([type]) => kindOf(type)));
+  return {
+    queue,
+    async handle({ type, data }, context) {
+      const react = byType.get(type);
+      if (!react && kinds.has(kindOf(type))) throw new Error(`${type} is a version that is not known here`);
+      await react?.(context, data);
+    },
+  };
 }
+
+/** The type without its version. */
+const kindOf = (type: string): string => type.replace(/\.v\d+$/, '');

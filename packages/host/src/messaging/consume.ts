@@ -48,21 +48,24 @@ async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Me
 /** Makes a dead letter of it. */
 async function bury(runtime: StoredRuntime, message: Message, reason: string): Promise<void> {
   runtime.log.error({ message: message.id, key: message.key, reason }, 'a message becomes a dead letter');
-  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'dead letter' });
   await whileAvailable(runtime.stop, () =>
     runUnitOfWork(runtime, { actor: system, ifMatch: null }, async (context) => {
       if ((await alreadyHandled(context.em, [message.id])).size > 0) return;
       await writeDeadLetter(context.em, message, reason, context.now());
     }),
   );
+  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'dead letter' });
 }
 
 /** True when the messages took effect, else why not. A database that is away is no reason: it is waited for. */
 async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<true | string> {
   try {
-    await whileAvailable(runtime.stop, () =>
-      runUnitOfWork(runtime, { actor: system, ifMatch: null }, (context) => takeEffect(runtime, consumer, messages, context)),
+    const { result: fresh } = await whileAvailable(runtime.stop, () =>
+      runUnitOfWork(runtime, { actor: system, ifMatch: null }, (context) => takeEffect(consumer, messages, context)),
     );
+    // Counted when it is committed: a unit of work may run several times, and fail in the end.
+    runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh);
+    runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh);
     return true;
   } catch (error) {
     if (runtime.stop.aborted) throw error;
@@ -71,7 +74,8 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
   }
 }
 
-async function takeEffect(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<void> {
+/** Answers how many of the messages had not taken effect before. */
+async function takeEffect(consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<number> {
   const known = await alreadyHandled(
     context.em,
     messages.map((message) => message.id),
@@ -85,8 +89,7 @@ async function takeEffect(runtime: StoredRuntime, consumer: EventConsumer, messa
     fresh.map((message) => message.id),
     context.now(),
   );
-  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh.length);
-  runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh.length);
+  return fresh.length;
 }
 
 /** Has the consumer handle a message, readable or not. Throws for what it cannot handle. */
