@@ -12,7 +12,7 @@ export const listEventsRoute = route(
   {
     method: 'get',
     path: '/api/admin/events',
-    summary: 'List events',
+    summary: 'List the newest events, or all events of a project',
     permission: 'authenticated',
     query: Type.Object({ project: Type.Optional(Type.String()) }),
     answers: { 200: EventList },

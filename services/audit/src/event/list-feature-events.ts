@@ -9,7 +9,7 @@ export const listFeatureEventsRoute = route(
   {
     method: 'get',
     path: '/api/admin/events/:featureName',
-    summary: "List a feature's newest events",
+    summary: 'List the newest events of a feature',
     permission: 'authenticated',
     params: Type.Object({ featureName: Type.String() }),
     answers: { 200: FeatureEventList },

@@ -43,7 +43,7 @@ const bulkRoute = (path: string) =>
     {
       method: 'post',
       path,
-      summary: 'Report what several applications did, as proxies do',
+      summary: 'Report registrations and usage of several applications at once',
       permission: 'CLIENT',
       body: BulkMetrics,
       answers: { 202: empty },

@@ -27,7 +27,7 @@ const Metrics = Type.Object({
 
 const metricsRoute = {
   method: 'post',
-  summary: 'Report how often features were asked for',
+  summary: 'Report how often features were evaluated',
   body: Metrics,
   failures: [],
   ...onlyCounts,

@@ -15,7 +15,7 @@ const Registration = Type.Object({
 
 const registerRoute = {
   method: 'post',
-  summary: 'Register a running application',
+  summary: 'Register an application instance',
   body: Registration,
   failures: [],
   ...onlyCounts,

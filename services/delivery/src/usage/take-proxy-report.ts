@@ -9,7 +9,7 @@ export const takeProxyReportRoute = route(
   {
     method: 'post',
     path: '/api/client/metrics/edge',
-    summary: 'Report how a proxy does; nothing of it is kept',
+    summary: 'Accept a proxy’s report about itself, which is not stored',
     permission: 'CLIENT',
     body: Type.Object({}),
     answers: { 202: empty },

@@ -12,7 +12,7 @@ export const logInRoute = route(
   {
     method: 'post',
     path: '/auth/simple/login',
-    summary: 'Log in with a password',
+    summary: 'Log in with a username and a password',
     permission: 'public',
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     answers: { 200: UserShape },

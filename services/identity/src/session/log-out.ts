@@ -5,7 +5,7 @@ export const logOutRoute = route(
   {
     method: 'post',
     path: '/logout',
-    summary: 'End all of one’s sessions',
+    summary: 'Log out of all sessions',
     permission: 'authenticated',
     answers: { 302: empty },
     failures: [],

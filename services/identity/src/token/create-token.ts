@@ -25,7 +25,7 @@ export const createTokenRoute = route(
   {
     method: 'post',
     path: '/api/admin/api-tokens',
-    summary: 'Issue an API token; its secret is in this answer and nowhere else',
+    summary: 'Create an API token; only this response contains its secret',
     permission: permissionsFor('CREATE'),
     body: CreateToken,
     answers: { 201: ApiTokenShape },

@@ -8,7 +8,7 @@ export const listTokensRoute = route(
   {
     method: 'get',
     path: '/api/admin/api-tokens',
-    summary: 'List the API tokens of the types that one may read, secrets masked',
+    summary: 'List the API tokens that the caller may read, with masked secrets',
     permission: permissionsFor('READ'),
     answers: { 200: ApiTokensShape },
     failures: [],
@@ -20,7 +20,7 @@ export const listTokensByNameRoute = route(
   {
     method: 'get',
     path: '/api/admin/api-tokens/:name',
-    summary: 'List the API tokens of that name, secrets masked',
+    summary: 'List the API tokens with a given name, with masked secrets',
     permission: permissionsFor('READ'),
     params: Type.Object({ name: Type.String() }),
     answers: { 200: ApiTokensShape },

@@ -14,7 +14,7 @@ export const readOwnUserRoute = route(
   {
     method: 'get',
     path: '/api/admin/user',
-    summary: 'Who am I, and what may I do',
+    summary: 'Get the current user with permissions',
     permission: 'authenticated',
     answers: {
       200: Type.Object({

@@ -15,7 +15,7 @@ export const evaluateAdvancedRoute = route(
   {
     method: 'post',
     path: '/api/admin/playground/advanced',
-    summary: 'Evaluate features for all combinations of environments and values of a context',
+    summary: 'Evaluate features for every combination of environments and context values',
     permission: 'authenticated',
     body: AdvancedQuestion,
     answers: { 200: AdvancedAnswer },

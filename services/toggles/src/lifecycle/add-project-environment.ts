@@ -22,7 +22,7 @@ export const addProjectEnvironmentRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/environments',
-    summary: 'Let a project use an environment',
+    summary: 'Add an environment to a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

@@ -20,7 +20,7 @@ export const cloneEnvironmentRoute = route(
   {
     method: 'post',
     path: '/api/admin/environments/:environment/clone',
-    summary: 'Create an environment in which features have what they have in another one',
+    summary: 'Clone an environment with all configuration in it',
     permission: 'ADMIN',
     params: environmentParams,
     body: CloneEnvironment,

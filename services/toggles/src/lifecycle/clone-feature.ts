@@ -24,7 +24,7 @@ export const cloneFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/clone',
-    summary: 'Create a feature with the strategies and variants of another, switched off everywhere',
+    summary: 'Clone a feature with its strategies and variants, switched off in every environment',
     permission: 'CREATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,

@@ -12,7 +12,7 @@ export const deleteEnvironmentRoute = route(
   {
     method: 'delete',
     path: '/api/admin/environments/:environment',
-    summary: 'Delete an environment with all that features have there',
+    summary: 'Delete an environment with all configuration in it',
     permission: 'ADMIN',
     params: environmentParams,
     answers: { 200: empty },

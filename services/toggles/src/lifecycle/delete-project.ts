@@ -15,7 +15,7 @@ export const deleteProjectRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId',
-    summary: 'Delete a project without active features, with its archived ones',
+    summary: 'Delete a project and its archived features; it must have no active ones',
     permission: 'DELETE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

@@ -9,7 +9,7 @@ export const removeProjectEnvironmentRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/environments/:environment',
-    summary: 'Stop a project from using an environment',
+    summary: 'Remove an environment from a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectEnvironmentParams,

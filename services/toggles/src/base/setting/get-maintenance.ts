@@ -7,7 +7,7 @@ export const getMaintenanceRoute = route(
   {
     method: 'get',
     path: '/api/admin/maintenance',
-    summary: 'Read whether changes are refused',
+    summary: 'Get the state of maintenance mode',
     permission: 'ADMIN',
     answers: { 200: Maintenance },
     failures: [],

@@ -7,7 +7,7 @@ export const getOriginsRoute = route(
   {
     method: 'get',
     path: '/api/admin/ui-config',
-    summary: 'Read whose pages may ask the frontend API and OFREP',
+    summary: 'Get the origins that may call the Frontend API and OFREP from a browser',
     permission: 'ADMIN',
     answers: { 200: Origins },
     failures: [],

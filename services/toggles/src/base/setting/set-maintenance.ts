@@ -9,7 +9,7 @@ export const setMaintenanceRoute = route(
     method: 'post',
     path: '/api/admin/maintenance',
     maintenance: 'through',
-    summary: 'Refuse changes, or accept them again',
+    summary: 'Switch maintenance mode on or off',
     permission: 'ADMIN',
     body: Maintenance,
     answers: { 204: empty },

@@ -13,7 +13,7 @@ export const setOriginsRoute = route(
   {
     method: 'post',
     path: '/api/admin/ui-config',
-    summary: 'Set whose pages may ask the frontend API and OFREP',
+    summary: 'Set the origins that may call the Frontend API and OFREP from a browser',
     permission: 'ADMIN',
     body: Type.Object({ frontendSettings: Type.Optional(Type.Object({ frontendApiOrigins: Origins })) }),
     answers: { 204: empty },

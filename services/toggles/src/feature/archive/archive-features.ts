@@ -9,7 +9,7 @@ export const archiveFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/archive',
-    summary: 'Archive features of a project',
+    summary: 'Archive several features',
     permission: 'DELETE_FEATURE',
     scope: 'project of the path',
     protectedBy: 'project',

@@ -8,7 +8,7 @@ export const deleteFeatureRoute = route(
   {
     method: 'delete',
     path: '/api/admin/archive/:featureName',
-    summary: 'Delete an archived feature for good',
+    summary: 'Delete an archived feature permanently',
     permission: 'DELETE_FEATURE',
     scope: 'project of the feature',
     params: featureNameParams,

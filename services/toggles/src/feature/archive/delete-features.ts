@@ -9,7 +9,7 @@ export const deleteFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/delete',
-    summary: 'Delete archived features of a project for good',
+    summary: 'Delete several archived features permanently',
     permission: 'DELETE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

@@ -10,7 +10,7 @@ export const previewArchiveRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/archive/validate',
-    summary: 'See what stands in the way of archiving features, and what goes with them',
+    summary: 'Preview what archiving several features would affect',
     permission: 'DELETE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

@@ -9,7 +9,7 @@ export const reviveFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/revive',
-    summary: 'Take features of a project out of the archive, switched off everywhere',
+    summary: 'Revive several archived features, switched off in every environment',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

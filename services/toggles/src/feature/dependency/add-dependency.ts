@@ -18,7 +18,7 @@ export const addDependencyRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-    summary: 'Let a feature depend on a parent, in place of the one that it has',
+    summary: 'Make a feature depend on a parent, replacing its current parent',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     scope: 'project of the path',
     protectedBy: 'project',

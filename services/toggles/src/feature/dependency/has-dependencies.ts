@@ -8,7 +8,7 @@ export const hasDependenciesRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/dependencies',
-    summary: 'Say whether any feature of the instance depends on another',
+    summary: 'Check whether the instance has any feature dependencies',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Boolean() },

@@ -8,7 +8,7 @@ export const listPossibleParentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/parents',
-    summary: 'List the features that a feature could depend on',
+    summary: 'List the features that can become the parent of a feature',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: Type.Array(Type.String()) },

@@ -8,7 +8,7 @@ export const removeAllDependenciesRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-    summary: 'Free a feature from whatever it depends on',
+    summary: 'Remove all dependencies of a feature',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     scope: 'project of the path',
     protectedBy: 'project',

@@ -8,7 +8,7 @@ export const removeDependencyRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/features/:featureName/dependencies/:parent',
-    summary: 'Free a feature from one parent',
+    summary: 'Remove the dependency of a feature on a parent',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     scope: 'project of the path',
     protectedBy: 'project',

@@ -20,7 +20,7 @@ export const patchFeatureRoute = route(
   {
     method: 'patch',
     path: '/api/admin/projects/:projectId/features/:featureName',
-    summary: 'Change a feature by a JSON Patch of its metadata',
+    summary: 'Patch the metadata of a feature with a JSON Patch',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,

@@ -21,7 +21,7 @@ export const updateFeatureRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/features/:featureName',
-    summary: 'Change a feature; what is absent stays as it is',
+    summary: 'Update a feature; omitted properties stay unchanged',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,

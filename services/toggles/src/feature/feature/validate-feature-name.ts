@@ -10,7 +10,7 @@ export const validateFeatureNameRoute = route(
   {
     method: 'post',
     path: '/api/admin/features/validate',
-    summary: 'Check whether a feature may be created under a name',
+    summary: 'Validate the name of a new feature',
     permission: 'authenticated',
     body: FeatureName,
     answers: { 200: empty },

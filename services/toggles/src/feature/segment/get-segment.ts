@@ -7,7 +7,7 @@ export const getSegmentRoute = route(
   {
     method: 'get',
     path: '/api/admin/segments/:id',
-    summary: 'Read a segment',
+    summary: 'Get a segment',
     permission: 'authenticated',
     params: segmentParams,
     answers: { 200: SegmentShape },

@@ -12,7 +12,7 @@ export const updateSegmentRoute = route(
   {
     method: 'put',
     path: '/api/admin/segments/:id',
-    summary: 'Change a segment, and with it all that use it; without a project it becomes one of the whole instance',
+    summary: 'Update a segment; without a project it becomes a global segment',
     permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
     params: segmentParams,

@@ -7,7 +7,7 @@ export const validateSegmentNameRoute = route(
   {
     method: 'post',
     path: '/api/admin/segments/validate',
-    summary: 'Check whether a segment could have this name',
+    summary: 'Validate the name of a new segment',
     permission: 'authenticated',
     body: Type.Object({ name: SegmentName }),
     answers: { 204: empty },

@@ -13,7 +13,7 @@ export const setDefaultStrategyRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
-    summary: 'Choose the strategy that features of a project get when they are switched on without any',
+    summary: 'Set the default strategy of a project in one environment',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectEnvironmentParams,

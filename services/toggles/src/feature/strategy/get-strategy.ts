@@ -8,7 +8,7 @@ export const getStrategyRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    summary: 'Read a strategy of a feature',
+    summary: 'Get a strategy of a feature',
     permission: 'authenticated',
     params: strategyParams,
     answers: { 200: FeatureStrategy },

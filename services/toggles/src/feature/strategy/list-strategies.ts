@@ -9,7 +9,7 @@ export const listStrategiesRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
-    summary: 'List the strategies of a feature in one environment, in their order of evaluation',
+    summary: 'List the strategies of a feature in one environment, in evaluation order',
     permission: 'authenticated',
     params: featureEnvironmentParams,
     answers: { 200: Type.Array(FeatureStrategy) },

@@ -13,7 +13,7 @@ export const orderStrategiesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
-    summary: 'Put the strategies of a feature in another order of evaluation',
+    summary: 'Change the evaluation order of a feature’s strategies',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -12,7 +12,7 @@ export const patchStrategyRoute = route(
   {
     method: 'patch',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    summary: 'Change a strategy of a feature by JSON Patch',
+    summary: 'Patch a strategy of a feature with a JSON Patch',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -21,7 +21,7 @@ export const setSegmentsOfStrategyRoute = route(
   {
     method: 'post',
     path: '/api/admin/segments/strategies',
-    summary: 'Let a strategy use exactly these segments',
+    summary: 'Set the segments of a strategy',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'project of the feature',
     body: SegmentsOfStrategy,

@@ -22,7 +22,7 @@ export const updateStrategyRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    summary: 'Change a strategy of a feature; constraints and variants that are not sent are removed',
+    summary: 'Update a strategy of a feature; omitted constraints and variants are removed',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

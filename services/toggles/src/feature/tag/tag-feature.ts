@@ -9,7 +9,7 @@ export const tagFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/features/:featureName/tags',
-    summary: 'Put a tag on a feature',
+    summary: 'Add a tag to a feature',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
     params: featureNameParams,

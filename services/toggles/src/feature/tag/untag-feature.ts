@@ -10,7 +10,7 @@ export const untagFeatureRoute = route(
   {
     method: 'delete',
     path: '/api/admin/features/:featureName/tags/:type/:value',
-    summary: 'Take a tag off a feature',
+    summary: 'Remove a tag from a feature',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
     params: Type.Object({ ...featureNameParams.properties, ...TagParams.properties }),

@@ -10,7 +10,7 @@ export const updateTagsOfFeatureRoute = route(
   {
     method: 'put',
     path: '/api/admin/features/:featureName/tags',
-    summary: 'Add tags to a feature, then remove tags from it, at once',
+    summary: 'Add tags to a feature and remove others',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
     params: featureNameParams,

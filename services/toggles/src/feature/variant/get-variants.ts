@@ -11,7 +11,7 @@ export const getVariantsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/variants',
-    summary: 'List the variants that a feature has in any environment, by name',
+    summary: 'List the variants that a feature has in any environment',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: VariantList },

@@ -11,7 +11,7 @@ export const patchEnvironmentVariantsRoute = route(
   {
     method: 'patch',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-    summary: 'Change the variants of a feature in one environment by JSON Patch',
+    summary: 'Patch the variants of a feature in one environment with a JSON Patch',
     permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -14,7 +14,7 @@ export const patchVariantsRoute = route(
   {
     method: 'patch',
     path: '/api/admin/projects/:projectId/features/:featureName/variants',
-    summary: 'Change the variants of a feature in all environments by JSON Patch',
+    summary: 'Patch the variants of a feature in all environments with a JSON Patch',
     permission: 'UPDATE_FEATURE_VARIANTS',
     scope: 'project of the path',
     params: featureParams,

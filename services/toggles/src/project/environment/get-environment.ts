@@ -7,7 +7,7 @@ export const getEnvironmentRoute = route(
   {
     method: 'get',
     path: '/api/admin/environments/:environment',
-    summary: 'Read one environment',
+    summary: 'Get an environment',
     permission: 'authenticated',
     params: environmentParams,
     answers: { 200: EnvironmentShape },

@@ -15,7 +15,7 @@ export const listEnvironmentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/environments',
-    summary: 'List the environments of the instance with how much they are used',
+    summary: 'List the environments and how much each is used',
     permission: 'authenticated',
     answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentWithCounts) }) },
     failures: [],

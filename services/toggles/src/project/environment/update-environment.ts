@@ -8,7 +8,7 @@ export const updateEnvironmentRoute = route(
   {
     method: 'put',
     path: '/api/admin/environments/update/:environment',
-    summary: 'Change the type or the sort order of an environment',
+    summary: 'Update the type or the sort order of an environment',
     permission: 'ADMIN',
     params: environmentParams,
     body: UpdateEnvironment,

@@ -7,7 +7,7 @@ export const validateEnvironmentNameRoute = route(
   {
     method: 'post',
     path: '/api/admin/environments/validate',
-    summary: 'Check whether an environment could have this name',
+    summary: 'Validate the name of a new environment',
     permission: 'ADMIN',
     body: Type.Object({ name: EnvironmentName }),
     answers: { 200: empty },

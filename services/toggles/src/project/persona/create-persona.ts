@@ -12,7 +12,7 @@ export const createPersonaRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/personas',
-    summary: 'Save a context under a name',
+    summary: 'Create a persona, a named context for evaluations',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

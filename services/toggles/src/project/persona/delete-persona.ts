@@ -7,7 +7,7 @@ export const deletePersonaRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/personas/:personaId',
-    summary: 'Delete a saved context',
+    summary: 'Delete a persona',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: personaParams,

@@ -7,7 +7,7 @@ export const getPersonaRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/personas/:personaId',
-    summary: 'Read a saved context',
+    summary: 'Get a persona',
     permission: 'authenticated',
     params: personaParams,
     answers: { 200: PersonaShape },

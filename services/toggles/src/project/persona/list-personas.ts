@@ -9,7 +9,7 @@ export const listPersonasRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/personas',
-    summary: 'List the saved contexts of a project',
+    summary: 'List the personas of a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Object({ version: Type.Literal(1), personas: Type.Array(PersonaShape) }) },

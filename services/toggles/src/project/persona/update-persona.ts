@@ -7,7 +7,7 @@ export const updatePersonaRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/personas/:personaId',
-    summary: 'Change a saved context; without a description it keeps the one it has',
+    summary: 'Update a persona; an omitted description stays unchanged',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: personaParams,

@@ -19,7 +19,7 @@ export const listEnvironmentsOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/environments/project/:projectId',
-    summary: 'List all environments with how much one project uses them',
+    summary: 'List all environments and how much a project uses each',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentOfProject) }) },

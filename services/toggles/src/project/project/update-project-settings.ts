@@ -14,7 +14,7 @@ export const updateProjectSettingsRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/settings',
-    summary: 'Change the mode of a project, its limit and how its features are named',
+    summary: 'Update the mode, the feature limit and the naming pattern of a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

@@ -9,7 +9,7 @@ export const updateProjectRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId',
-    summary: 'Change the name and the settings of a project',
+    summary: 'Update the name and the settings of a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

@@ -7,7 +7,7 @@ export const validateProjectIdRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/validate',
-    summary: 'Find out whether a project could be created with an id',
+    summary: 'Validate the id of a new project',
     permission: 'CREATE_PROJECT',
     body: Type.Object({ id: UrlFriendlyName }),
     answers: { 200: empty },

@@ -8,7 +8,7 @@ export const favoriteFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/favorites',
-    summary: 'Make a feature a favorite of the caller',
+    summary: 'Add a feature to the caller’s favorites',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: empty },

@@ -8,7 +8,7 @@ export const favoriteProjectRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/favorites',
-    summary: 'Make a project a favorite of the caller',
+    summary: 'Add a project to the caller’s favorites',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: empty },

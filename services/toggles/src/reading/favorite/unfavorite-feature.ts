@@ -8,7 +8,7 @@ export const unfavoriteFeatureRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/features/:featureName/favorites',
-    summary: 'Drop a feature from the favorites of the caller',
+    summary: 'Remove a feature from the caller’s favorites',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: empty },

@@ -8,7 +8,7 @@ export const unfavoriteProjectRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/favorites',
-    summary: 'Drop a project from the favorites of the caller',
+    summary: 'Remove a project from the caller’s favorites',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: empty },

@@ -9,7 +9,7 @@ export const getFeatureInEnvironmentRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment',
-    summary: 'Read whether a feature is on in one environment, and its strategies there',
+    summary: 'Get the configuration of a feature in one environment',
     permission: 'authenticated',
     params: featureEnvironmentParams,
     answers: {

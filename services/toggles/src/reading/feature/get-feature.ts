@@ -13,7 +13,7 @@ export const getFeatureRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName',
-    summary: 'Read an active feature with its settings in each environment',
+    summary: 'Get a feature with its configuration in each environment',
     permission: 'authenticated',
     params: featureParams,
     query: Type.Object({ variantEnvironments: Type.Optional(Type.Boolean()) }),

@@ -10,7 +10,7 @@ export const listArchivedFeaturesRoute = route(
   {
     method: 'get',
     path: '/api/admin/archive/features',
-    summary: 'List the archived features of all projects that the caller may see',
+    summary: 'List the archived features of every project that the caller may see',
     permission: 'authenticated',
     answers: { 200: ArchivedFeatures },
     failures: [],

@@ -12,7 +12,7 @@ export const listFeaturesEverywhereRoute = route(
   {
     method: 'get',
     path: '/api/admin/features',
-    summary: 'List the active features of all projects that the caller may see',
+    summary: 'List the active features of every project that the caller may see',
     permission: 'authenticated',
     query: ListFeaturesEverywhere,
     answers: { 200: Type.Object({ version: Type.Literal(1), features: Type.Array(ItemWithProject) }) },

@@ -21,7 +21,7 @@ export const getHealthReportRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/health-report',
-    summary: 'Read the health of a project, with its features',
+    summary: 'Get the health report of a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: HealthReport },

@@ -8,7 +8,7 @@ export const getLeadTimesRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/dora',
-    summary: 'Read how many days features take from their creation to production',
+    summary: 'Get the lead times of a project’s features, from creation to production',
     permission: 'authenticated',
     params: projectParams,
     answers: {

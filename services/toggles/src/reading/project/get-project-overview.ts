@@ -17,7 +17,7 @@ export const getProjectOverviewRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/overview',
-    summary: 'Read a project in numbers, without its features',
+    summary: 'Get the key figures of a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectOverview },

@@ -10,7 +10,7 @@ export const getProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId',
-    summary: 'Read a project with its environments and its active features',
+    summary: 'Get a project with its environments and active features',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Object({ ...ProjectDescription.properties, features: Type.Array(FeatureItem) }) },

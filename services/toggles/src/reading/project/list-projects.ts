@@ -10,7 +10,7 @@ export const listProjectsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects',
-    summary: 'List the projects that the caller may know of',
+    summary: 'List the projects that the caller may see',
     permission: 'authenticated',
     answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectSummary) }) },
     failures: [],

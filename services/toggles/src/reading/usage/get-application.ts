@@ -28,7 +28,7 @@ export const getApplicationRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/applications/:appName',
-    summary: 'Read an application: its instances and what it asks for',
+    summary: 'Get an application with its instances and the features it uses',
     permission: 'authenticated',
     params: applicationParams,
     answers: { 200: ApplicationDetails },

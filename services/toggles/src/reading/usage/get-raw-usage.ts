@@ -29,7 +29,7 @@ export const getRawUsageRoute = route(
   {
     method: 'get',
     path: '/api/admin/client-metrics/features/:featureName/raw',
-    summary: 'Read how often a feature was asked for, by hour, environment and application',
+    summary: 'Get the usage of a feature by hour, environment and application',
     permission: 'authenticated',
     params: featureNameParams,
     query: Query,

@@ -20,7 +20,7 @@ export const listApplicationsRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/applications',
-    summary: 'List the applications that ask for features',
+    summary: 'List the applications that use features',
     permission: 'authenticated',
     query: Query,
     answers: { 200: Type.Object({ applications: Type.Array(ApplicationItem), total: Type.Integer() }) },

@@ -7,7 +7,7 @@ export const listUnknownFlagsRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/unknown-flags',
-    summary: 'List the names that applications ask for and that are no feature',
+    summary: 'List the names that applications ask for although no such feature exists',
     permission: 'authenticated',
     answers: {
       200: Type.Object({

@@ -9,7 +9,7 @@ export const exportFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/features-batch/export',
-    summary: 'Export features with what they have in one environment, for an import elsewhere',
+    summary: 'Export features with their configuration in one environment',
     permission: 'authenticated',
     body: ExportChoice,
     answers: { 200: ExportData },

@@ -8,7 +8,7 @@ export const validateImportRoute = route(
   {
     method: 'post',
     path: '/api/admin/features-batch/validate',
-    summary: 'Say what an import would be refused for, and what it would do that may surprise',
+    summary: 'Validate an import: list its errors, warnings and missing permissions',
     permission: 'authenticated',
     body: ImportEnvelope,
     answers: { 200: ImportReport },

@@ -9,7 +9,7 @@ export const exportStateRoute = route(
   {
     method: 'get',
     path: '/api/admin/state/export',
-    summary: 'Export the state of the instance, for the import of one',
+    summary: 'Export the state of the instance',
     permission: 'ADMIN',
     query: Type.Object({
       format: Type.Optional(Type.Enum(['json', 'yaml'])),

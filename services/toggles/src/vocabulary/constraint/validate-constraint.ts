@@ -8,7 +8,7 @@ export const validateConstraintRoute = route(
   {
     method: 'post',
     path: '/api/admin/constraints/validate',
-    summary: 'Check a constraint without storing it',
+    summary: 'Validate a constraint',
     permission: 'authenticated',
     body: Constraint,
     answers: { 204: empty },

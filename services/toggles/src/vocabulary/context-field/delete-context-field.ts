@@ -7,7 +7,7 @@ export const deleteContextFieldRoute = route(
   {
     method: 'delete',
     path: '/api/admin/context/:contextField',
-    summary: 'Delete a context field; constraints that name it stay and are still evaluated',
+    summary: 'Delete a context field; constraints that use it stay in effect',
     permission: 'DELETE_CONTEXT_FIELD',
     params: contextFieldParams,
     answers: { 200: empty },

@@ -6,7 +6,7 @@ export const getContextFieldRoute = route(
   {
     method: 'get',
     path: '/api/admin/context/:contextField',
-    summary: 'Read a context field',
+    summary: 'Get a context field',
     permission: 'authenticated',
     params: contextFieldParams,
     answers: { 200: ContextFieldShape },

@@ -8,7 +8,7 @@ export const listContextFieldsRoute = route(
   {
     method: 'get',
     path: '/api/admin/context',
-    summary: 'List the context fields that constraints may name, with how much they are used',
+    summary: 'List the context fields and where they are used',
     permission: 'authenticated',
     answers: { 200: Type.Array(UsedContextField) },
     failures: [],

@@ -8,7 +8,7 @@ export const listStrategiesOfContextFieldRoute = route(
   {
     method: 'get',
     path: '/api/admin/context/:contextField/strategies',
-    summary: 'List the strategies whose constraints name a context field',
+    summary: 'List the strategies whose constraints use a context field',
     permission: 'authenticated',
     params: contextFieldParams,
     answers: { 200: Type.Object({ strategies: Type.Array(StrategyUse) }) },

@@ -8,7 +8,7 @@ export const updateContextFieldRoute = route(
   {
     method: 'put',
     path: '/api/admin/context/:contextField',
-    summary: 'Change a context field; legal values that are not sent are removed',
+    summary: 'Update a context field; omitted legal values are removed',
     permission: 'UPDATE_CONTEXT_FIELD',
     params: contextFieldParams,
     body: UpdateContextField,

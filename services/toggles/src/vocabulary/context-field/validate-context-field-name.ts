@@ -7,7 +7,7 @@ export const validateContextFieldNameRoute = route(
   {
     method: 'post',
     path: '/api/admin/context/validate',
-    summary: 'Check whether a context field could have this name',
+    summary: 'Validate the name of a new context field',
     permission: 'UPDATE_CONTEXT_FIELD',
     body: Type.Object({ name: UrlFriendlyName }),
     answers: { 200: empty },

@@ -7,7 +7,7 @@ export const listFeatureTypesRoute = route(
   {
     method: 'get',
     path: '/api/admin/feature-types',
-    summary: 'List the types that features may have',
+    summary: 'List the feature types',
     permission: 'authenticated',
     answers: { 200: Type.Object({ version: Type.Literal(1), types: Type.Array(FeatureTypeShape) }) },
     failures: [],

@@ -11,7 +11,7 @@ export const updateLifetimeRoute = route(
   {
     method: 'put',
     path: '/api/admin/feature-types/:id/lifetime',
-    summary: 'Say after how many days features of a type are expected to be done with; null or 0 for never',
+    summary: 'Set the expected lifetime of a feature type in days; null or 0 means unlimited',
     permission: 'ADMIN',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({ lifetimeDays: nullable(Type.Integer({ minimum: 0, maximum: maxDays })) }),

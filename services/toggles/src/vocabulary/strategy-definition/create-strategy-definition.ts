@@ -12,7 +12,7 @@ export const createStrategyDefinitionRoute = route(
   {
     method: 'post',
     path: '/api/admin/strategies',
-    summary: 'Define a kind of strategy that applications evaluate themselves',
+    summary: 'Create a custom strategy type, which applications implement themselves',
     permission: 'CREATE_STRATEGY',
     body: CreateStrategyDefinition,
     answers: { 201: StrategyDefinitionShape },

@@ -8,7 +8,7 @@ export const deleteStrategyDefinitionRoute = route(
   {
     method: 'delete',
     path: '/api/admin/strategies/:name',
-    summary: 'Delete the definition of a kind of strategy that no feature uses',
+    summary: 'Delete a strategy type that no feature uses',
     permission: 'DELETE_STRATEGY',
     params: strategyDefinitionParams,
     answers: { 200: empty },

@@ -7,7 +7,7 @@ export const deprecateStrategyDefinitionRoute = route(
   {
     method: 'post',
     path: '/api/admin/strategies/:name/deprecate',
-    summary: 'Stop offering a kind of strategy for new use',
+    summary: 'Deprecate a strategy type',
     permission: 'UPDATE_STRATEGY',
     params: strategyDefinitionParams,
     answers: { 200: empty },
@@ -21,7 +21,7 @@ export const reactivateStrategyDefinitionRoute = route(
   {
     method: 'post',
     path: '/api/admin/strategies/:name/reactivate',
-    summary: 'Offer a deprecated kind of strategy again',
+    summary: 'Reactivate a deprecated strategy type',
     permission: 'UPDATE_STRATEGY',
     params: strategyDefinitionParams,
     answers: { 200: empty },

@@ -7,7 +7,7 @@ export const getStrategyDefinitionRoute = route(
   {
     method: 'get',
     path: '/api/admin/strategies/:name',
-    summary: 'Read a kind of strategy',
+    summary: 'Get a strategy type',
     permission: 'authenticated',
     params: Type.Object({ name: Type.String() }),
     answers: { 200: StrategyDefinitionShape },

@@ -7,7 +7,7 @@ export const listStrategyDefinitionsRoute = route(
   {
     method: 'get',
     path: '/api/admin/strategies',
-    summary: 'List the kinds of strategies that features may use',
+    summary: 'List the strategy types',
     permission: 'authenticated',
     answers: { 200: Type.Object({ version: Type.Literal(1), strategies: Type.Array(StrategyDefinitionShape) }) },
     failures: [],

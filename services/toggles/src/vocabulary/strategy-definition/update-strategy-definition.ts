@@ -13,7 +13,7 @@ export const updateStrategyDefinitionRoute = route(
   {
     method: 'put',
     path: '/api/admin/strategies/:name',
-    summary: 'Change the definition of a kind of strategy',
+    summary: 'Update a strategy type',
     permission: 'UPDATE_STRATEGY',
     params: strategyDefinitionParams,
     body: UpdateStrategyDefinition,

@@ -8,7 +8,7 @@ export const getTagTypeRoute = route(
   {
     method: 'get',
     path: '/api/admin/tag-types/:name',
-    summary: 'Read a tag type',
+    summary: 'Get a tag type',
     permission: 'authenticated',
     params: tagTypeParams,
     answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeShape }) },

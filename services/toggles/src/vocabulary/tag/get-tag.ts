@@ -9,7 +9,7 @@ export const getTagRoute = route(
   {
     method: 'get',
     path: '/api/admin/tags/:type/:value',
-    summary: 'Read a tag',
+    summary: 'Get a tag',
     permission: 'authenticated',
     params: TagParams,
     answers: { 200: Type.Object({ version: Type.Literal(1), tag: Tag }) },

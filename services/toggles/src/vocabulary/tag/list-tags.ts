@@ -20,7 +20,7 @@ export const listTagsOfTypeRoute = route(
   {
     method: 'get',
     path: '/api/admin/tags/:type',
-    summary: 'List the tags of a type',
+    summary: 'List the tags of one type',
     permission: 'authenticated',
     params: Type.Object({ type: Type.String() }),
     answers: { 200: TagList },

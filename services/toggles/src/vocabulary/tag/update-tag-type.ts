@@ -8,7 +8,7 @@ export const updateTagTypeRoute = route(
   {
     method: 'put',
     path: '/api/admin/tag-types/:name',
-    summary: 'Change the description and icon of a tag type; what is absent stays as it is',
+    summary: 'Update a tag type; omitted properties stay unchanged',
     permission: 'UPDATE_TAG_TYPE',
     scope: 'the instance',
     params: tagTypeParams,

@@ -8,7 +8,7 @@ export const validateTagTypeRoute = route(
   {
     method: 'post',
     path: '/api/admin/tag-types/validate',
-    summary: 'Find out whether a tag type could be created',
+    summary: 'Validate a new tag type',
     permission: 'authenticated',
     body: CreateTagType,
     answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeShape }) },
