@@ -52,8 +52,12 @@ export interface RouteDeclaration {
    * are older than some properties: what one leaves out is taken from here.
    */
   readonly fileDefaults?: Readonly<Record<string, unknown>>;
-  /** The successful statuses with the shapes of their bodies; the first is the usual one. */
+  /** The successful statuses with the shapes of their bodies; the first is the default. */
   readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText>>;
+  /** The media types of the default answer, where that is not JSON alone. */
+  readonly mediaTypes?: readonly string[];
+  /** What the headers of successful answers say, beyond those that the host adds. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
   readonly failures: readonly FailureName[];
   /** What a mutating route may state. */

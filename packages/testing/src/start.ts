@@ -9,7 +9,7 @@ import { readSettings, type Service, type Settings, type Surface } from '@signal
 import { readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
-import { checkedRoute } from './checked-route.ts';
+import { checkedRoutes } from './checked-routes.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
@@ -98,7 +98,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   const settings = settingsOf(place, options.settings, surfaces);
   place.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
-  const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: { route: checkedRoute }, ...bus });
+  const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: checkedRoutes, ...bus });
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);
   announceTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });

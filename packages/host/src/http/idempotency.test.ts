@@ -8,7 +8,12 @@ import { raiseRevision, Item, itemPlaced, items, placeItem, shelf } from '../sam
 
 let refusals = 0;
 
-const declaration = { method: 'post', summary: 'For tests', permission: 'authenticated', failures: ['NameExistsError'] } as const;
+const declaration = {
+  method: 'post',
+  summary: 'For tests',
+  permission: 'authenticated',
+  failures: ['NameExistsError', 'InvalidOperationError'],
+} as const;
 const routes = [
   route(
     {

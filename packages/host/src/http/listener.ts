@@ -20,10 +20,10 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, routes: read
   app.enable('case sensitive routing');
   const identify = opened.identify ?? principalReader(runtime.access, runtime.effects);
   for (const declared of routes) {
-    const route = runtime.instrument.route?.(declared) ?? declared;
-    const { method, path } = route.declaration;
-    const answer = pipeline(route, runtime, opened.state);
-    app[method](path, ...retirement(route), ...parsersOf(route.declaration, runtime), serve(answer, runtime, path, identify));
+    const { declaration } = declared;
+    const { method, path } = declaration;
+    const answer = answerOf(declared, runtime, opened.state);
+    app[method](path, ...retirement(declaration), ...parsersOf(declaration, runtime), serve(answer, runtime, path, identify));
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(runtime));
@@ -32,6 +32,12 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, routes: read
   return (request, response) => {
     if (!fastPath(request, response)) app(request, response);
   };
+}
+
+function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknown): ReturnType<typeof pipeline> {
+  const { instrument } = runtime;
+  const answer = pipeline(instrument.route?.(declared) ?? declared, runtime, state);
+  return instrument.answer?.(declared.declaration, answer) ?? answer;
 }
 
 /** What reads the body, up to what the service's surface says of the path. */
@@ -62,7 +68,7 @@ function serve(
 }
 
 /** The headers of RFC 9745 and RFC 8594, on refusals as well. */
-function retirement({ declaration: { retires } }: Route<never>): RequestHandler[] {
+function retirement({ retires }: RouteDeclaration): RequestHandler[] {
   if (!retires) return [];
   return [
     (_http, response, next) => {

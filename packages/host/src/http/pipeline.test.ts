@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
-import { roleIds, type Principal } from '@signalbox/contracts';
+import { Failure, roleIds, type Principal } from '@signalbox/contracts';
 import { empty, Reply, route, parse, setting, surface } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
@@ -14,9 +14,21 @@ const routes = [
     throw new Error('a secret text at line 7');
   }),
   route(
-    { ...declaration, path: '/api/admin/headers', answers: { 200: empty, 202: Type.Object({}) } },
+    {
+      ...declaration,
+      path: '/api/admin/headers',
+      answers: { 200: empty, 202: Type.Object({}) },
+      headers: { Location: 'Somewhere.', 'Set-Cookie': 'Two of them.' },
+    },
     () => new Reply({}, { status: 202, headers: { location: '/there', 'set-cookie': ['a=1', 'b=2'] } }),
   ),
+  route(
+    { ...declaration, path: '/api/admin/undeclared-header', answers: { 200: empty } },
+    () => new Reply(undefined, { headers: { etag: '"7"' } }),
+  ),
+  route({ ...declaration, path: '/api/admin/undeclared-refusal', answers: { 200: empty } }, () => {
+    throw new Failure('NameExistsError', 'There is one.');
+  }),
   route({ ...declaration, path: '/api/admin/hidden/:projectId', answers: { 200: empty } }, () => undefined),
   route(
     { ...declaration, path: '/api/admin/open', permission: 'public', answers: { 200: Type.Object({ who: Type.String() }) } },
@@ -183,6 +195,16 @@ describe('answers of the pipeline', () => {
     deepEqual([status, body.name], [500, 'InternalError']);
     doesNotMatch(JSON.stringify(body), /secret/);
   });
+
+  for (const [what, path] of [
+    ['headers', 'undeclared-header'],
+    ['refusals', 'undeclared-refusal'],
+  ] as const) {
+    it(`are 500 for ${what} that the route does not declare`, async () => {
+      const { status, body } = await app.as(app.users.admin).get(`/api/admin/${path}`);
+      deepEqual([status, body.name], [500, 'InternalError']);
+    });
+  }
 
   it('carry the status and the headers that the handler gave', async () => {
     const { status, body, headers } = await app.as(app.users.admin).get('/api/admin/headers');

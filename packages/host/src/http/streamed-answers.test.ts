@@ -30,6 +30,7 @@ const streaming: Service = service({
         summary: 'For tests',
         permission: 'public',
         answers: { 200: Type.Object({ list: Type.Array(Type.Integer()) }) },
+        headers: { 'X-More': 'Whether there is more.' },
         failures: ['UnavailableError'],
       },
       async () => reply(),

@@ -16,6 +16,7 @@ export const logInRoute = route(
     permission: 'public',
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     answers: { 200: UserShape },
+    headers: { 'Set-Cookie': 'The session, for the requests that follow.' },
     failures: ['AuthenticationRequired'],
     events: { none: 'because a log-in changes nothing that others decide on' },
     transaction: { none: 'because checking a password takes long on purpose' },

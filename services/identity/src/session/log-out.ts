@@ -8,6 +8,11 @@ export const logOutRoute = route(
     summary: 'Log out of all sessions',
     permission: 'authenticated',
     answers: { 302: empty },
+    headers: {
+      Location: 'The start page.',
+      'Set-Cookie': 'Removes the session.',
+      'Clear-Site-Data': 'Tells browsers to clear what they have stored.',
+    },
     failures: [],
     maintenance: 'through',
     events: { none: 'because sessions are no part of what the audit log keeps' },

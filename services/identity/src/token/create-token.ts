@@ -29,6 +29,7 @@ export const createTokenRoute = route(
     permission: permissionsFor('CREATE'),
     body: CreateToken,
     answers: { 201: ApiTokenShape },
+    headers: { Location: 'Where API tokens are listed.' },
     failures: ['BadDataError', 'NoAccessError'],
     events: [apiTokenCreated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },

@@ -19,6 +19,8 @@ export const evaluateAdvancedRoute = route(
     permission: 'authenticated',
     body: AdvancedQuestion,
     answers: { 200: AdvancedAnswer },
+    mediaTypes: ['application/json', 'application/x-ndjson'],
+    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     ...onlyLooks,
   },

@@ -17,6 +17,8 @@ export const evaluateBasicRoute = route(
     permission: 'authenticated',
     body: BasicQuestion,
     answers: { 200: BasicAnswer },
+    mediaTypes: ['application/json', 'application/x-ndjson'],
+    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     ...onlyLooks,
     deprecated: 'POST /api/admin/playground/advanced does the same in several environments and for several contexts.',

@@ -26,6 +26,7 @@ export const patchFeatureRoute = route(
     params: featureParams,
     body: JsonPatch,
     answers: { 200: FeatureMetadata },
+    headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: [
       'ValidationError',
       'BadDataError',

@@ -27,6 +27,7 @@ export const updateFeatureRoute = route(
     params: featureParams,
     body: UpdateFeature,
     answers: { 200: FeatureMetadata },
+    headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },

@@ -13,6 +13,7 @@ export const createSegmentRoute = route(
     scope: 'project of the feature',
     body: WriteSegment,
     answers: { 201: SegmentShape },
+    headers: { Location: 'Where the segment is found.' },
     failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'NameExistsError'],
     events: [segmentCreated],
   },

@@ -9,13 +9,13 @@ import { rewriteStrategy } from './update-strategy.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { refuseForeignSegments } from '../segment/segment.ts';
 
-const SegmentsOfStrategy = Type.Object({
+export const SegmentsOfStrategy = Type.Object({
   projectId: Type.String(),
   environmentId: Type.String(),
   strategyId: Type.String(),
   segmentIds: Type.Array(Type.Integer()),
 });
-type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
+export type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
 
 export const setSegmentsOfStrategyRoute = route(
   {
@@ -26,6 +26,7 @@ export const setSegmentsOfStrategyRoute = route(
     scope: 'project of the feature',
     body: SegmentsOfStrategy,
     answers: { 201: SegmentsOfStrategy },
+    headers: { Location: 'Where the segments of the strategy are listed.' },
     failures: ['NoAccessError', 'NotFoundError', 'InvalidOperationError', 'BadDataError', 'PreconditionFailedError'],
     events: [featureStrategyUpdate],
   },

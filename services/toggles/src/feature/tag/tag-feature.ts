@@ -15,6 +15,7 @@ export const tagFeatureRoute = route(
     params: featureNameParams,
     body: Tag,
     answers: { 201: Tag },
+    headers: { Location: 'Where the tags of the feature are listed.' },
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [tagCreated, featureTagged],
   },

@@ -16,6 +16,7 @@ export const updateTagsOfFeatureRoute = route(
     params: featureNameParams,
     body: TagChange,
     answers: { 200: TagList },
+    headers: { Location: 'Where the tags of the feature are listed.' },
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [tagCreated, featureTagged, featureUntagged],
   },

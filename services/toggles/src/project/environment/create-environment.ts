@@ -13,6 +13,7 @@ export const createEnvironmentRoute = route(
     permission: 'ADMIN',
     body: CreateEnvironment,
     answers: { 201: EnvironmentShape },
+    headers: { Location: 'Where the environment is found.' },
     failures: ['NameExistsError'],
     events: [environmentCreated],
   },

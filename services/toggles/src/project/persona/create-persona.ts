@@ -18,6 +18,7 @@ export const createPersonaRoute = route(
     params: projectParams,
     body: WritePersona,
     answers: { 201: PersonaShape },
+    headers: { Location: 'Where the persona is found.' },
     failures: ['NotFoundError', 'NameExistsError', 'InvalidOperationError'],
     events: statesNothing,
   },

@@ -15,6 +15,7 @@ export const createProjectRoute = route(
     permission: 'CREATE_PROJECT',
     body: CreateProject,
     answers: { 201: CreatedProject },
+    headers: { Location: 'Where the project is found.' },
     failures: ['NameExistsError'],
     events: [projectCreated],
   },

@@ -18,6 +18,7 @@ export const getFeatureRoute = route(
     params: featureParams,
     query: Type.Object({ variantEnvironments: Type.Optional(Type.Boolean()) }),
     answers: { 200: FeatureDetail },
+    headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: ['NotFoundError'],
   },
   async ({ params, query }, context) => {

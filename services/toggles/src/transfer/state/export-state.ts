@@ -21,6 +21,7 @@ export const exportStateRoute = route(
       environments: BooleanText,
     }),
     answers: { 200: ReadState },
+    mediaTypes: ['application/json', 'application/yaml'],
     failures: [],
     deprecated: 'Export features instead: POST /api/admin/features-batch/export.',
     retires,

@@ -11,6 +11,7 @@ export const createContextFieldRoute = route(
     permission: 'CREATE_CONTEXT_FIELD',
     body: CreateContextField,
     answers: { 201: ContextFieldShape },
+    headers: { Location: 'Where the context field is found.' },
     failures: ['BadDataError', 'NameExistsError'],
     events: [contextFieldCreated],
   },

@@ -16,6 +16,7 @@ export const createStrategyDefinitionRoute = route(
     permission: 'CREATE_STRATEGY',
     body: CreateStrategyDefinition,
     answers: { 201: StrategyDefinitionShape },
+    headers: { Location: 'Where the strategy type is found.' },
     failures: ['NameExistsError'],
     events: [strategyCreated],
   },

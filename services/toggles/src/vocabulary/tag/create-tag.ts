@@ -1,8 +1,7 @@
 import { Failure, Tag, tagCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { makeKnown } from './tag.ts';
-import { locationOf } from './tag.schema.ts';
+import { locationOf, VersionedTag } from './tag.schema.ts';
 
 export const createTagRoute = route(
   {
@@ -11,7 +10,8 @@ export const createTagRoute = route(
     summary: 'Create a tag',
     permission: 'authenticated',
     body: Tag,
-    answers: { 201: Type.Object({ version: Type.Literal(1), tag: Tag }) },
+    answers: { 201: VersionedTag },
+    headers: { Location: 'Where the tag is found.' },
     failures: ['BadDataError', 'NameExistsError'],
     events: [tagCreated],
   },

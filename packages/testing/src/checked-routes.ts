@@ -1,13 +1,16 @@
-import { compile } from '@signalbox/host';
+import { Failure, type FailureName } from '@signalbox/contracts';
+import { compile, type Instrument, pipelineFailures } from '@signalbox/host';
 import { type Context, type OpenContext, Reply, type Route, type RouteDeclaration, StreamedReply } from '@signalbox/kit';
 
 type Check = (value: unknown) => void;
 
 /**
- * A route that fails, as a bug would, where it answers or states something that it does not declare. Every test runs on
- * such routes; the product does not.
+ * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
+ * runs on such routes; the product does not.
  */
-export function checkedRoute(route: Route<never>): Route<never> {
+export const checkedRoutes: Instrument = { route: checkedRoute, answer: checkedRefusals };
+
+function checkedRoute(route: Route<never>): Route<never> {
   const { declaration, handler } = route;
   const checks = checksOf(declaration);
   return {
@@ -33,8 +36,10 @@ function checksOf({ answers, path }: RouteDeclaration): ReadonlyMap<number, Chec
   return checks;
 }
 
-function checkedResult({ answers, path }: RouteDeclaration, result: unknown, checks: ReadonlyMap<number, Check>): unknown {
+function checkedResult(declaration: RouteDeclaration, result: unknown, checks: ReadonlyMap<number, Check>): unknown {
+  const { answers, path } = declaration;
   const [defaultStatus = 200] = Object.keys(answers).map(Number);
+  if (result instanceof Reply || result instanceof StreamedReply) checkHeaders(declaration, result.headers);
   if (result instanceof StreamedReply) {
     const check = isJson(result) ? checks.get(defaultStatus) : undefined;
     return check ? new StreamedReply(checkedPieces(result.pieces, check), result.headers) : result;
@@ -43,6 +48,15 @@ function checkedResult({ answers, path }: RouteDeclaration, result: unknown, che
   if (!Object.hasOwn(answers, status)) throw new Error(`${path} answered ${status}, which it does not declare`);
   checks.get(status)?.(JSON.parse(JSON.stringify(body ?? null)));
   return result;
+}
+
+/** Headers that say nothing of their own route. */
+const ordinaryHeaders: readonly string[] = ['cache-control', 'content-disposition', 'content-type', 'vary'];
+
+function checkHeaders({ path, headers = {} }: RouteDeclaration, sent: object): void {
+  const declared = new Set([...ordinaryHeaders, ...Object.keys(headers).map((name) => name.toLowerCase())]);
+  const undeclared = Object.keys(sent).find((name) => !declared.has(name.toLowerCase()));
+  if (undeclared !== undefined) throw new Error(`${path} sends the header ${undeclared} and does not declare it`);
 }
 
 const isJson = ({ headers }: StreamedReply): boolean => (headers['content-type'] ?? 'application/json').startsWith('application/json');
@@ -76,5 +90,22 @@ function checkedPublishing({ method, path, events }: RouteDeclaration, context: 
       if (!declared.includes(event.type)) throw new Error(`${method} ${path} states ${event.type} and does not declare it`);
       context.publish(event, fact);
     },
+  };
+}
+
+/** What refuses with something that neither the route declares nor the pipeline gives by itself. */
+function checkedRefusals<Request, Answer>(
+  declaration: RouteDeclaration,
+  answer: (request: Request) => Promise<Answer>,
+): (request: Request) => Promise<Answer> {
+  const declared: readonly FailureName[] = [...declaration.failures, ...pipelineFailures(declaration)];
+  return async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (!(error instanceof Failure) || declared.includes(error.name)) throw error;
+      const { method, path } = declaration;
+      throw new Error(`${method} ${path} refuses with ${error.name} and does not declare it`, { cause: error });
+    }
   };
 }

@@ -1,0 +1,50 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { featureCreated } from '@signalbox/contracts';
+import { onlyLooks, type RouteDeclaration } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { pipelineFailures, takesIdempotencyKey } from './pipeline-failures.ts';
+
+const base = { method: 'get', path: '/things', summary: 'For tests', permission: 'public', answers: {}, failures: [] } as const;
+const change = { method: 'post', path: '/api/admin/things', permission: 'authenticated', events: [featureCreated] } as const;
+
+const always = ['InternalError', 'UnavailableError'];
+const ofCallers = ['AuthenticationRequired', 'NoAccessError'];
+const ofChanges = ['BadRequestError', 'IdempotencyKeyReusedError', 'MaintenanceModeError'];
+
+const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly string[]])[] = [
+  ['anything at all', {}, always],
+  ['a permission', { permission: 'ADMIN' }, [...ofCallers, ...always]],
+  ['a parameter in the path', { path: '/things/:id' }, ['BadRequestError', 'ValidationError', ...always]],
+  ['a public project', { path: '/things/:projectId' }, ['BadRequestError', 'ValidationError', ...always]],
+  [
+    'a project that may be hidden',
+    { path: '/things/:projectId', permission: 'authenticated' },
+    [...ofCallers, 'NotFoundError', 'BadRequestError', 'ValidationError', ...always],
+  ],
+  ['a query', { query: Type.Object({}) }, ['ValidationError', ...always]],
+  [
+    'a body',
+    { method: 'post', body: Type.Object({}), ...onlyLooks },
+    ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError', ...always],
+  ],
+  ['a change', change, [...ofCallers, ...ofChanges, ...always]],
+  ['a change that only looks', { ...change, ...onlyLooks }, [...ofCallers, ...always]],
+  [
+    'a change that maintenance lets through',
+    { ...change, maintenance: 'through' },
+    [...ofCallers, 'BadRequestError', 'IdempotencyKeyReusedError', ...always],
+  ],
+];
+
+describe('failures of the pipeline', () => {
+  for (const [title, declaration, failures] of cases) {
+    it(`follow from ${title}`, () => deepEqual(pipelineFailures({ ...base, ...declaration }), failures));
+  }
+
+  it('follow from an Idempotency-Key where one unit of work runs for somebody', () => {
+    equal(takesIdempotencyKey({ ...base, ...change }), true);
+    equal(takesIdempotencyKey({ ...base, ...change, permission: 'public' }), false);
+    equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests' } }), false);
+    equal(takesIdempotencyKey(base), false);
+  });
+});
