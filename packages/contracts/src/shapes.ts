@@ -75,13 +75,14 @@ export const operators = [
   'IN_CIDR',
 ] as const;
 /** One of `operators`. */
-export type Operator = (typeof operators)[number];
+export const Operator = Type.Enum([...operators]);
+export type Operator = Static<typeof Operator>;
 
 /** One condition on the context. Which of `values` and `value` counts depends on the operator. */
 export const Constraint = Type.Object(
   {
     contextName: Type.String({ minLength: 1 }),
-    operator: Type.Enum([...operators]),
+    operator: Operator,
     caseInsensitive: Type.Optional(Type.Boolean()),
     inverted: Type.Optional(Type.Boolean()),
     values: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }))),

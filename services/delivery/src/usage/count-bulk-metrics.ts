@@ -36,7 +36,7 @@ const Row = Type.Object({
 });
 type Row = Static<typeof Row>;
 
-const BulkMetrics = Type.Object({ applications: Type.Array(Application), metrics: Type.Array(Row) });
+export const BulkMetrics = Type.Object({ applications: Type.Array(Application), metrics: Type.Array(Row) });
 
 const bulkRoute = (path: string) =>
   route(

@@ -14,7 +14,7 @@ import {
   SaidEnvironment,
 } from './program.ts';
 
-const Metrics = Type.Object({
+export const Metrics = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   environment: SaidEnvironment,

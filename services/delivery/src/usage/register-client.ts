@@ -3,7 +3,7 @@ import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { environmentOfProgram, InstanceId, Name, onlyCounts, ProgramTime, readTime, SaidEnvironment } from './program.ts';
 
-const Registration = Type.Object({
+export const Registration = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),

@@ -19,14 +19,14 @@ export const listTokensRoute = route(
 export const listTokensByNameRoute = route(
   {
     method: 'get',
-    path: '/api/admin/api-tokens/:name',
+    path: '/api/admin/api-tokens/:token',
     summary: 'List the API tokens with a given name, with masked secrets',
     permission: permissionsFor('READ'),
-    params: Type.Object({ name: Type.String() }),
+    params: Type.Object({ token: Type.String({ description: 'The name of the tokens.' }) }),
     answers: { 200: ApiTokensShape },
     failures: [],
   },
-  async ({ params: { name } }, context) => ({ tokens: (await readTokens(context, { name })).map((token) => presentToken(token)) }),
+  async ({ params: { token: name } }, context) => ({ tokens: (await readTokens(context, { name })).map((token) => presentToken(token)) }),
 );
 
 /** The tokens of the types that the actor may read, oldest first. */

@@ -15,12 +15,12 @@ export const AdvancedQuestion = Type.Object({
 
 export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: EvaluatedContext });
 
-const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
-const ResultOfConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
+export const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
+export const ConstraintResult = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
 
-const Variant = Type.Object({ name: Type.String(), enabled: Type.Boolean(), payload: Type.Optional(Payload) });
+export const EvaluatedVariant = Type.Object({ name: Type.String(), enabled: Type.Boolean(), payload: Type.Optional(Payload) });
 
-const ResultOfStrategy = Type.Object({
+export const StrategyResultShape = Type.Object({
   id: Type.String(),
   name: Type.String(),
   title: Type.Optional(Type.String()),
@@ -29,12 +29,12 @@ const ResultOfStrategy = Type.Object({
   result: Type.Object({
     evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated']),
     enabled: VerdictShape,
-    variant: Type.Optional(Variant),
+    variant: Type.Optional(EvaluatedVariant),
     variants: Type.Optional(Type.Array(FeatureVariant)),
   }),
-  constraints: Type.Array(ResultOfConstraint),
+  constraints: Type.Array(ConstraintResult),
   segments: Type.Array(
-    Type.Object({ id: Type.Integer(), name: Type.String(), result: Type.Boolean(), constraints: Type.Array(ResultOfConstraint) }),
+    Type.Object({ id: Type.Integer(), name: Type.String(), result: Type.Boolean(), constraints: Type.Array(ConstraintResult) }),
   ),
   links: Type.Object({ edit: Type.String() }),
 });
@@ -42,17 +42,19 @@ const ResultOfStrategy = Type.Object({
 const outcome = {
   isEnabled: Type.Boolean(),
   isEnabledInCurrentEnvironment: Type.Boolean(),
-  variant: Variant,
+  variant: EvaluatedVariant,
   variants: Type.Array(FeatureVariant),
 };
+
+export const EvaluatedStrategies = Type.Object({ result: VerdictShape, data: Type.Array(StrategyResultShape) });
 
 const detailed = {
   ...outcome,
   hasUnsatisfiedDependency: Type.Boolean(),
-  strategies: Type.Object({ result: VerdictShape, data: Type.Array(ResultOfStrategy) }),
+  strategies: EvaluatedStrategies,
 };
 
-const PlacedResult = Type.Object({
+export const EvaluationResult = Type.Object({
   name: Type.String(),
   environment: Type.String(),
   projectId: Type.String(),
@@ -61,17 +63,17 @@ const PlacedResult = Type.Object({
 });
 
 /** Fields of the context that had to be left out, because nothing can be evaluated of them. Absent where there is none. */
-const Warnings = Type.Optional(Type.Object({ invalidContextProperties: Type.Array(Type.String()) }));
+export const EvaluationWarnings = Type.Object({ invalidContextProperties: Type.Array(Type.String()) });
 
 /** `outcome` of a feature is that of the first environment and context. */
 export const AdvancedAnswer = Type.Object({
   input: AdvancedQuestion,
-  warnings: Warnings,
+  warnings: Type.Optional(EvaluationWarnings),
   features: Type.Array(
     Type.Object({
       name: Type.String(),
       projectId: Type.String(),
-      environments: mapOf(Type.Array(PlacedResult)),
+      environments: mapOf(Type.Array(EvaluationResult)),
       ...outcome,
     }),
   ),
@@ -79,6 +81,6 @@ export const AdvancedAnswer = Type.Object({
 
 export const BasicAnswer = Type.Object({
   input: BasicQuestion,
-  warnings: Warnings,
+  warnings: Type.Optional(EvaluationWarnings),
   features: Type.Array(Type.Object({ name: Type.String(), projectId: Type.String(), ...detailed })),
 });

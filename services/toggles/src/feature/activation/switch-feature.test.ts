@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Principal } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
+import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
+import { ProjectEnvironment } from '../../project/project/project.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, isOn, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { addProject, archive, postFeatures, told } from '../feature/feature.fixture.ts';

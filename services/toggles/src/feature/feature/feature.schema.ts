@@ -48,6 +48,13 @@ export const FeatureEnvironmentDetail = Type.Object({
   hasEnabledStrategies: Type.Boolean(),
 });
 
+/** A parent, and what it must be for its child to count. */
+export const Dependency = Type.Object({
+  feature: Type.String(),
+  enabled: Type.Optional(Type.Boolean()),
+  variants: Type.Optional(Type.Array(Type.String())),
+});
+
 /** A feature as `GET` of one shows it: its metadata and all that hangs on it. */
 export const FeatureDetail = Type.Object({
   ...FeatureMetadata.properties,
@@ -58,9 +65,7 @@ export const FeatureDetail = Type.Object({
   strategies: Type.Array(Type.Object({})),
   tags: Type.Array(Tag),
   children: Type.Array(Type.String()),
-  dependencies: Type.Array(
-    Type.Object({ feature: Type.String(), enabled: Type.Optional(Type.Boolean()), variants: Type.Optional(Type.Array(Type.String())) }),
-  ),
+  dependencies: Type.Array(Dependency),
 });
 export type FeatureDetail = Static<typeof FeatureDetail>;
 

@@ -1,9 +1,8 @@
 import { route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { readUses } from '../../vocabulary/use/strategy-use.ts';
 import { findSegment } from './segment.ts';
 import { segmentParams } from './segment.schema.ts';
-import { StrategyUse } from '../../vocabulary/use/strategy-use.schema.ts';
+import { StrategyUseList } from '../../vocabulary/use/strategy-use.schema.ts';
 
 export const listStrategiesOfSegmentRoute = route(
   {
@@ -12,7 +11,7 @@ export const listStrategiesOfSegmentRoute = route(
     summary: 'List the strategies that use a segment',
     permission: 'authenticated',
     params: segmentParams,
-    answers: { 200: Type.Object({ strategies: Type.Array(StrategyUse) }) },
+    answers: { 200: StrategyUseList },
     failures: ['NotFoundError'],
   },
   async ({ params }, context) => {

@@ -5,7 +5,8 @@ import type { Static } from 'typebox';
 import { lockExisting } from '../../base/database/find-existing.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
-import { type DefaultStrategy, ProjectEnvironment } from '../../project/project/project.ts';
+import { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
+import { ProjectEnvironment } from '../../project/project/project.ts';
 import { normaliseStrategy, type NormalisingContext } from './normalise-strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
@@ -18,7 +19,7 @@ export const setDefaultStrategyRoute = route(
     scope: 'project of the path',
     params: projectEnvironmentParams,
     body: CreateStrategy,
-    answers: { 200: defaultStrategyUpdated.data },
+    answers: { 200: DefaultStrategy },
     failures: ['BadDataError', 'NotFoundError'],
     events: [defaultStrategyUpdated],
   },

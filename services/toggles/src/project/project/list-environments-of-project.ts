@@ -1,5 +1,6 @@
-import { defaultStrategyUpdated, EnvironmentShape } from '@signalbox/contracts';
+import { EnvironmentShape } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
+import { DefaultStrategy } from './default-strategy.schema.ts';
 import { Type } from 'typebox';
 import { projectParams } from './project.schema.ts';
 import { findProject, ProjectEnvironment } from './project.ts';
@@ -12,7 +13,7 @@ const EnvironmentOfProject = Type.Object({
   ...EnvironmentShape.properties,
   projectApiTokenCount: Type.Integer(),
   projectEnabledToggleCount: Type.Integer(),
-  defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
+  defaultStrategy: Type.Optional(DefaultStrategy),
 });
 
 export const listEnvironmentsOfProjectRoute = route(

@@ -1,8 +1,8 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { type defaultStrategyUpdated, Failure, type ProjectMode } from '@signalbox/contracts';
+import { Failure, type ProjectMode } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
-import type { Static } from 'typebox';
+import type { DefaultStrategy } from './default-strategy.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { nameMatcher } from './feature-naming.ts';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
@@ -42,9 +42,6 @@ export const projectEnvironmentEntity = defineEntity({
 /** An environment that the features of a project have settings in. */
 export class ProjectEnvironment extends projectEnvironmentEntity.class {}
 projectEnvironmentEntity.setClass(ProjectEnvironment);
-
-/** What is added when a feature without strategies is switched on (reference, toggle side §6.6). */
-export type DefaultStrategy = Static<typeof defaultStrategyUpdated.data>;
 
 const project = (id: string) => ({ entity: Project, where: { id }, called: `project ${id}` });
 export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => findExisting(em, project(id));

@@ -3,6 +3,18 @@ import { compareTexts } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { instantOf, type Tables } from '../../base/database/tables.ts';
 
+/** A feature in one environment, as lists show it. */
+export const FeatureEnvironmentItem = Type.Object({
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  type: Type.String(),
+  sortOrder: Type.Number(),
+  variantCount: Type.Number(),
+  lastSeenAt: nullable(DateTime),
+  hasStrategies: Type.Boolean(),
+  hasEnabledStrategies: Type.Boolean(),
+});
+
 /** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
 export const FeatureItem = Type.Object({
   name: Type.String(),
@@ -14,18 +26,7 @@ export const FeatureItem = Type.Object({
   impressionData: Type.Boolean(),
   lastSeenAt: nullable(DateTime),
   tags: Type.Optional(Type.Array(Tag)),
-  environments: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      enabled: Type.Boolean(),
-      type: Type.String(),
-      sortOrder: Type.Number(),
-      variantCount: Type.Number(),
-      lastSeenAt: nullable(DateTime),
-      hasStrategies: Type.Boolean(),
-      hasEnabledStrategies: Type.Boolean(),
-    }),
-  ),
+  environments: Type.Array(FeatureEnvironmentItem),
 });
 export type FeatureItem = Static<typeof FeatureItem>;
 

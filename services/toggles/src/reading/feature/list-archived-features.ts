@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
 
-const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
+export const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
 
 export const listArchivedFeaturesRoute = route(
   {

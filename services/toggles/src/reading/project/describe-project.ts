@@ -2,7 +2,8 @@ import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { type DefaultStrategy, findProject } from '../../project/project/project.ts';
+import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
+import { findProject } from '../../project/project/project.ts';
 import { presentNaming } from '../../project/project/project.schema.ts';
 
 export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;

@@ -1,9 +1,16 @@
-import { DateTime, defaultStrategyUpdated, nullable } from '@signalbox/contracts';
+import { DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
+import { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { FeatureNaming } from '../../project/project/feature-naming.schema.ts';
 import { ProjectSummary } from '../../project/project/project.schema.ts';
 
 const { name, description, mode, defaultStickiness, health } = ProjectSummary.properties;
+
+export const EnvironmentOfProject = Type.Object({
+  environment: Type.String(),
+  changeRequestsEnabled: Type.Boolean(),
+  defaultStrategy: Type.Optional(DefaultStrategy),
+});
 
 /** What every page about one project begins with. */
 export const ProjectDescription = Type.Object({
@@ -17,13 +24,7 @@ export const ProjectDescription = Type.Object({
   members: Type.Integer(),
   health,
   favorite: Type.Boolean(),
-  environments: Type.Array(
-    Type.Object({
-      environment: Type.String(),
-      changeRequestsEnabled: Type.Boolean(),
-      defaultStrategy: Type.Optional(defaultStrategyUpdated.data),
-    }),
-  ),
+  environments: Type.Array(EnvironmentOfProject),
   createdAt: DateTime,
   updatedAt: nullable(DateTime),
 });

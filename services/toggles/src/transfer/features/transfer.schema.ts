@@ -1,6 +1,7 @@
 import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { Dependency } from '../../feature/feature/feature.schema.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 
@@ -39,14 +40,11 @@ const ImportedTag = Type.Object({
   value: Type.Optional(TagPart),
 });
 
-const SegmentName = Type.Object({ id: Type.Integer(), name: Type.String() });
+export const SegmentReference = Type.Object({ id: Type.Integer(), name: Type.String() });
 
-const Dependencies = Type.Object({
+export const FeatureDependencies = Type.Object({
   feature: Type.String(),
-  dependencies: Type.Array(
-    Type.Object({ feature: Type.String(), enabled: Type.Optional(Type.Boolean()), variants: Type.Optional(Type.Array(Type.String())) }),
-    { maxItems: 100 },
-  ),
+  dependencies: Type.Array(Dependency, { maxItems: 100 }),
 });
 
 /** Projects and environments named in here say where the data came from; where it goes says the envelope. */
@@ -57,9 +55,9 @@ export const ImportData = Type.Object(
     featureEnvironments: Type.Array(ImportedEnvironment, { ...many, default: [] }),
     contextFields: Type.Array(CreateContextField, { ...some, default: [] }),
     featureTags: Type.Array(ImportedTag, { ...many, default: [] }),
-    segments: Type.Array(SegmentName, { ...some, default: [] }),
+    segments: Type.Array(SegmentReference, { ...some, default: [] }),
     tagTypes: Type.Array(CreateTagType, { ...some, default: [] }),
-    dependencies: Type.Array(Dependencies, { ...many, default: [] }),
+    dependencies: Type.Array(FeatureDependencies, { ...many, default: [] }),
     /** Links to pages about features, which later versions of the format have; they are not stored here. */
     links: Type.Array(Type.Unknown(), { ...many, default: [] }),
   },
@@ -73,7 +71,7 @@ export const ImportEnvelope = Type.Object(
 );
 export type ImportEnvelope = Static<typeof ImportEnvelope>;
 
-const Finding = Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) });
+export const Finding = Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) });
 export type Finding = Static<typeof Finding>;
 
 export const ImportReport = Type.Object({
@@ -93,18 +91,18 @@ export const ExportChoice = Type.Object({
 });
 export type ExportChoice = Static<typeof ExportChoice>;
 
+export const ExportedFeatureEnvironment = Type.Object({
+  name: Type.String(),
+  featureName: Type.String(),
+  environment: Type.String(),
+  enabled: Type.Boolean(),
+  variants: Type.Array(FeatureVariant),
+});
+
 export const ExportData = Type.Object({
   features: Type.Array(Type.Object({ ...ImportedFeature.properties, project: Type.String(), archived: Type.Boolean() })),
   featureStrategies: Type.Array(Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() })),
-  featureEnvironments: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      featureName: Type.String(),
-      environment: Type.String(),
-      enabled: Type.Boolean(),
-      variants: Type.Array(FeatureVariant),
-    }),
-  ),
+  featureEnvironments: Type.Array(ExportedFeatureEnvironment),
   contextFields: Type.Array(Type.Omit(ContextFieldShape, ['createdAt'])),
   featureTags: Type.Array(
     Type.Object({
@@ -114,8 +112,8 @@ export const ExportData = Type.Object({
       createdByUserId: nullable(Type.Integer()),
     }),
   ),
-  segments: Type.Array(SegmentName),
+  segments: Type.Array(SegmentReference),
   tagTypes: Type.Array(TagTypeShape),
-  dependencies: Type.Array(Dependencies),
+  dependencies: Type.Array(FeatureDependencies),
 });
 export type ExportData = Static<typeof ExportData>;

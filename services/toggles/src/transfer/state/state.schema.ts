@@ -79,6 +79,8 @@ const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, t
 /** A project that names no environments of its own uses all of the state. */
 const Project = Type.Object({ ...CreateProject.properties, environments: Type.Optional(Type.Array(Type.String(), some)) });
 
+export const StrategySegmentLink = Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() });
+
 /** Every list is a section of its own: what is not there is not touched. */
 export const SentState = Type.Object({
   version: Type.Integer({ minimum: 1 }),
@@ -94,7 +96,7 @@ export const SentState = Type.Object({
   tags: Type.Optional(Type.Array(Tag, many)),
   featureTags: Type.Optional(Type.Array(FeatureTag, many)),
   segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(Type.Integer()) }), some)),
-  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }), many)),
+  featureStrategySegments: Type.Optional(Type.Array(StrategySegmentLink, many)),
 });
 export type SentState = Static<typeof SentState>;
 
@@ -137,6 +139,6 @@ export const ReadState = Type.Object({
   tags: Type.Optional(Type.Array(Tag)),
   featureTags: Type.Optional(Type.Array(Type.Omit(ExportData.properties.featureTags.items, ['createdByUserId']))),
   segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['createdBy', 'createdAt']))),
-  featureStrategySegments: Type.Optional(Type.Array(Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() }))),
+  featureStrategySegments: Type.Optional(Type.Array(StrategySegmentLink)),
 });
 export type ReadState = Static<typeof ReadState>;

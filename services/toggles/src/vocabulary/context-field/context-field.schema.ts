@@ -5,7 +5,7 @@ import { UseCounts } from '../use/strategy-use.schema.ts';
 
 export const contextFieldParams = Type.Object({ contextField: Type.String() });
 
-const LegalValue = Type.Object(
+export const LegalValueShape = Type.Object(
   { value: Type.String({ minLength: 1, maxLength: 100 }), description: Type.Optional(Type.String({ maxLength: 250 })) },
   { additionalProperties: false },
 );
@@ -16,7 +16,7 @@ const settings = {
   description: Type.Optional(nullable(Type.String({ maxLength: 250 }))),
   stickiness: Type.Optional(Type.Boolean()),
   sortOrder: Type.Optional(Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder })),
-  legalValues: Type.Optional(Type.Array(LegalValue)),
+  legalValues: Type.Optional(Type.Array(LegalValueShape)),
 };
 
 export const CreateContextField = Type.Object({ name: UrlFriendlyName, ...settings });
@@ -31,7 +31,7 @@ export const ContextFieldShape = Type.Object({
   description: nullable(Type.String()),
   stickiness: Type.Boolean(),
   sortOrder: Type.Integer(),
-  legalValues: Type.Array(LegalValue),
+  legalValues: Type.Array(LegalValueShape),
   createdAt: DateTime,
 });
 

@@ -1,8 +1,7 @@
 import { route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { readUses } from '../use/strategy-use.ts';
 import { contextFieldParams } from './context-field.schema.ts';
-import { StrategyUse } from '../use/strategy-use.schema.ts';
+import { StrategyUseList } from '../use/strategy-use.schema.ts';
 
 export const listStrategiesOfContextFieldRoute = route(
   {
@@ -11,7 +10,7 @@ export const listStrategiesOfContextFieldRoute = route(
     summary: 'List the strategies whose constraints use a context field',
     permission: 'authenticated',
     params: contextFieldParams,
-    answers: { 200: Type.Object({ strategies: Type.Array(StrategyUse) }) },
+    answers: { 200: StrategyUseList },
     failures: [],
   },
   async ({ params }, context) => ({ strategies: await readUses(context, { contextField: params.contextField }) }),

@@ -15,17 +15,17 @@ export const StrategyDefinitionShape = Type.Object({
 
 const parameterKinds = ['string', 'percentage', 'list', 'number', 'boolean'];
 
+export const StrategyParameterInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  type: Type.Enum(parameterKinds),
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  required: Type.Optional(Type.Boolean()),
+});
+
 const settings = {
   title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  parameters: Type.Array(
-    Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      type: Type.Enum(parameterKinds),
-      description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-      required: Type.Optional(Type.Boolean()),
-    }),
-  ),
+  parameters: Type.Array(StrategyParameterInput),
 };
 
 export const CreateStrategyDefinition = Type.Object({ name: UrlFriendlyName, ...settings });

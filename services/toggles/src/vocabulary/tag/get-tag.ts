@@ -1,9 +1,8 @@
-import { Tag } from '@signalbox/contracts';
+import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { findExisting } from '../../base/database/find-existing.ts';
 import { KnownTag, presentTag } from './tag.ts';
-import { TagParams } from './tag.schema.ts';
+import { TagParams, VersionedTag } from './tag.schema.ts';
 
 export const getTagRoute = route(
   {
@@ -12,7 +11,7 @@ export const getTagRoute = route(
     summary: 'Get a tag',
     permission: 'authenticated',
     params: TagParams,
-    answers: { 200: Type.Object({ version: Type.Literal(1), tag: Tag }) },
+    answers: { 200: VersionedTag },
     failures: ['NotFoundError'],
   },
   async ({ params }, { em }) => ({ version: 1 as const, tag: await getTag(em, params) }),

@@ -13,6 +13,8 @@ export type TagChange = Static<typeof TagChange>;
 
 /** The number is the specification's "tag schema version". */
 export const TagList = Type.Object({ version: Type.Literal(1), tags: Type.Array(Tag) });
+/** As `TagList`, of one. */
+export const VersionedTag = Type.Object({ version: Type.Literal(1), tag: Tag });
 
 const Note = nullable(Type.String({ maxLength: 255 }));
 /** The name stands in addresses. */

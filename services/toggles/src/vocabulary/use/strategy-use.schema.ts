@@ -10,5 +10,7 @@ export const StrategyUse = Type.Object({
 });
 export type StrategyUse = Static<typeof StrategyUse>;
 
+export const StrategyUseList = Type.Object({ strategies: Type.Array(StrategyUse) });
+
 /** How many features and projects use something. */
 export const UseCounts = { usedInFeatures: Type.Integer(), usedInProjects: Type.Integer() };
