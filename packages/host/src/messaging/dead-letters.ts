@@ -1,5 +1,5 @@
 import { DateTime, Failure, system } from '@signalbox/contracts';
-import { deadLettersPath, empty, type EventConsumer, type ReadContext, route, type Route } from '@signalbox/kit';
+import { deadLettersPath, empty, type EventConsumer, type ReadContext, route, type Route, type Service } from '@signalbox/kit';
 import { countDeadLetters, type DeadLetter, deleteDeadLetter, readDeadLetters, updateDeadLetterReason } from '@signalbox/store';
 import { Type } from 'typebox';
 import { handleMessage } from './consume.ts';
@@ -9,9 +9,10 @@ import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 /** Shown, or handled, by one request: as many as it can hold and wait for. */
 const maxAtOnce = 100;
 
-const Message = Type.Object({ id: Type.String(), key: Type.String(), reason: Type.String(), failedAt: DateTime });
+export const DeadLetterShape = Type.Object({ id: Type.String(), key: Type.String(), reason: Type.String(), failedAt: DateTime });
+export const DeadLetterList = Type.Object({ messages: Type.Array(DeadLetterShape), total: Type.Integer() });
 const Replay = Type.Object({ id: Type.Optional(Type.String()) });
-const Replayed = Type.Object({
+export const ReplayResult = Type.Object({
   replayed: Type.Integer(),
   left: Type.Integer(),
   failure: Type.Union([Type.Object({ id: Type.String(), reason: Type.String() }), Type.Null()]),
@@ -19,24 +20,28 @@ const Replayed = Type.Object({
 
 /**
  * What operators do about dead letters, the messages that a service could not handle: see them, have them handled when the cause is mended, and
- * drop what nothing will ever come of. A service reads one queue, so it is known who handles them.
+ * drop what nothing will ever come of. By the name of each operation; `runtime` is called when a request comes, so the routes
+ * are known without a running service. A service reads one queue, so it is known who handles them.
  */
-export function deadLetterRoutes(runtime: StoredRuntime): Route[] {
-  const [consumer, another] = runtime.service.consumers ?? [];
-  if (another) throw new Error(`${runtime.service.name} reads two queues: of a dead letter nobody knows from which it came`);
-  return consumer ? [listRoute(runtime), replayRoute(runtime, consumer), dropRoute(runtime)] : [];
+export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime): Readonly<Record<string, Route>> {
+  const [consumer, another] = service.consumers ?? [];
+  if (another) throw new Error(`${service.name} reads two queues: of a dead letter nobody knows from which it came`);
+  if (!consumer) return {};
+  return {
+    listDeadLetters: listRoute(service),
+    replayDeadLetters: replayRoute(service, runtime, consumer),
+    deleteDeadLetter: deleteRoute(service),
+  };
 }
 
-const pathOf = ({ service }: StoredRuntime) => deadLettersPath(service);
-
-const listRoute = (runtime: StoredRuntime) =>
+const listRoute = (service: Service) =>
   route(
     {
       method: 'get',
-      path: pathOf(runtime),
-      summary: 'List the dead letters of a service, the first ones first',
+      path: deadLettersPath(service),
+      summary: 'List dead letters, oldest first',
       permission: 'ADMIN',
-      answers: { 200: Type.Object({ messages: Type.Array(Message), total: Type.Integer() }) },
+      answers: { 200: DeadLetterList },
       failures: [],
     },
     async (_input, { em }: ReadContext) => ({
@@ -50,28 +55,28 @@ const listRoute = (runtime: StoredRuntime) =>
     }),
   );
 
-const replayRoute = (runtime: StoredRuntime, consumer: EventConsumer) =>
+const replayRoute = (service: Service, runtime: () => StoredRuntime, consumer: EventConsumer) =>
   route(
     {
       method: 'post',
-      path: `${pathOf(runtime)}/replay`,
-      summary: 'Handle dead letters again: the first 100 in their order, up to one that fails again, or the one named',
+      path: `${deadLettersPath(service)}/replay`,
+      summary: 'Replay dead letters: one by id, or up to 100 in order until one fails again',
       permission: 'ADMIN',
       body: Replay,
-      answers: { 200: Replayed },
+      answers: { 200: ReplayResult },
       failures: ['NotFoundError'],
       events: { none: 'what it states are the effects of the messages' },
       transaction: { none: 'each message is handled in a unit of work of its own' },
     },
-    ({ body }) => replay(runtime, consumer, body.id),
+    ({ body }) => replay(runtime(), consumer, body.id),
   );
 
-const dropRoute = (runtime: StoredRuntime) =>
+const deleteRoute = (service: Service) =>
   route(
     {
       method: 'delete',
-      path: `${pathOf(runtime)}/:messageId`,
-      summary: 'Drop a dead letter',
+      path: `${deadLettersPath(service)}/:messageId`,
+      summary: 'Delete a dead letter',
       permission: 'ADMIN',
       params: Type.Object({ messageId: Type.String() }),
       answers: { 204: empty },

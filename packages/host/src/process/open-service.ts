@@ -97,7 +97,7 @@ export async function openService(runtime: ServiceRuntime, process: OpenProcess)
   const { service } = runtime;
   const opened = (await service.open?.(partsOf(runtime, process))) ?? {};
   if (opened.close) process.closers.push(opened.close);
-  const routes = [...service.routes, ...(isStored(runtime) ? deadLetterRoutes(runtime) : [])];
+  const routes = [...service.routes, ...(isStored(runtime) ? Object.values(deadLetterRoutes(service, () => runtime)) : [])];
   return { runtime, opened, listener: listenerOf(runtime, opened, routes), readiness: () => readinessOf(runtime, opened) };
 }
 

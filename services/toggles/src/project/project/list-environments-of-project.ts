@@ -1,7 +1,7 @@
 import { EnvironmentShape } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
-import { DefaultStrategy } from './default-strategy.schema.ts';
 import { Type } from 'typebox';
+import { DefaultStrategy } from './default-strategy.schema.ts';
 import { projectParams } from './project.schema.ts';
 import { findProject, ProjectEnvironment } from './project.ts';
 import { tablesOf } from '../../base/database/tables.ts';
