@@ -53,7 +53,8 @@ const bulkRoute = (path: string) =>
     ({ body }, context) => countBulkMetrics(context, body),
   );
 
-export const countBulkMetricsRoutes = [bulkRoute('/api/client/metrics/bulk'), bulkRoute('/edge/metrics')];
+export const countBulkMetricsRoute = bulkRoute('/api/client/metrics/bulk');
+export const countEdgeMetricsRoute = bulkRoute('/edge/metrics');
 
 /** Passes on what a proxy has gathered. Rows of an environment that is not the token's are dropped. */
 export async function countBulkMetrics(context: OpenContext, { applications, metrics }: Static<typeof BulkMetrics>): Promise<void> {

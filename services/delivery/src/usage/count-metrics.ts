@@ -39,13 +39,12 @@ const fromPage = (path: string) =>
     return 'OK';
   });
 
-export const countMetricsRoutes = [
-  route({ ...metricsRoute, path: '/api/client/metrics', permission: 'CLIENT', answers: { 202: empty } }, ({ body }, context) =>
-    countMetrics(context, body),
-  ),
-  fromPage('/api/frontend/client/metrics'),
-  fromPage('/api/proxy/client/metrics'),
-];
+export const countMetricsRoute = route(
+  { ...metricsRoute, path: '/api/client/metrics', permission: 'CLIENT', answers: { 202: empty } },
+  ({ body }, context) => countMetrics(context, body),
+);
+export const countFrontendMetricsRoute = fromPage('/api/frontend/client/metrics');
+export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 
 /** Passes a program's counts on, by the hour. */
 export async function countMetrics(

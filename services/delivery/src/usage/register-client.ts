@@ -27,13 +27,12 @@ const fromPage = (path: string) =>
     return 'OK';
   });
 
-export const registerClientRoutes = [
-  route({ ...registerRoute, path: '/api/client/register', permission: 'CLIENT', answers: { 202: empty } }, ({ body }, context) =>
-    registerClient(context, body),
-  ),
-  fromPage('/api/frontend/client/register'),
-  fromPage('/api/proxy/client/register'),
-];
+export const registerClientRoute = route(
+  { ...registerRoute, path: '/api/client/register', permission: 'CLIENT', answers: { 202: empty } },
+  ({ body }, context) => registerClient(context, body),
+);
+export const registerFrontendClientRoute = fromPage('/api/frontend/client/register');
+export const registerProxyClientRoute = fromPage('/api/proxy/client/register');
 
 /** Passes a registration on to be counted. */
 export async function registerClient(context: OpenContext, body: Static<typeof Registration>): Promise<void> {
