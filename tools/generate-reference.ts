@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
-import { surfaces } from '../services/standalone/src/services.ts';
+import { loadServices, surfaces } from '../services/standalone/src/services.ts';
+import { describeApi } from './openapi/describe-api.ts';
 import { root } from './testing/root.ts';
 
 /** The pages that are written from elsewhere. A test compares them with what is committed. */
@@ -10,6 +11,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/events.md', text: describeEvents() },
   { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
+  { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];
 
 /** What a Prometheus reads by itself: the content of the operator's resource. */

@@ -36,6 +36,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway'],
   'ipaddr.js': ['gateway'],
+  'swagger-ui-dist': ['gateway'],
 };
 
 /** Whoever wraps it is alone in importing it. */

@@ -4,7 +4,7 @@ import { minuteMs, type OpenParts, type RateLimit, type Settings, type Surface }
 import { callerOf } from './client-address.ts';
 
 /** Whether the limit counts a request. Its path has no slash at its end. */
-const appliesTo = ({ method, paths }: RateLimit, asked: string, path: string): boolean =>
+export const limitApplies = ({ method, paths }: RateLimit, asked: string, path: string): boolean =>
   (method === undefined || method === asked) &&
   paths.some((own) => (own.endsWith('/*') ? path.startsWith(own.slice(0, -1)) : path === own));
 
@@ -13,7 +13,7 @@ export function rateLimiter(surfaces: readonly Surface[], settings: Settings, ca
   const limits = surfaces.flatMap(({ rateLimits = [] }) => rateLimits);
   return async (method: string, path: string, address: string, response: ServerResponse): Promise<void> => {
     const route = path.replace(/\/$/, ''); // A slash at the end leads to the same route.
-    const limit = limits.find((candidate) => appliesTo(candidate, method, route));
+    const limit = limits.find((candidate) => limitApplies(candidate, method, route));
     if (!limit) return;
     const perMinute = settings.get(limit.perMinute);
     const { count, resetMs } = await cache.count(`rate:${limit.name}:${callerOf(address)}`, minuteMs);

@@ -10,7 +10,7 @@ export const listEventCreatorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/event-creators',
-    summary: 'List everybody who made an event that the caller may see',
+    summary: 'List the authors of the events that the caller may see',
     permission: 'authenticated',
     answers: { 200: Type.Array(EventCreator) },
     failures: [],

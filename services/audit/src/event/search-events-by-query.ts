@@ -33,7 +33,7 @@ export const searchEventsByQueryRoute = route(
   {
     method: 'get',
     path: '/api/admin/search/events',
-    summary: 'Search events with operators',
+    summary: 'Search and filter events',
     permission: 'authenticated',
     query: SearchQuery,
     answers: { 200: Type.Object({ events: Type.Array(DescribedEvent), total: Type.Integer() }) },

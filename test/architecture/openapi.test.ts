@@ -1,0 +1,87 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { join } from 'node:path';
+import { lintFromString, loadConfig } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { loadServices } from '@signalbox/standalone';
+import { type ApiDocument, missingOperations, repeatedIds, repeatedShapes, undeclaredParameters } from './openapi.ts';
+import { readFiles, root } from './source.ts';
+
+const [page] = readFiles('docs/reference/openapi.json');
+const text = page?.text ?? '';
+const document = JSON.parse(text) as ApiDocument;
+const parsed = (): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+const endpoints = (await loadServices()).flatMap(({ routes }) => routes.map(({ declaration }) => declaration));
+
+const operation = { operationId: 'listThings', responses: {} };
+const planted = (paths: ApiDocument['paths'], components: ApiDocument['components'] = {}): ApiDocument => ({ paths, components });
+
+async function lint(source: string): Promise<string[]> {
+  const config = await loadConfig({ configPath: join(root, 'redocly.yaml') });
+  const problems = await lintFromString({ source, absoluteRef: join(root, 'docs/reference/openapi.json'), config });
+  return problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer})`);
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    deepEqual(await validator.validate(parsed()), { valid: true });
+    equal(validator.version, '3.1');
+  });
+
+  it('is valid OpenAPI 3.1: reports what is planted', async () => {
+    const { valid } = await new Validator().validate({ ...parsed(), info: { title: 'without a version' } });
+    equal(valid, false);
+  });
+
+  it('keeps to the rules of redocly.yaml without a warning', async () => deepEqual(await lint(text), []));
+
+  it('keeps to the rules of redocly.yaml: reports what is planted', async () => {
+    const problems = await lint(text.replace('"operationId": "createFeature"', '"operationId": "updateFeature"'));
+    match(problems.join('\n'), /^operation-operationId-unique/);
+    match((await lint(text.replace('#/components/schemas/Tag"', '#/components/schemas/Nothing"'))).join('\n'), /no-unresolved-refs/);
+  });
+
+  it('has an operation for every route', () => {
+    ok(endpoints.length > 140);
+    deepEqual(missingOperations(document, endpoints), []);
+  });
+
+  it('has an operation for every route: reports what is planted', () => {
+    const known = planted({ '/things/{id}': { get: operation } });
+    const routes = ['get', 'put'].map((method) => ({ method, path: '/things/:id' }));
+    deepEqual(missingOperations(known, [...routes, { method: 'get', path: '/things' }]), [
+      'PUT /things/:id is missing',
+      'GET /things is missing',
+    ]);
+  });
+
+  it('gives each operation an id of its own', () => deepEqual(repeatedIds(document), []));
+
+  it('gives each operation an id of its own: reports what is planted', () => {
+    const known = planted({ '/a': { get: operation, put: { ...operation, operationId: 'other' } }, '/b': { get: operation } });
+    deepEqual(repeatedIds(known), ['listThings is GET /a and GET /b']);
+  });
+
+  it('declares every parameter that stands in a path', () => deepEqual(undeclaredParameters(document), []));
+
+  it('declares every parameter that stands in a path: reports what is planted', () => {
+    const parameters = [{ $ref: '#/components/parameters/id' }, { in: 'query', name: 'part' }];
+    const paths = {
+      '/a/{id}': { get: { ...operation, parameters } },
+      '/a/{id}/{part}': { get: { ...operation, parameters } },
+      '/b': { get: { ...operation, parameters } },
+    };
+    deepEqual(undeclaredParameters(planted(paths, { parameters: { id: { in: 'path', name: 'id' } } })), [
+      'GET /a/{id}/{part} names id, part and declares id',
+      'GET /b names  and declares id',
+    ]);
+  });
+
+  it('writes each shape once', () => deepEqual(repeatedShapes(document), []));
+
+  it('writes each shape once: reports what is planted', () => {
+    const shape = { type: 'object', properties: { name: { type: 'string' }, description: { type: 'string' } } };
+    const known = planted({ '/a': { get: { ...operation, responses: { 200: shape } } } }, { schemas: { Thing: shape } });
+    deepEqual(repeatedShapes(known), ['the same shape stands in paths//a/get/responses/200 and components/schemas/Thing']);
+  });
+});

@@ -1,0 +1,71 @@
+/** As much of an OpenAPI document as the rules look at. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>>; readonly [kind: string]: unknown };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+}
+
+/** A method and a path, as a route declares them. */
+export interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+}
+
+const operationsOf = ({ paths }: ApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, path, operation })),
+  );
+
+/** Routes that the document does not tell of. */
+export function missingOperations(document: ApiDocument, endpoints: readonly Endpoint[]): string[] {
+  return endpoints
+    .filter(({ method, path }) => !document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method])
+    .map(({ method, path }) => `${method.toUpperCase()} ${path} is missing`);
+}
+
+/** Ids that stand for more than one operation. */
+export function repeatedIds(document: ApiDocument): string[] {
+  const byId = Map.groupBy(operationsOf(document), ({ operation }) => operation.operationId);
+  return [...byId].filter(([, same]) => same.length > 1).map(([id, same]) => `${id} is ${same.map(({ title }) => title).join(' and ')}`);
+}
+
+/** Parameters that a path names and its operation does not declare, or the other way around. */
+export function undeclaredParameters(document: ApiDocument): string[] {
+  return operationsOf(document).flatMap(({ title, path, operation }) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
+    const declared = (operation.parameters ?? []).flatMap((parameter) => pathParameterOf(document, parameter)).sort();
+    return named.join() === declared.join() ? [] : [`${title} names ${named.join(', ')} and declares ${declared.join(', ')}`];
+  });
+}
+
+function pathParameterOf({ components }: ApiDocument, parameter: Parameter | { readonly $ref: string }): string[] {
+  const found = '$ref' in parameter ? components.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+  return found?.in === 'path' ? [found.name] : [];
+}
+
+/** Shapes that are written out more than once: they want a name, which exporting them gives. */
+export function repeatedShapes(document: ApiDocument): string[] {
+  const pointers = new Map<string, string[]>();
+  const visit = (value: unknown, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const text = 'properties' in value || 'enum' in value ? JSON.stringify(value) : '';
+    if (text.length > shortestRepeated) pointers.set(text, [...(pointers.get(text) ?? []), pointer]);
+    for (const [key, part] of Object.entries(value)) visit(part, `${pointer}/${key}`);
+  };
+  const { responses: _shared, ...components } = document.components;
+  visit(document.paths, 'paths');
+  visit(components, 'components');
+  return [...pointers.values()].filter((same) => same.length > 1).map((same) => `the same shape stands in ${same.join(' and ')}`);
+}
+
+const shortestRepeated = 60;

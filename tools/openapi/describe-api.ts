@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sessionCookie } from '../../packages/contracts/src/index.ts';
+import { pipelineFailures } from '../../packages/host/src/http/pipeline-failures.ts';
+import { deadLetterRoutes } from '../../packages/host/src/messaging/dead-letters.ts';
+import type { Method, Route, Service } from '../../packages/kit/src/index.ts';
+import { limitApplies } from '../../services/gateway/src/rate-limits.ts';
+import { root } from '../testing/root.ts';
+import { chapters } from './chapters.ts';
+import { ComponentSchemas } from './component-schemas.ts';
+import { type Exported, readExports } from './exports.ts';
+import { failureDetailSchema, FailureResponses, failureSchema } from './failures.ts';
+import { responseHeaders } from './headers.ts';
+import { type Described, operationOf } from './operations.ts';
+import { sharedParameters } from './parameters.ts';
+import { processRoutes, processSchemas } from './process-routes.ts';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const info = {
+  title: 'Signalbox',
+  version,
+  summary: 'Administration and delivery of feature toggles',
+  description: [
+    'Every answer carries `X-Request-Id`. Every failure has the body `Failure`, whose `name` says what kind of failure it is.',
+    'Extensions: `x-permission` says who may call an operation, `x-scope` where that permission is looked for, `x-protected-by` what change requests protect, `x-events` which events the operation may cause, and `x-sunset` from when it may be gone.',
+  ].join('\n\n'),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token, as it is, without a scheme in front.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session that `POST /auth/simple/login` begins.' },
+};
+
+/** The OpenAPI 3.1 document of the services, as pretty-printed JSON in a stable order. */
+export async function describeApi(services: readonly Service[]): Promise<string> {
+  const exports = await readExports();
+  const components = { schemas: new ComponentSchemas(exports), failures: new FailureResponses() };
+  const described = [...describedRoutes(services, exports), ...processRoutes].sort(byPathAndMethod);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const each of described) (paths[templateOf(each.declaration.path)] ??= {})[each.declaration.method] = operationOf(each, components);
+  const document = {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: tagsOf(described),
+    paths,
+    components: {
+      schemas: sortedByName({ ...components.schemas.all, ...processSchemas, Failure: failureSchema, FailureDetail: failureDetailSchema }),
+      responses: components.failures.all,
+      parameters: usedIn(paths, 'parameters', sharedParameters),
+      headers: usedIn({ paths, failures: components.failures.all }, 'headers', responseHeaders),
+      securitySchemes,
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const sortedByName = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).sort(([left], [right]) => (left < right ? -1 : 1)));
+
+/** The components that something refers to. */
+function usedIn(parts: object, kind: string, all: Readonly<Record<string, object>>): Record<string, object> {
+  const text = JSON.stringify(parts);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
+}
+
+/** Express writes `:name` what OpenAPI writes `{name}`. */
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+function byPathAndMethod({ declaration: left }: Described, { declaration: right }: Described): number {
+  if (left.path !== right.path) return left.path < right.path ? -1 : 1;
+  return methods.indexOf(left.method) - methods.indexOf(right.method);
+}
+
+const tagsOf = (described: readonly Described[]) =>
+  chapters
+    .filter(({ paths }) => described.some(({ declaration }) => paths.test(declaration.path)))
+    .map(({ name, description }) => ({ name, description }));
+
+function describedRoutes(services: readonly Service[], exports: readonly Exported[]): Described[] {
+  const names = new Map(exports.map(({ name, value }) => [value, name]));
+  const limits = services.flatMap(({ surface: { rateLimits = [] } }) => rateLimits);
+  return services.flatMap(namedRoutes(names)).map(({ operationId, declaration }) => {
+    const isLimited = limits.some((limit) => limitApplies(limit, declaration.method.toUpperCase(), declaration.path));
+    const failures = [...pipelineFailures(declaration), ...declaration.failures, ...(isLimited ? ['RateLimitError' as const] : [])];
+    return { operationId, declaration, failures };
+  });
+}
+
+type Named = Pick<Described, 'operationId' | 'declaration'>;
+
+/** `createFeature` of `createFeatureRoute`; those of the framework, which each service has for itself, say whose they are. */
+const namedRoutes =
+  (names: ReadonlyMap<unknown, string>) =>
+  (service: Service): Named[] => [
+    ...service.routes.map((route) => ({ operationId: operationIdOf(route, names), declaration: route.declaration })),
+    ...Object.entries(deadLetterRoutes(service, notRunning)).map(([name, { declaration }]) => ({
+      operationId: `${name}Of${capitalised(service.name)}`,
+      declaration,
+    })),
+  ];
+
+const notRunning = () => {
+  throw new Error('nothing runs while the document is written');
+};
+
+const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+function operationIdOf(route: Route<never>, names: ReadonlyMap<unknown, string>): string {
+  const { method, path } = route.declaration;
+  const name = names.get(route);
+  if (name === undefined) throw new Error(`${method.toUpperCase()} ${path} is exported under no name, which its operation would have`);
+  return name.replace(/Route$/, '');
+}

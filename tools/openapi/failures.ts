@@ -1,0 +1,99 @@
+import { type FailureName, failureStatuses } from '../../packages/contracts/src/index.ts';
+import type { Schema } from './schema.ts';
+
+/** What each failure means to whoever receives it. */
+const meanings: Readonly<Record<FailureName, string>> = {
+  ValidationError: 'The request does not match its schema. The message names the first offending property, `details` lists them all.',
+  BadDataError: 'The request is well formed, but what it asks for makes no sense here.',
+  BadRequestError: 'The request cannot be read: the body is not valid JSON, or the path or a header is malformed.',
+  PatternError: 'The name does not match the naming pattern of the project.',
+  MinimumOneEnvironmentError: 'At least one environment must remain.',
+  OwaspValidationError: 'The password is too weak.',
+  PasswordUndefinedError: 'A password is required.',
+  RoleInUseError: 'The role is still assigned to somebody.',
+  AuthenticationRequired: 'The credentials are missing or not valid.',
+  NoAccessError: 'The credentials are valid, but a permission is missing. `permissions` names those that would do.',
+  InvalidOperationError: 'The state of the resource does not allow this operation.',
+  OperationDeniedError: 'The operation is never allowed.',
+  ForbiddenError: 'The operation is not allowed here.',
+  IncompatibleProjectError: 'The target project lacks an environment that the feature uses.',
+  UsedTokenError: 'The token has been used before.',
+  NotFoundError: 'The resource does not exist, or the caller may not see it.',
+  NotImplementedError: 'The operation is not supported.',
+  RequestTimeoutError: 'The request did not arrive in time.',
+  ConflictError: 'The request conflicts with the state of the resource, or fits several resources.',
+  NameExistsError: 'The name is already in use.',
+  FeatureHasTagError: 'The feature already has this tag.',
+  SegmentInUseError: 'The segment is still in use.',
+  ProjectWithoutOwnerError: 'A project must keep an owner.',
+  PreconditionFailedError: 'The resource has changed since the version named in `If-Match`.',
+  ContentTooLarge: 'The body is larger than this operation accepts.',
+  ContentTypeError: 'The media type of the body is not supported.',
+  DisabledError: 'This way of logging in is disabled.',
+  IdempotencyKeyReusedError: 'The `Idempotency-Key` was already used for a different request.',
+  TooEarlyError: 'The revision named in `If-Min-Revision` did not arrive in time. Try again.',
+  RateLimitError: 'Too many requests. Try again after `Retry-After` seconds.',
+  HeadersTooLargeError: 'The request line and the headers are too large.',
+  InternalError: 'Something went wrong on the server. Quote the `id` when reporting it.',
+  UnavailableError: 'A part of the service that this operation needs is unavailable. Try again after `Retry-After` seconds.',
+  MaintenanceModeError: 'The instance is in maintenance mode and refuses changes.',
+};
+
+const retried: readonly number[] = [425, 429, 503];
+
+/** What the body of every failure looks like. */
+export const failureSchema: Schema = {
+  type: 'object',
+  required: ['id', 'name', 'message', 'details'],
+  properties: {
+    id: { type: 'string', description: 'Identifies this one occurrence. The log carries it too.' },
+    name: { type: 'string', description: 'The kind of failure.' },
+    message: { type: 'string', description: 'One sentence that says what is wrong.' },
+    details: { type: 'array', items: { $ref: '#/components/schemas/FailureDetail' } },
+    permissions: { type: 'array', items: { type: 'string' }, description: 'With `NoAccessError`: any one of these would do.' },
+  },
+};
+
+/** One thing that is wrong with a request. */
+export const failureDetailSchema: Schema = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    description: { type: 'string' },
+    path: { type: 'string', description: 'Where in the request it is, with slashes between the levels: `parameters/rollout`.' },
+    validationErrors: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+/** The failures of operations, each set of names at one status written once. */
+export class FailureResponses {
+  readonly #written = new Map<string, object>();
+
+  /** The responses of failures, by status. */
+  write(names: readonly FailureName[]): Record<string, object> {
+    const byStatus = Map.groupBy([...new Set(names)].sort(), (name) => failureStatuses[name]);
+    return Object.fromEntries([...byStatus].map(([status, grouped]) => [String(status), this.#refer(status, grouped)]));
+  }
+
+  /** What was referred to, by name. */
+  get all(): Record<string, object> {
+    return Object.fromEntries([...this.#written].sort(([left], [right]) => (left < right ? -1 : 1)));
+  }
+
+  #refer(status: number, names: readonly FailureName[]): object {
+    const name = names.join('.');
+    this.#written.set(name, responseOf(status, names));
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function responseOf(status: number, names: readonly FailureName[]): object {
+  const sentences = names.map((name) => (names.length > 1 ? `- \`${name}\`: ${meanings[name]}` : `\`${name}\`: ${meanings[name]}`));
+  const schema = { allOf: [{ $ref: '#/components/schemas/Failure' }, { type: 'object', properties: { name: { enum: names } } }] };
+  return {
+    description: sentences.join('\n'),
+    ...(retried.includes(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+    content: { 'application/json': { schema } },
+  };
+}

@@ -1,0 +1,124 @@
+import type { FailureName } from '../../packages/contracts/src/index.ts';
+import { fileTypes } from '../../packages/host/src/http/read-file.ts';
+import { empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
+import { chapterOf } from './chapters.ts';
+import type { ComponentSchemas } from './component-schemas.ts';
+import type { FailureResponses } from './failures.ts';
+import { responseHeadersOf } from './headers.ts';
+import { parametersOf } from './parameters.ts';
+import type { Schema } from './schema.ts';
+
+/** A route as the document tells of it. */
+export interface Described {
+  readonly operationId: string;
+  readonly declaration: RouteDeclaration;
+  /** Everything that may go wrong on the way to the answer. */
+  readonly failures: readonly FailureName[];
+}
+
+/** What operations share. */
+export interface Components {
+  readonly schemas: ComponentSchemas;
+  readonly failures: FailureResponses;
+}
+
+/** The operation object of OpenAPI 3.1. */
+export function operationOf({ operationId, declaration, failures }: Described, components: Components): object {
+  const { path, summary, permission, scope, protectedBy, events, deprecated, retires } = declaration;
+  const parameters = parametersOf(declaration, components.schemas);
+  return {
+    operationId,
+    summary,
+    description: descriptionOf(declaration),
+    tags: [chapterOf(path)],
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(retires && { 'x-sunset': retires.until.toISOString() }),
+    security: securityOf(declaration),
+    'x-permission': permission,
+    ...(scope !== undefined && { 'x-scope': scope }),
+    ...(protectedBy !== undefined && { 'x-protected-by': protectedBy }),
+    ...(events && !('none' in events) && { 'x-events': [...new Set(events.map(({ type }) => type))].sort() }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(declaration.body && { requestBody: requestBodyOf(declaration, components.schemas) }),
+    responses: { ...answersOf(declaration, components.schemas), ...components.failures.write(failures) },
+  };
+}
+
+const scopeTexts = {
+  'the instance': 'in the whole instance',
+  'project of the path': 'in the project',
+  'environment of the path': 'in the environment of the project',
+  'project of the feature': 'in the project that the resource belongs to',
+} as const;
+
+function descriptionOf(declaration: RouteDeclaration): string {
+  const { protectedBy, deprecated } = declaration;
+  return [
+    ...(deprecated === undefined ? [] : [`**Deprecated.** ${deprecated}`]),
+    callersOf(declaration),
+    ...(protectedBy === undefined ? [] : ['Where the environment is protected, propose the change in a change request instead.']),
+  ].join('\n\n');
+}
+
+function callersOf({ permission, scope = 'the instance' }: RouteDeclaration): string {
+  if (permission === 'public') return 'Open to anyone.';
+  if (permission === 'authenticated') return 'Open to every logged-in user, service account and admin token.';
+  if (permission === 'CLIENT') return 'Needs an API token of type `client`.';
+  if (permission === 'FRONTEND') return 'Needs an API token of type `frontend`.';
+  const names = typeof permission === 'string' ? [permission] : permission;
+  const anyOf = names.length > 1 ? 'one of the permissions' : 'the permission';
+  return `Needs ${anyOf} ${names.map((name) => `\`${name}\``).join(', ')} ${scopeTexts[scope]}.`;
+}
+
+function securityOf({ permission, path }: RouteDeclaration): object[] {
+  if (permission === 'public') return [];
+  const byToken = [{ apiKey: [] }];
+  const isForApplicationsAlone = permission === 'FRONTEND' || (permission === 'CLIENT' && !path.startsWith('/api/client'));
+  return isForApplicationsAlone ? byToken : [...byToken, { session: [] }];
+}
+
+function requestBodyOf({ body, fileDefaults }: RouteDeclaration, schemas: ComponentSchemas): object {
+  const schema = schemas.write(body ?? {});
+  const form: Schema = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', description: 'A JSON or YAML file.', contentMediaType: 'application/octet-stream' } },
+  };
+  const files = fileDefaults ? fileTypes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : schema }]) : [];
+  return { required: true, content: { 'application/json': { schema }, ...Object.fromEntries(files) } };
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done; there is no body.',
+  302: 'Done; the browser is redirected.',
+  503: 'Not ready.',
+  304: 'Nothing has changed since the `ETag` that was sent.',
+};
+
+function answersOf(declaration: RouteDeclaration, schemas: ComponentSchemas): Record<string, object> {
+  const headers = responseHeadersOf(declaration);
+  return Object.fromEntries(
+    Object.entries(declaration.answers).map(([status, answer]) => [
+      status,
+      {
+        description: reasons[Number(status)] ?? 'Done.',
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...contentOf(declaration, answer, schemas),
+      },
+    ]),
+  );
+}
+
+function contentOf(declaration: RouteDeclaration, answer: RouteDeclaration['answers'][number], schemas: ComponentSchemas): object {
+  if (answer === empty) return {};
+  const { mediaTypes = [answer === plainText ? 'text/plain' : 'application/json'] } = declaration;
+  const schema = answer === plainText ? { type: 'string' } : schemas.write(answer ?? {});
+  const content = mediaTypes.map((type) => [type, { schema: isStructured(type) ? schema : { type: 'string' } }] as const);
+  return { content: Object.fromEntries(content) };
+}
+
+/** Whether what a media type holds is described by a JSON Schema. */
+const isStructured = (type: string): boolean => /\/(?:json|yaml)$/.test(type);

@@ -1,0 +1,46 @@
+import { empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
+import type { Described } from './operations.ts';
+import type { Schema } from './schema.ts';
+
+/** The shapes of what the public port answers of itself. */
+export const processSchemas: Readonly<Record<string, Schema>> = {
+  Health: { type: 'object', required: ['health'], properties: { health: { enum: ['GOOD', 'BAD'] } } },
+  Readiness: {
+    type: 'object',
+    required: ['health', 'services'],
+    properties: {
+      health: { enum: ['GOOD', 'BAD'] },
+      services: { type: 'object', additionalProperties: { $ref: '#/components/schemas/ServiceReadiness' } },
+    },
+  },
+  ServiceReadiness: {
+    type: 'object',
+    required: ['state', 'reason'],
+    properties: {
+      state: { enum: ['ready', 'degraded', 'away'] },
+      reason: { type: ['string', 'null'], description: 'Why the service is not ready.' },
+    },
+  },
+};
+
+const health: Schema = { $ref: '#/components/schemas/Health' };
+const ready: Schema = { $ref: '#/components/schemas/Readiness' };
+const anyObject: Schema = { type: 'object' };
+
+const page = (path: string, summary: string, answers: RouteDeclaration['answers'], others: Partial<RouteDeclaration> = {}) =>
+  ({ method: 'get', path, summary, permission: 'public', answers, failures: [], ...others }) as const;
+
+/** What the public port answers of itself, in front of all routes. */
+export const processRoutes: readonly Described[] = [
+  { operationId: 'getHealth', declaration: page('/health', 'Check that every service has been ready once', { 200: health, 503: health }) },
+  { operationId: 'getReadiness', declaration: page('/ready', 'Read the state of each service', { 200: ready, 503: ready }) },
+  {
+    operationId: 'getMetrics',
+    declaration: page('/metrics', 'Read the metrics of the process, in the text format of Prometheus', { 200: plainText }),
+  },
+  {
+    operationId: 'readDocumentation',
+    declaration: page('/docs', 'Read this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
+  },
+  { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
+].map((described) => ({ ...described, failures: ['HeadersTooLargeError'] }));
