@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { loadServices } from '@signalbox/standalone';
+import { loadServices } from '@signalbox/standalone/services';
 import { type ApiDocument, missingOperations, repeatedIds, repeatedShapes, undeclaredParameters } from './openapi.ts';
 import { readFiles, root } from './source.ts';
 

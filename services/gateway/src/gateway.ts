@@ -13,6 +13,7 @@ import {
 } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
 import { credentialReader, isPersonal } from './credentials.ts';
+import { openDocs } from './docs-page.ts';
 import { openHealth } from './health.ts';
 import { normalizeUrl } from './normalize-url.ts';
 import { rateLimiter } from './rate-limits.ts';
@@ -50,7 +51,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.get(trustedProxies)),
     find: prefixFinder(surfaces),
-    pages: pagesOf(parts),
+    pages: { ...pagesOf(parts), ...(await openDocs()) },
   };
   return {
     fastPath(request, response) {

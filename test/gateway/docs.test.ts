@@ -1,0 +1,68 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from '@signalbox/host';
+import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
+
+const committed = readFileSync(join(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8');
+const { components } = JSON.parse(committed) as { components: object };
+
+describe('the documentation of the API', () => {
+  let gateway: GatewayApp;
+  before(async () => {
+    gateway = await openGatewayApp();
+  });
+  after(() => gateway.app.close());
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, gateway.app.url), { headers });
+
+  it('is the committed document, for anyone', async () => {
+    const answer = await get('/docs/openapi.json');
+    deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8']);
+    equal(await answer.text(), committed);
+  });
+
+  it('is sent again only when it has changed', async () => {
+    const etag = (await get('/docs/openapi.json')).headers.get('etag') ?? '';
+    const again = await get('/docs/openapi.json', { 'if-none-match': etag });
+    deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag]);
+    equal((await get('/docs/openapi.json', { 'if-none-match': '"other"' })).status, 200);
+  });
+
+  it('is a page whose parts all come from here', async () => {
+    const page = await get('/docs');
+    deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+    const parts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    deepEqual(parts, ['docs/favicon-32x32.png', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/open.js']);
+    const answers = await Promise.all(parts.map((path) => get(path)));
+    deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('content-type')?.split(';')[0]]),
+      [
+        [200, 'image/png'],
+        [200, 'text/css'],
+        [200, 'text/javascript'],
+        [200, 'text/javascript'],
+      ],
+    );
+  });
+
+  it('allows no script that stands in a page, and nothing from elsewhere', async () => {
+    const page = await get('/docs');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    match(policy, /^default-src 'none'; script-src 'self';/);
+    ok(!/unsafe|https?:/.test(policy));
+    ok(!/<script>|<style>| on\w+=| style=/.test(await page.text()));
+    const script = await (await get('/docs/open.js')).text();
+    ok(!script.includes('://'));
+    match(script, /validatorUrl: null/);
+  });
+
+  it('says what health and readiness look like', async () => {
+    for (const [path, schema] of [
+      ['/health', 'Health'],
+      ['/ready', 'Readiness'],
+    ] as const) {
+      const validate = compile({ $ref: `#/components/schemas/${schema}`, components });
+      ok(validate(await (await get(path)).json()), JSON.stringify(validate.errors));
+    }
+  });
+});
