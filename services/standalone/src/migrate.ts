@@ -1,7 +1,9 @@
 import { openOrExit, settingsOrExit } from '@signalbox/host';
-import { surfaces } from './services.ts';
 import { planMigrations, runMigrations } from './migrations.ts';
+import { surfaces } from './services.ts';
 
-const settings = settingsOrExit(surfaces);
-const work = process.argv.includes('--plan') ? planMigrations : runMigrations;
-for (const line of await openOrExit(() => work(settings))) process.stdout.write(`${line}\n`);
+if (import.meta.main) {
+  const settings = settingsOrExit(surfaces);
+  const work = process.argv.includes('--plan') ? planMigrations : runMigrations;
+  for (const line of await openOrExit(() => work(settings))) process.stdout.write(`${line}\n`);
+}
