@@ -15,6 +15,8 @@ export type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy, Explanat
 export { type CompiledFeature, compileFeature, type FeatureLookup } from './feature/compile-feature.ts';
 export { settingsOf } from './feature/settings-of.ts';
 export { lookup } from './lookup.ts';
+export { type Excess, maxInstructions, Pattern } from './pattern/pattern.ts';
+export { stepsPerEvaluation } from './steps.ts';
 export type { CompiledSegment } from './segment/compile-segment.ts';
 export type { CompiledStrategy } from './strategy/compile-strategy.ts';
 export type { SelectVariant } from './variant/compile-variants.ts';

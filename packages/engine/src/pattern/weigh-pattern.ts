@@ -1,0 +1,114 @@
+// How large the program of a pattern can become, told from its text: RE2JS says it after it has compiled the pattern, and
+// ten characters can ask for a million instructions.
+
+const quoted = String.raw`\\Q(.*?)(?:\\E|$)`;
+const escaped = String.raw`\\[pP]\{\^?\w*\}|\\[pP].|\\x\{\w*\}|\\.`;
+const bracketed = String.raw`\[\^?\]?(?:\[:\^?\w*:\]|\\.|[^\]\\])*\]?`;
+const opening = String.raw`\((?:\?(?:P?<\w*>|[A-Za-z-]*[:)]))?`;
+const counted = String.raw`\{(0|[1-9]\d*)(?:,(0|[1-9]\d*|))?\}`;
+/** A part of more than one character: what is quoted, escaped or in brackets is one, however long. */
+const part = new RegExp(`${quoted}|${counted}|${escaped}|${bracketed}|${opening}`, 'suy');
+
+/** What the ranges of one Unicode class cost, in instructions: there are up to seven hundred of them. */
+const unicodeClass = 32;
+/** For so many characters of a range the other case is looked up in the time that an instruction takes. */
+const foldedAtOnce = 64;
+/** Behind it, no character has another case. */
+const lastFolded = 0x1e943;
+
+/**
+ * At least as many instructions as RE2JS makes of the pattern, with what its classes cost on top. What is no pattern has
+ * a weight as well, for it is read until the mistake.
+ */
+export function weighPattern(pattern: string, caseInsensitive: boolean): number {
+  const folds = caseInsensitive || /\(\?[A-Za-z-]*i/.test(pattern);
+  const classes = unicodeClass * (pattern.match(/\\p/gi)?.length ?? 0);
+  return unfoldedSize(pattern) + classes + (folds ? Math.ceil(foldedCharacters(pattern) / foldedAtOnce) : 0);
+}
+
+function unfoldedSize(pattern: string): number {
+  const unfolded = new Unfolded();
+  for (let index = 0; index < pattern.length; ) {
+    part.lastIndex = index;
+    const found = '\\[({'.includes(pattern.charAt(index)) ? part.exec(pattern) : null;
+    if (found) unfolded.takePart(found);
+    else unfolded.takeCharacter(pattern.charAt(index));
+    index += found?.[0].length ?? 1;
+  }
+  return unfolded.size;
+}
+
+/** Counts the instructions of a pattern from its parts. */
+class Unfolded {
+  /** Instructions of each group around the one that is open. */
+  readonly #outer: number[] = [];
+  #size = 0;
+  /** Instructions of the last part, which a quantifier would repeat. */
+  #last = 0;
+
+  /** With the one that fails and the one that matches; what is empty has one that does nothing. */
+  get size(): number {
+    return this.#outer.reduce((sum, size) => sum + Math.max(size, 1), Math.max(this.#size, 1)) + 2;
+  }
+
+  takeCharacter(character: string): void {
+    if (character === ')') this.#close();
+    else if (character === '|')
+      this.#put(2, 0); // One that chooses, and one that does nothing where an alternative is empty.
+    else if (character === '*') this.#put(2, this.#last + 2);
+    else if (character === '+' || character === '?') this.#put(1, this.#last + 1);
+    else this.#put(1, 1);
+  }
+
+  takePart([text, quote, min, max]: RegExpExecArray): void {
+    if (min !== undefined) this.#repeat(Number(min), Number((max ?? min) || 'Infinity'));
+    else if (quote !== undefined) this.#takeAll(quote.length);
+    else if (!text.startsWith('(')) this.#put(1, 1);
+    else if (!text.endsWith(')')) this.#open(); // `(?i)` opens nothing.
+  }
+
+  /** A quantifier repeats the last character alone; behind empty quotes it repeats what stands before them. */
+  #takeAll(characters: number): void {
+    if (characters > 0) this.#put(characters, 1);
+  }
+
+  /** The part is written down so many times. Each that may be missing takes one instruction more, and a loop two. */
+  #repeat(min: number, max: number): void {
+    const loops = max === Number.POSITIVE_INFINITY;
+    const unfolded = loops ? this.#last * Math.max(min, 1) + 2 : this.#last * Math.max(min, max) + Math.max(max - min, 0);
+    this.#put(Math.max(unfolded, 1) - this.#last, Math.max(unfolded, 1));
+  }
+
+  #open(): void {
+    this.#outer.push(this.#size);
+    this.#size = 0;
+    this.#last = 0;
+  }
+
+  #close(): void {
+    const inner = Math.max(this.#size, 1) + 2;
+    this.#size = this.#outer.pop() ?? 0;
+    this.#put(inner, inner);
+  }
+
+  #put(more: number, last: number): void {
+    this.#size += more;
+    this.#last = last;
+  }
+}
+
+const character = String.raw`\\x\{([0-9A-Fa-f]+)\}|[^]`;
+const hyphen = new RegExp(`(?<=(${character}))-(?=(${character}))`, 'gu');
+
+/** How many characters lie between the ends of ranges. Whatever has a hyphen in it counts, in brackets or not. */
+function foldedCharacters(pattern: string): number {
+  let sum = 0;
+  for (const [, before, beforeHex, behind, behindHex] of pattern.matchAll(hyphen)) {
+    sum += Math.min(Math.abs(codeOf(behind, behindHex) - codeOf(before, beforeHex)), lastFolded);
+  }
+  return sum;
+}
+
+function codeOf(text: string | undefined, hexadecimal: string | undefined): number {
+  return hexadecimal === undefined ? (text?.codePointAt(0) ?? 0) : Number.parseInt(hexadecimal, 16);
+}
