@@ -30,7 +30,6 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   kysely: 'everywhere',
   typebox: 'everywhere',
   'fast-json-patch': ['toggles'],
-  re2js: ['toggles'],
   yaml: ['toggles'],
   jose: ['identity'],
   'lru-cache': ['gateway', 'delivery'],

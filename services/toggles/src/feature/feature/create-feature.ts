@@ -44,7 +44,7 @@ export async function createFeatures(context: Context, projectId: string, inputs
   const names = inputs.map(({ input }) => input.name);
   await refuseTakenNames(context, names);
   const project = await findProject(context, projectId);
-  refuseOutsidePattern(project, names);
+  await refuseOutsidePattern(project, names);
   await refuseBeyondLimit(context, project, inputs.length);
   const features = await storeFeatures(context, project.id, inputs);
   for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: presentMetadata(feature) });

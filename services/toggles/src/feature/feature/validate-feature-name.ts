@@ -28,5 +28,5 @@ export async function validateFeatureName(
   await refuseTakenNames(context, [name]);
   if (projectId === undefined || projectId === null) return;
   if (!context.access.sees(context.actor, projectId)) throw new Failure('NotFoundError', `There is no project ${projectId}.`);
-  refuseOutsidePattern(await findProject(context, projectId), [name]);
+  await refuseOutsidePattern(await findProject(context, projectId), [name]);
 }

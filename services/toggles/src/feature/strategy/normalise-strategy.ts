@@ -54,16 +54,18 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     em,
     strategies.flatMap(({ constraints = [] }) => constraints),
   );
-  return inputs.map((item) => {
+  const normalised: (Input & { readonly content: StrategyContent })[] = [];
+  for (const item of inputs) {
     const { input, pointer } = item;
     if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
     refuseForeign(known, project, segments);
-    const constraints = normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
+    const constraints = await normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooManySegments(settings, segments, under(pointer, 'segments'));
-    return { ...item, content: complete(input, { segments, constraints, variants }) };
-  });
+    normalised.push({ ...item, content: complete(input, { segments, constraints, variants }) });
+  }
+  return normalised;
 }
 
 /** Without what is not known of a strategy's variant: bodies may hold more. */

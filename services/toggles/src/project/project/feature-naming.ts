@@ -1,6 +1,8 @@
 import { Failure } from '@signalbox/contracts';
-import { RE2JS } from 're2js';
+import { Pattern, stepsPerEvaluation } from '@signalbox/engine';
+import { chunksOf, yieldToOthers } from '@signalbox/kit';
 import type { Static } from 'typebox';
+import { boundOf } from '../../vocabulary/constraint/pattern-problem.ts';
 import type { FeatureNaming, FeatureNamingInput } from './feature-naming.schema.ts';
 
 export const noNaming: FeatureNaming = { pattern: null, example: null, description: null };
@@ -16,36 +18,44 @@ export function normaliseNaming(input: Static<typeof FeatureNamingInput>): Featu
   return naming;
 }
 
-/** Tells whether the pattern covers the whole of a name. It runs in linear time, because users write it. */
-export function nameMatcher(pattern: string): (name: string) => boolean {
-  const compiled = compile(pattern);
-  return (name) => compiled.matches(name);
+const maxNameLength = 100;
+
+/**
+ * Those names that the pattern does not cover as a whole. Others run after as many names as take a few milliseconds. A
+ * pattern beyond the bounds covers none: it was stored before there were any.
+ */
+export async function uncovered(pattern: string, names: readonly string[]): Promise<string[]> {
+  const naming = Pattern.fromJavaScript(pattern);
+  const atOnce = Math.max(1, Math.floor(stepsPerEvaluation / naming.stepsOn(maxNameLength)));
+  const found: string[] = [];
+  for (const chunk of chunksOf(names, atOnce)) {
+    found.push(...chunk.filter((name) => !naming.covers(name)));
+    if (chunk.length === atOnce) await yieldToOthers();
+  }
+  return found;
+}
+
+/** Why the pattern covers nothing, where that is so for its size; empty for all others. */
+export function sizeNote(pattern: string): string {
+  const { excess } = Pattern.fromJavaScript(pattern);
+  return excess ? ` The pattern itself ${boundOf(excess)}, and has to be changed.` : '';
 }
 
 const blank = /\s|\\[tsnrfv]/;
 
 function withoutPattern({ example, description }: FeatureNaming): string[] {
   return [
-    ...(example === null ? [] : ['featureNaming.example needs featureNaming.pattern.']),
+    ...(example === null ? [] : ['featureNaming.example needs a pattern to be an example of.']),
     ...(description === null ? [] : ['featureNaming.description needs a pattern to describe.']),
   ];
 }
 
 function problemsOf(pattern: string, example: string | null): string[] {
   const problems = blank.test(pattern) ? ['featureNaming.pattern must not ask for blanks: names have none.'] : [];
-  const flaw = flawOf(pattern);
-  if (flaw !== null) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
-  if (example === null || nameMatcher(pattern)(example)) return problems;
+  const naming = Pattern.fromJavaScript(pattern);
+  const { excess, flaw } = naming;
+  if (excess) return [...problems, `featureNaming.pattern ${boundOf(excess)}; got ${excess.got}.`];
+  if (flaw !== undefined) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
+  if (example === null || naming.covers(example)) return problems;
   return [...problems, `featureNaming.example must match the pattern ${pattern}; got ${example}.`];
 }
-
-function flawOf(pattern: string): string | null {
-  try {
-    compile(pattern);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-const compile = (pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern));

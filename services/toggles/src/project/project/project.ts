@@ -4,8 +4,8 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import type { DefaultStrategy } from './default-strategy.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { nameMatcher } from './feature-naming.ts';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
+import { sizeNote, uncovered } from './feature-naming.ts';
 
 export const projectEntity = defineEntity({
   name: 'Project',
@@ -61,20 +61,19 @@ export async function projectEnvironmentNames(em: EntityManager, project: string
 }
 
 /** The naming pattern covers the whole of each name. */
-export function refuseOutsidePattern(project: Project, names: readonly string[]): void {
-  const [name] = namesOutsidePattern(project, names);
+export async function refuseOutsidePattern(project: Project, names: readonly string[]): Promise<void> {
+  const [name] = await namesOutsidePattern(project, names);
   if (name === undefined) return;
-  const example = project.namingExample ? ` For example: ${project.namingExample}.` : '';
+  const { namingPattern, namingExample } = project;
+  const example = namingExample ? ` For example: ${namingExample}.` : '';
   throw new Failure(
     'PatternError',
-    `name must match ${project.namingPattern}, the naming pattern of project ${project.id}; got ${name}.${example}`,
+    `name must match ${namingPattern}, the naming pattern of project ${project.id}; got ${name}.${example}${sizeNote(namingPattern ?? '')}`,
   );
 }
 
-export function namesOutsidePattern({ namingPattern }: Project, names: readonly string[]): string[] {
-  if (!namingPattern) return [];
-  const covers = nameMatcher(namingPattern);
-  return names.filter((name) => !covers(name));
+export async function namesOutsidePattern({ namingPattern }: Project, names: readonly string[]): Promise<string[]> {
+  return namingPattern ? uncovered(namingPattern, names) : [];
 }
 
 /** Counts under a lock on the project, so that two creations cannot both be the last that fits. */

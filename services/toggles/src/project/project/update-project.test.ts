@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
+import { Project } from './project.ts';
 
 const initial = {
   name: 'Shop',
@@ -146,6 +147,7 @@ describe('update project', () => {
       ['a pattern with a blank', { pattern: 'a b' }, 1],
       ['a pattern that looks for blanks', { pattern: 'a\\s+' }, 1],
       ['a pattern that is no regular expression', { pattern: '[a' }, 1],
+      ['a pattern that is larger than one may be', { pattern: 'a{1000}{2}' }, 1],
       ['a pattern that looks ahead, which cannot run in linear time', { pattern: 'a(?=b)' }, 1],
       ['an example that does not match', { pattern: 'a+', example: 'aab' }, 1],
       ['an example and a description without a pattern', { pattern: null, example: 'a', description: 'b' }, 2],
@@ -162,6 +164,14 @@ describe('update project', () => {
         deepEqual(events, []);
       });
     }
+
+    it('covers no name where it is larger than a pattern may be, and says so', async () => {
+      const namingPattern = '(a?){1000}'.repeat(30);
+      await app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Project, { id }, { namingPattern })));
+      const { status, body } = await create('a');
+      deepEqual([status, body.name], [400, 'PatternError']);
+      match(body.message, /must compile to at most 1500 instructions, and has to be changed\.$/);
+    });
 
     it('answers at once for a pattern that would keep a backtracking engine busy', async () => {
       await put({ pattern: '(a+)+b' });

@@ -49,7 +49,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     clashingFields: prepared.contextFields.filter((field) => clashes(field, fields)).map(({ name }) => name),
     missingPermissions: needed.filter((permission) => !access.allows(actor, [permission], where)),
     elsewhere: elsewhere(context, prepared, id),
-    outsidePattern: project ? namesOutsidePattern(project, fresh).toSorted() : [],
+    outsidePattern: project ? (await namesOutsidePattern(project, fresh)).toSorted() : [],
     beyondLimit: await isBeyondLimit(context, prepared, fresh.length),
     unknownParents: unknownParents(prepared),
     unknownTagTypes: [...tagTypes.difference(types)].filter((name) => !newTagTypes.some((type) => type.name === name)),

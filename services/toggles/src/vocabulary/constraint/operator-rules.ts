@@ -1,24 +1,33 @@
-import type { Operator } from '@signalbox/contracts';
-import { isNetwork, isPattern, isVersion } from '@signalbox/engine';
+import type { Constraint, Operator } from '@signalbox/contracts';
+import { isNetwork, isVersion } from '@signalbox/engine';
 import { isDate, isNumber } from './literal.ts';
+import { patternProblem } from './pattern-problem.ts';
 
 /** What an operator compares the context with. */
 export interface OperatorRule {
   /** The property that it reads; the other one is ignored. */
   readonly reads: 'value' | 'values';
-  readonly accepts: (text: string) => boolean;
-  readonly expected: string;
+  /** What the text must be and is not, null for one that the operator can compare with. */
+  readonly problemOf: (text: string, constraint: Constraint) => string | null;
   /** Whether the legal values of the context field bind it: a pattern or a network describes values and is none. */
   readonly boundByLegalValues: boolean;
 }
 
-const text: OperatorRule = { reads: 'values', accepts: () => true, expected: 'a text', boundByLegalValues: true };
-const number: OperatorRule = { reads: 'value', accepts: isNumber, expected: 'a number', boundByLegalValues: true };
-const date: OperatorRule = { reads: 'value', accepts: isDate, expected: 'a date such as 2026-01-31T12:00:00Z', boundByLegalValues: true };
+const unless =
+  (accepts: (text: string) => boolean, expected: string): OperatorRule['problemOf'] =>
+  (given, { operator }) =>
+    accepts(given) ? null : `must be ${expected} for ${operator}; got ${JSON.stringify(given)}`;
+
+const text: OperatorRule = { reads: 'values', problemOf: () => null, boundByLegalValues: true };
+const number: OperatorRule = { reads: 'value', problemOf: unless(isNumber, 'a number'), boundByLegalValues: true };
+const date: OperatorRule = {
+  reads: 'value',
+  problemOf: unless(isDate, 'a date such as 2026-01-31T12:00:00Z'),
+  boundByLegalValues: true,
+};
 const version: OperatorRule = {
   reads: 'value',
-  accepts: isVersion,
-  expected: 'a version such as 1.2.3 (semver.org), without a leading v',
+  problemOf: unless(isVersion, 'a version such as 1.2.3 (semver.org), without a leading v'),
   boundByLegalValues: true,
 };
 
@@ -40,6 +49,6 @@ export const operatorRules: Readonly<Record<Operator, OperatorRule>> = {
   SEMVER_GTE: version,
   SEMVER_LT: version,
   SEMVER_LTE: version,
-  REGEX: { reads: 'value', accepts: isPattern, expected: 'a regular expression (RE2 syntax)', boundByLegalValues: false },
-  IN_CIDR: { reads: 'values', accepts: isNetwork, expected: 'an address or a network such as 10.0.0.0/8', boundByLegalValues: false },
+  REGEX: { reads: 'value', problemOf: patternProblem, boundByLegalValues: false },
+  IN_CIDR: { reads: 'values', problemOf: unless(isNetwork, 'an address or a network such as 10.0.0.0/8'), boundByLegalValues: false },
 };

@@ -3,6 +3,7 @@ import { operators } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { ContextField } from '../context-field/context-field.ts';
 import { toggles } from '../../service.ts';
+import { normaliseConstraints } from './validate-constraint.ts';
 
 describe('validate constraint', () => {
   let app: TestApp;
@@ -120,6 +121,19 @@ describe('validate constraint', () => {
 
   it('lets patterns and networks describe legal values', async () => {
     equal((await validate({ contextName: 'region', operator: 'REGEX', value: '^e' })).status, 204);
+  });
+
+  it('lets others run after patterns, because it compiles them', async () => {
+    const fields = new Map([['userId', { legalValues: [] }]]);
+    for (const [constraint, others] of [
+      [{ contextName: 'userId', operator: 'REGEX', value: 'a' }, true],
+      [{ contextName: 'userId', operator: 'IN', values: ['a'] }, false],
+    ] as const) {
+      let othersRan = false;
+      setImmediate(() => (othersRan = true));
+      await normaliseConstraints(fields, [{ ...constraint, values: ['a'] }], { path: '' });
+      equal(othersRan, others);
+    }
   });
 
   it('refuses an anonymous caller with 401', async () => {

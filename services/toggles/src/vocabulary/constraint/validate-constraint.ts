@@ -1,8 +1,9 @@
 import { Constraint } from '@signalbox/contracts';
-import { empty, type EntityManager, onlyLooks, route } from '@signalbox/kit';
+import { empty, type EntityManager, onlyLooks, route, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
 import { operatorRules } from './operator-rules.ts';
+import { holdsPattern, refuseHeavyPatterns } from './pattern-problem.ts';
 
 export const validateConstraintRoute = route(
   {
@@ -29,16 +30,22 @@ export async function validateConstraints(em: EntityManager, constraints: readon
   return normaliseConstraints(await fieldsOf(em, constraints), constraints, pointer);
 }
 
-/** As `validateConstraints`, given the fields that the constraints name. */
-export function normaliseConstraints(
+/**
+ * As `validateConstraints`, given the fields that the constraints name. Where patterns had to be compiled, others run before
+ * more are.
+ */
+export async function normaliseConstraints(
   fields: ReadonlyMap<string, Field>,
   constraints: readonly Constraint[],
   pointer: Pointer,
-): Constraint[] {
-  return constraints.map((constraint, index) => {
+): Promise<Constraint[]> {
+  refuseHeavyPatterns(constraints, pointer);
+  const normalised = constraints.map((constraint, index) => {
     refuseBadConstraint(constraint, fields.get(constraint.contextName), under(pointer, index));
     return { ...constraint, values: constraint.values ?? [] };
   });
+  if (constraints.some(holdsPattern)) await yieldToOthers();
+  return normalised;
 }
 
 type Field = Pick<ContextField, 'legalValues'>;
@@ -53,8 +60,8 @@ function refuseBadConstraint(constraint: Constraint, field: Field | undefined, p
   const rule = operatorRules[operator];
   const legal = rule.boundByLegalValues && field.legalValues.length > 0 ? field.legalValues.map(({ value }) => value) : null;
   for (const { steps, text } of comparedTexts(constraint, pointer)) {
-    if (!rule.accepts(text))
-      throw badValue(under(pointer, ...steps), `must be ${rule.expected} for ${operator}; got ${JSON.stringify(text)}`);
+    const problem = rule.problemOf(text, constraint);
+    if (problem !== null) throw badValue(under(pointer, ...steps), problem);
     if (legal && !legal.includes(text))
       throw badValue(under(pointer, ...steps), `must be one of the field's legal values: ${legal.join(', ')}; got ${text}`);
   }
