@@ -79,7 +79,7 @@ function compileDocument({ features, segments = [] }: ClientDocument): Map<strin
 }
 
 function evaluate(features: Map<string, CompiledFeature>, { toggleName, context }: Case) {
-  const off = { enabled: false, variant: undefined, readClock: false, readRandom: false };
+  const off = { enabled: false, variant: undefined };
   return features.get(toggleName)?.evaluate(context, effects, features) ?? off;
 }
 

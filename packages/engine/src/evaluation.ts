@@ -1,5 +1,6 @@
 import type { Payload } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from './context.ts';
+import { type Purse, stepsPerEvaluation } from './steps.ts';
 
 /** A chosen variant in its wire form. One object per compiled variant, shared by all evaluations: never change it. */
 export interface SelectedVariant {
@@ -25,15 +26,26 @@ export interface Evaluation {
   readonly variant: SelectedVariant | undefined;
   readonly readClock: boolean;
   readonly readRandom: boolean;
+  /** Of `stepsPerEvaluation`. */
+  readonly stepsLeft: number;
 }
 
 /** The evaluation while it is being made: the only object that evaluating allocates. */
-export interface Outcome {
+export interface Outcome extends Purse {
   enabled: boolean;
   variant: SelectedVariant | undefined;
   readClock: boolean;
   readRandom: boolean;
 }
+
+/** An evaluation that has not begun. */
+export const beginOutcome = (): Outcome => ({
+  enabled: false,
+  variant: undefined,
+  readClock: false,
+  readRandom: false,
+  stepsLeft: stepsPerEvaluation,
+});
 
 /** One decision, compiled. It notes in `outcome` what it read and nothing else. */
 export type Test = (context: EvaluationContext, effects: Effects, outcome: Outcome) => boolean;
@@ -42,6 +54,6 @@ const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, f
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };
 
 /** The variant that an SDK sees: the chosen one, else the disabled variant (`feature_enabled` as of specification 5.1.0). */
-export function presentVariant(evaluation: Evaluation): SelectedVariant | DisabledVariant {
+export function presentVariant(evaluation: Pick<Evaluation, 'enabled' | 'variant'>): SelectedVariant | DisabledVariant {
   return evaluation.variant ?? (evaluation.enabled ? onWithoutVariant : offWithoutVariant);
 }

@@ -1,6 +1,5 @@
 export { isNetwork } from './constraint/address.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
-export { isPattern } from './constraint/pattern-operators.ts';
 export { isVersion } from './constraint/version.ts';
 export type { EvaluationContext, Effects } from './context.ts';
 export {

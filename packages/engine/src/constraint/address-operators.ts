@@ -1,14 +1,16 @@
 import { lookup } from '../lookup.ts';
 import { compileNetworks } from './networks.ts';
-import type { CompileOperator } from './operator.ts';
+import { spend, stepsToRead } from '../steps.ts';
+import { type CompileOperator, notHolding } from './operator.ts';
 
 /** Addresses in any of the networks of `values` (client specification 6.1). Values that are no network are ignored. */
 export const addressOperators: Record<string, CompileOperator> = {
-  IN_CIDR: ({ contextName, values }) => {
-    const isInside = compileNetworks(values);
-    return (context) => {
-      const field = lookup(context, contextName);
-      return field !== undefined && isInside(field);
+  IN_CIDR: (constraint) => {
+    const isInside = compileNetworks(constraint.values);
+    return (context, _effects, outcome) => {
+      const field = lookup(context, constraint.contextName);
+      if (field === undefined) return false;
+      return spend(outcome, stepsToRead(field)) ? isInside(field) : notHolding(constraint);
     };
   },
 };

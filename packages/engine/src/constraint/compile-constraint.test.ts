@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { type Constraint, type Operator, operators } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import type { EvaluationContext } from '../context.ts';
+import { beginOutcome } from '../evaluation.ts';
+import { stepsPerEvaluation } from '../steps.ts';
 import { compileConstraint } from './compile-constraint.ts';
 
 const effects = { now: () => new Date('2024-06-01T00:00:00Z'), random: () => 0.5, hostname: '' };
-const outcome = () => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });
 
 function passes(constraint: Constraint, context: EvaluationContext): boolean {
-  return compileConstraint(constraint).test(context, effects, outcome());
+  return compileConstraint(constraint).test(context, effects, beginOutcome());
 }
 
 /** For each operator a constraint, a value that meets it and a value that does not. */
@@ -62,7 +63,7 @@ describe('constraint', () => {
     for (const inverted of [false, true]) {
       const unknown = compileConstraint({ contextName: 'field', operator: 'SOUNDS_LIKE' as Operator, inverted, values: ['a'] });
       assert.equal(unknown.known, false);
-      assert.equal(unknown.test({ field: 'a' }, effects, outcome()), false);
+      assert.equal(unknown.test({ field: 'a' }, effects, beginOutcome()), false);
     }
   });
 
@@ -118,10 +119,10 @@ describe('constraint', () => {
 
   it('says that it read the clock only where the context brings no time', () => {
     const { test } = compileConstraint({ contextName: 'anything', operator: 'DATE_AFTER', value: '2024-01-01T00:00:00Z' });
-    const withTime = outcome();
+    const withTime = beginOutcome();
     test({ currentTime: '2025-01-01T00:00:00Z' }, effects, withTime);
     assert.equal(withTime.readClock, false);
-    const withoutTime = outcome();
+    const withoutTime = beginOutcome();
     assert.ok(test({}, effects, withoutTime));
     assert.equal(withoutTime.readClock, true);
   });
@@ -131,17 +132,62 @@ describe('constraint', () => {
     assert.ok(!passes(evil, { field: `${'a'.repeat(5000)}!` }));
   });
 
-  it('refuses a pattern that would unfold into millions of steps', () => {
-    assert.ok(!passes({ contextName: 'field', operator: 'REGEX', value: '((a{1000}){1000}){1000}|b' }, { field: 'b' }));
+  describe('that costs more than it may', () => {
+    const texts = (length: number) => ({ field: 'a'.repeat(length) });
+    /** Each with a text on which it is tried, and would hold if it is not inverted, and one on which it is not tried. */
+    const dear: readonly (readonly [Constraint, tried: number, refused: number])[] = [
+      [{ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }, 200, 300],
+      [{ contextName: 'field', operator: 'REGEX', value: '^a+' }, 40_000, 60_000],
+      [{ contextName: 'field', operator: 'STR_CONTAINS', values: ['a', ...Array.from({ length: 999 }, () => 'b')] }, 500, 700],
+      [{ contextName: 'field', operator: 'STR_CONTAINS', values: ['A'], caseInsensitive: true }, 100_000, 1_000_000],
+      [{ contextName: 'field', operator: 'STR_ENDS_WITH', values: ['A'], caseInsensitive: true }, 100_000, 1_000_000],
+      [{ contextName: 'field', operator: 'NUM_LT', value: '1', inverted: true }, 100_000, 2_000_000],
+      [{ contextName: 'field', operator: 'SEMVER_LT', value: '1.0.0', inverted: true }, 100_000, 2_000_000],
+      [{ contextName: 'field', operator: 'IN_CIDR', values: ['::/0'], inverted: true }, 100_000, 2_000_000],
+    ];
+    for (const [constraint, tried, refused] of dear) {
+      const { operator, value = '', values = [] } = constraint;
+
+      it(`does not hold, inverted or not: ${operator} with ${value.slice(0, 10)}${values.length} values and ${refused} characters`, () => {
+        assert.ok(passes(constraint, texts(tried)));
+        assert.ok(!passes(constraint, texts(refused)));
+        assert.ok(!passes({ ...constraint, inverted: !constraint.inverted }, texts(refused)));
+      });
+    }
+
+    it('does not hold for a list that takes more steps than there are, whatever the text', () => {
+      const among = (count: number) =>
+        passes({ contextName: 'field', operator: 'STR_ENDS_WITH', values: Array(count).fill('a') }, texts(1));
+      assert.deepEqual([among(90_000), among(110_000)], [true, false]);
+    });
+
+    for (const value of ['((a{1000}){1000}){1000}|b', `${'(a?){1000}'.repeat(30)}$`, `b${'|a'.repeat(1000)}`]) {
+      it(`does not hold, inverted or not, whatever the context: ${value.slice(0, 30)}`, () => {
+        for (const inverted of [false, true]) {
+          for (const context of [{ field: 'b' }, {}])
+            assert.ok(!passes({ contextName: 'field', operator: 'REGEX', value, inverted }, context));
+        }
+      });
+    }
+
+    it('leaves the steps to what costs less, and says what it was', () => {
+      const outcome = beginOutcome();
+      const test = (constraint: Constraint) => compileConstraint(constraint).test(texts(300), effects, outcome);
+      assert.ok(!test({ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }));
+      assert.equal(outcome.stepsLeft, stepsPerEvaluation);
+      assert.match(outcome.refusal ?? '', /more steps than are left/);
+      assert.ok(test({ contextName: 'field', operator: 'REGEX', value: 'a' }));
+      assert.ok(!test({ contextName: 'field', operator: 'REGEX', value: 'a{1000}{1000}' }));
+      assert.match(outcome.refusal ?? '', /instructions, and at most 1500/);
+    });
   });
 
   for (const operator of ['IN', 'IN_CIDR'] as const) {
     it(`finds one of ten thousand values of ${operator} at once`, () => {
       const values = Array.from({ length: 10_000 }, (_, index) => `10.${index >> 8}.${index & 255}.1`);
       const { test } = compileConstraint({ contextName: 'field', operator, values });
-      const outcome = { enabled: false, variant: undefined, readClock: false, readRandom: false };
       const begun = performance.now();
-      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, effects, outcome));
+      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, effects, beginOutcome()));
       // A walk through the list takes seconds.
       assert.ok(performance.now() - begun < 1000);
     });

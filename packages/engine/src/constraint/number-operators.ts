@@ -1,5 +1,6 @@
 import { lookup } from '../lookup.ts';
-import type { CompileOperator } from './operator.ts';
+import { spend, stepsToRead } from '../steps.ts';
+import { type CompileOperator, notHolding } from './operator.ts';
 
 type Compare = (field: number, value: number) => boolean;
 
@@ -13,14 +14,19 @@ export const numberOperators: Record<string, CompileOperator> = {
 };
 
 function comparing(compare: Compare): CompileOperator {
-  return ({ contextName, value }) => {
-    const number = numberOf(value);
-    // NaN is neither equal nor ordered, so that no comparison with it passes.
-    return (context) => compare(numberOf(lookup(context, contextName)), number);
+  return (constraint) => {
+    const { contextName } = constraint;
+    const number = numberOf(constraint.value ?? '');
+    return (context, _effects, outcome) => {
+      const field = lookup(context, contextName);
+      if (field === undefined) return false;
+      // NaN is neither equal nor ordered, so that no comparison with it passes.
+      return spend(outcome, stepsToRead(field)) ? compare(numberOf(field), number) : notHolding(constraint);
+    };
   };
 }
 
 /** Blank text is not zero. */
-function numberOf(text: string | undefined): number {
-  return text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -1,28 +1,32 @@
-import { RE2JS } from 're2js';
+import type { Test } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
-import type { CompileOperator } from './operator.ts';
+import { type Excess, Pattern } from '../pattern/pattern.ts';
+import { spend } from '../steps.ts';
+import { type CompileOperator, notHolding } from './operator.ts';
 
 /**
- * A regular expression of the RE2 flavour anywhere in the field (client specification 6.0). It runs in linear time, so
- * an operator's pattern cannot stop the process. What RE2 does not know, look-around for example, matches nothing.
+ * A regular expression of the RE2 flavour anywhere in the field (client specification 6.0). What RE2 does not know,
+ * look-around for example, matches nothing. A pattern beyond a bound is never tried, nor is any where the evaluation
+ * has no steps left for it: such a constraint does not hold, inverted or not.
  */
 export const patternOperators: Record<string, CompileOperator> = {
-  REGEX: ({ contextName, value, caseInsensitive }) => {
-    const pattern = value === undefined ? undefined : compile(value, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
-    return (context) => {
+  REGEX: (constraint) => {
+    const { contextName, value, caseInsensitive } = constraint;
+    if (value === undefined) return () => false;
+    const pattern = new Pattern(value, { caseInsensitive });
+    if (pattern.excess) return refusing(pattern.excess, notHolding(constraint));
+    return (context, _effects, outcome) => {
       const field = lookup(context, contextName);
-      return field !== undefined && pattern !== undefined && pattern.matcher(field).find();
+      if (field === undefined) return false;
+      return spend(outcome, pattern.stepsOn(field.length)) ? pattern.isIn(field) : notHolding(constraint);
     };
   },
 };
 
-/** Whether the text is a regular expression of the RE2 flavour. */
-export const isPattern = (text: string): boolean => compile(text, 0) !== undefined;
-
-function compile(value: string, flags: number): RE2JS | undefined {
-  try {
-    return RE2JS.compile(value, flags);
-  } catch {
-    return undefined;
-  }
+function refusing({ of, max, got }: Excess, result: boolean): Test {
+  const refusal = `The pattern has ${got} ${of}, and at most ${max} are tried.`;
+  return (_context, _effects, outcome) => {
+    outcome.refusal = refusal;
+    return result;
+  };
 }

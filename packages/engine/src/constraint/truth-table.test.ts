@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operators } from '@signalbox/contracts';
+import { beginOutcome } from '../evaluation.ts';
 import { compileConstraint } from './compile-constraint.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -22,11 +23,7 @@ function resultOf(operator: string, inverted: boolean): string {
   const value = operator.startsWith('DATE_') ? '2024-01-01T00:00:00Z' : '1.0.0';
   const constraint = { contextName: 'plan', operator: operator as 'IN', values: ['1.0.0'], value, inverted };
   const at = (now: string) =>
-    compileConstraint(constraint).test(
-      {},
-      { now: () => new Date(now), random: () => 0, hostname: '' },
-      { enabled: false, variant: undefined, readClock: false, readRandom: false },
-    );
+    compileConstraint(constraint).test({}, { now: () => new Date(now), random: () => 0, hostname: '' }, beginOutcome());
   const [before, after] = [at('2023-06-01'), at('2024-06-01')];
   return before === after ? String(before) : 'by the clock';
 }

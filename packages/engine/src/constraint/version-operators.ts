@@ -1,5 +1,6 @@
 import { lookup } from '../lookup.ts';
-import type { CompileOperator } from './operator.ts';
+import { spend, stepsToRead } from '../steps.ts';
+import { type CompileOperator, notHolding } from './operator.ts';
 import { compareVersions, isVersion } from './version.ts';
 
 type Accept = (order: number) => boolean;
@@ -14,11 +15,14 @@ export const versionOperators: Record<string, CompileOperator> = {
 };
 
 function comparing(accept: Accept): CompileOperator {
-  return ({ contextName, value }) => {
+  return (constraint) => {
+    const { contextName, value } = constraint;
     if (value === undefined || !isVersion(value)) return () => false;
-    return (context) => {
+    return (context, _effects, outcome) => {
       const field = lookup(context, contextName);
-      return field !== undefined && isVersion(field) && accept(compareVersions(field, value));
+      if (field === undefined) return false;
+      if (!spend(outcome, stepsToRead(field))) return notHolding(constraint);
+      return isVersion(field) && accept(compareVersions(field, value));
     };
   };
 }

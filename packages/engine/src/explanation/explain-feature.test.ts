@@ -61,6 +61,71 @@ describe('explanation', () => {
     assert.ok(on > 2000 && withVariant > 500, `${on} were on, ${withVariant} with a variant`);
   });
 
+  it('has the verdict of the evaluation where steps run out, and says of which constraints they did', () => {
+    const dear = (times: number, inverted: boolean): Constraint => ({
+      contextName: 'userId',
+      operator: 'REGEX',
+      value: `${'a?'.repeat(times)}${'z'.repeat(2 * times)}`,
+      inverted,
+    });
+    const constraints = fc.array(fc.tuple(fc.constantFrom(10, 60, 120), fc.constantFrom(true, true, false)), { maxLength: 3 });
+    const random = fc.array(fc.tuple(constraints, fc.constantFrom(0, 0, 1, 9)), { minLength: 1, maxLength: 5 });
+    const all = new Map<number, SegmentState>([[1, { id: 1, name: 'dear', constraints: [dear(60, true), dear(60, true)] }]]);
+    let refused = 0;
+    let on = 0;
+    fc.assert(
+      fc.property(random, fc.array(fc.nat(4), { maxLength: 2 }), fc.nat(200), (written, positions, length) => {
+        const strategies = written.map(([own, segment]) =>
+          strategy(
+            'default',
+            {},
+            { constraints: own.map(([times, inverted]) => dear(times, inverted)), segments: segment ? [segment] : [] },
+          ),
+        );
+        const disabledStrategies = positions.map((position) => ({ position, strategy: strategies[0] ?? strategy('default') }));
+        const feature = compiled({ enabled: true, strategies, variants: [], disabledStrategies }, [], 'demo', all);
+        const asked = { userId: 'a'.repeat(length) };
+        const evaluation = feature.evaluate(asked, effects, noParents);
+        const explanation = feature.explain(asked, effects, noParents);
+        assert.deepEqual([explanation.enabled, explanation.stepsLeft], [evaluation.enabled, evaluation.stepsLeft]);
+        const shown = explanation.strategies.flatMap((one) => [
+          ...one.constraints,
+          ...one.segments.flatMap((segment) => segment.constraints),
+        ]);
+        for (const { refusal, result } of shown) assert.ok(refusal === undefined || !result);
+        refused += Number(shown.some(({ refusal }) => refusal !== undefined));
+        on += Number(evaluation.enabled);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(refused > 50 && on > 50, `${refused} with a refusal, ${on} on`);
+  });
+
+  it('counts clock and chance for what the evaluation would not have come to', () => {
+    const dated = strategy('default', {}, { constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2024-01-01' }] });
+    const chance = strategy('flexibleRollout', { rollout: '50', stickiness: 'random' });
+    const feature = compiled({ enabled: true, strategies: [strategy('default'), dated, chance], variants: [] });
+    const read = ({ readClock, readRandom }: { readClock: boolean; readRandom: boolean }) => [readClock, readRandom];
+    assert.deepEqual(read(feature.evaluate({}, effects, noParents)), [false, false]);
+    assert.deepEqual(read(feature.explain({}, effects, noParents)), [true, true]);
+  });
+
+  it('says why a pattern is never tried', () => {
+    const constraint: Constraint = { contextName: 'userId', operator: 'REGEX', value: '(a?){1000}'.repeat(30) };
+    const { strategies } = compiled({
+      enabled: true,
+      strategies: [strategy('default', {}, { constraints: [constraint, isUser('1')] })],
+      variants: [],
+    }).explain({ userId: '1' }, effects, noParents);
+    assert.deepEqual(
+      strategies[0]?.constraints.map(({ result, refusal }) => [result, refusal]),
+      [
+        [false, 'The pattern has 120002 instructions, and at most 1500 are tried.'],
+        [true, undefined],
+      ],
+    );
+  });
+
   it('makes its verdict of what it shows even where chance differs from draw to draw', () => {
     const random = strategy('flexibleRollout', { rollout: '50', stickiness: 'random' });
     const variants = ['x', 'y'].map((name) => ({ name, weight: 500, weightType: 'variable' as const, stickiness: 'random' }));

@@ -12,13 +12,23 @@ export interface Subject {
 
 /** Explains each strategy and lets the evaluation itself apply the first that holds. */
 export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }: Subject, question: Question): Explanation {
-  const drafts = listed.map((one) => draftStrategy(one, question));
   const decides = switchedOn && parentsHold;
-  const winner = decides ? drafts.find(({ holds, disabled }) => holds && !disabled) : undefined;
+  let winner: Draft | undefined;
+  const drafts = listed.map((one) => {
+    const isReached = decides && !one.disabled && !winner;
+    const draft = draftStrategy(one, question, isReached);
+    if (isReached && draft.holds) winner = draft;
+    return draft;
+  });
   if (decides) applyWinner(winner?.strategy);
   const strategies = drafts.map((draft) => withVariant(draft, draft === winner, question));
+  const { outcome, aside } = question;
   return {
-    ...question.outcome,
+    enabled: outcome.enabled,
+    variant: outcome.variant,
+    readClock: outcome.readClock || aside.readClock,
+    readRandom: outcome.readRandom || aside.readRandom,
+    stepsLeft: outcome.stepsLeft,
     switchedOn,
     parentsHold,
     strategies,
@@ -27,9 +37,9 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
 }
 
 /** The winner's variant has been drawn by the evaluation; drawing it again could show another one. */
-function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, effects, outcome }: Question): ExplainedStrategy {
+function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, effects, outcome, aside }: Question): ExplainedStrategy {
   if (!draft.holds || !strategy.variants) return { ...draft, variant: undefined };
-  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, effects, outcome) };
+  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, effects, aside) };
 }
 
 /** All strategies of an environment in their order: the disabled ones are put back in their positions. */

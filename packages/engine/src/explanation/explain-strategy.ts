@@ -16,17 +16,23 @@ export interface Question {
   readonly context: EvaluationContext;
   readonly effects: Effects;
   readonly outcome: Outcome;
+  /** Pays for what the evaluation would not have come to, lest its own steps be gone before those that decide. */
+  readonly aside: Outcome;
 }
 
 /** A strategy explained but for its variant, which must be drawn once only. */
 export type Draft = Omit<ExplainedStrategy, 'variant'> & { readonly strategy: CompiledStrategy };
 
-/** Asks every part of a strategy once. Chance is drawn even by a rule that a constraint has already ruled out. */
-export function draftStrategy({ strategy, disabled }: ListedStrategy, question: Question): Draft {
-  const constraints = strategy.constraints.map((constraint) => explainConstraint(constraint, question));
-  const segments = strategy.segments.map((segment) => explainSegment(segment, question));
+/**
+ * Asks every part of a strategy once. Chance is drawn even by a rule that a constraint has already ruled out. `isReached`
+ * says whether the evaluation comes to this strategy.
+ */
+export function draftStrategy({ strategy, disabled }: ListedStrategy, question: Question, isReached: boolean): Draft {
+  const inquiry = new Inquiry(question, isReached && strategy.segments.every(({ state }) => state));
+  const constraints = strategy.constraints.map((constraint) => inquiry.explainConstraint(constraint));
+  const segments = strategy.segments.map((segment) => inquiry.explainSegment(segment));
   const applies = constraints.every(passed) && segments.every(passed);
-  const { bucket, result } = askRule(strategy, question);
+  const { bucket, result } = inquiry.askRule(strategy);
   return {
     strategy,
     state: strategy.state,
@@ -40,19 +46,40 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
   };
 }
 
-function askRule({ rule, bucketing }: CompiledStrategy, { context, effects, outcome }: Question) {
-  if (!bucketing) return { bucket: undefined, result: rule(context, effects, outcome) };
-  const bucket = bucketing.bucketOf(context, effects, outcome);
-  return { bucket, result: bucketing.passes(bucket) };
-}
+/** Asks the parts of a strategy in the order of the evaluation, which comes to no more of them once one has failed. */
+class Inquiry {
+  readonly #question: Question;
+  #isReached: boolean;
 
-function explainConstraint({ state, test }: CompiledConstraint, { context, effects, outcome }: Question): ExplainedConstraint {
-  return { state, result: test(context, effects, outcome) };
-}
+  constructor(question: Question, isReached: boolean) {
+    this.#question = question;
+    this.#isReached = isReached;
+  }
 
-function explainSegment({ id, state, constraints }: CompiledSegment, question: Question): ExplainedSegment {
-  const explained = constraints.map((constraint) => explainConstraint(constraint, question));
-  return { id, state, constraints: explained, result: state !== undefined && explained.every(passed) };
+  explainConstraint({ state, test }: CompiledConstraint): ExplainedConstraint {
+    const { context, effects } = this.#question;
+    const outcome = this.#paying;
+    outcome.refusal = undefined;
+    const result = test(context, effects, outcome);
+    this.#isReached &&= result;
+    return { state, result, refusal: outcome.refusal };
+  }
+
+  explainSegment({ id, state, constraints }: CompiledSegment): ExplainedSegment {
+    const explained = constraints.map((constraint) => this.explainConstraint(constraint));
+    return { id, state, constraints: explained, result: state !== undefined && explained.every(passed) };
+  }
+
+  askRule({ rule, bucketing }: CompiledStrategy) {
+    const { context, effects } = this.#question;
+    if (!bucketing) return { bucket: undefined, result: rule(context, effects, this.#paying) };
+    const bucket = bucketing.bucketOf(context, effects, this.#paying);
+    return { bucket, result: bucketing.passes(bucket) };
+  }
+
+  get #paying(): Outcome {
+    return this.#isReached ? this.#question.outcome : this.#question.aside;
+  }
 }
 
 const passed = ({ result }: { readonly result: boolean }): boolean => result;

@@ -5,6 +5,8 @@ import type { Evaluation, SelectedVariant } from '../evaluation.ts';
 export interface ExplainedConstraint {
   readonly state: Constraint;
   readonly result: boolean;
+  /** Why it was not tried, where its cost forbade that: a sentence. Its result is false then. */
+  readonly refusal: string | undefined;
 }
 
 /** A segment that a strategy names. Without `state` it does not exist, and its result is false. */

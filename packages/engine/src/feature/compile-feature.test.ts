@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import type { EnvironmentState, FeatureState, FeatureVariant, SegmentState, StrategyState, StrategyVariant } from '@signalbox/contracts';
+import type {
+  Constraint,
+  EnvironmentState,
+  FeatureState,
+  FeatureVariant,
+  SegmentState,
+  StrategyState,
+  StrategyVariant,
+} from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import type { EvaluationContext, Effects } from '../context.ts';
-import { type Evaluation, presentVariant } from '../evaluation.ts';
+import { beginOutcome, type Evaluation, presentVariant } from '../evaluation.ts';
+import { stepsPerEvaluation } from '../steps.ts';
 import { compileFeature } from './compile-feature.ts';
 
 const effects: Effects = { now: () => new Date(0), random: () => 0.5, hostname: 'Signal-1' };
@@ -38,7 +47,7 @@ const half = (name: string): StrategyVariant => ({ name, weight: 500, weightType
 
 describe('feature', () => {
   it('is on without strategies', () => {
-    assert.deepEqual(evaluate(feature({})), { enabled: true, variant: undefined, readClock: false, readRandom: false });
+    assert.deepEqual(evaluate(feature({})), { ...beginOutcome(), enabled: true });
   });
 
   it('is off where the environment is off, unknown or the name of an inherited member', () => {
@@ -300,7 +309,69 @@ describe('feature', () => {
         variants: [{ name: 'blue', weight: 1 }],
       });
       const answer = child(true).evaluate({}, effects, drawing);
-      assert.deepEqual(answer, { enabled: true, variant: undefined, readClock: false, readRandom: true });
+      assert.deepEqual(answer, { ...beginOutcome(), enabled: true, readRandom: true, stepsLeft: answer.stepsLeft });
+    });
+  });
+
+  describe('steps', () => {
+    // A hundred thousand steps for a text of a hundred characters, and in no text.
+    const dear: Constraint = { contextName: 'field', operator: 'REGEX', value: `${'a?'.repeat(150)}${'z'.repeat(400)}` };
+    const context = { field: 'a'.repeat(100), userId: '1' };
+    const strategyWith = (...constraints: Constraint[]) => strategy('default', {}, { constraints });
+    const unlike = { ...dear, inverted: true };
+
+    it('are the same for a whole evaluation, however many strategies and segments it comes to', () => {
+      assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike)] }), context).enabled, true);
+      assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike, unlike)] }), context).enabled, false);
+      assert.equal(
+        evaluate(feature({ strategies: [strategyWith(dear), strategyWith(dear), strategyWith(unlike)] }), context).enabled,
+        false,
+      );
+      const segments = new Map<number, SegmentState>([[1, { id: 1, name: 'unlike', constraints: [unlike, unlike] }]]);
+      const inSegment = [strategy('default', {}, { segments: [1] }), strategy('default', {}, { constraints: [unlike], segments: [1] })];
+      assert.equal(evaluate(feature({ strategies: inSegment.slice(0, 1) }), context, effects, segments).enabled, true);
+      assert.equal(evaluate(feature({ strategies: inSegment.slice(1) }), context, effects, segments).enabled, false);
+    });
+
+    it('leave the strategies that cost less, and are there again for the next evaluation', () => {
+      const compiled = compileFeature(
+        feature({ strategies: [strategyWith(dear), strategyWith(dear), strategyWith(dear), strategyWith()] }),
+        'production',
+        noSegments,
+      );
+      const first = compiled.evaluate(context, effects, new Map());
+      assert.deepEqual([first.enabled, first.stepsLeft < 100_000], [true, true]);
+      assert.deepEqual(compiled.evaluate(context, effects, new Map()), first);
+    });
+
+    it('are shared with the parents, and nothing follows from a parent for which they do not suffice', () => {
+      const off = { strategies: [strategyWith(dear)] };
+      const childOf = (count: number, own: Constraint[]) => {
+        const names = Array.from({ length: count }, (_, index) => `parent-${index}`);
+        const dependencies = names.map((name) => ({ feature: name, enabled: false, variants: [] }));
+        const parents = new Map(names.map((name) => [name, compileFeature(feature(off, { name }), 'production', noSegments)]));
+        const child = feature({ strategies: [strategyWith(...own)] }, { name: 'child', dependencies });
+        return compileFeature(child, 'production', noSegments).evaluate(context, effects, parents).enabled;
+      };
+      assert.equal(childOf(2, []), true);
+      assert.equal(childOf(3, []), false);
+      assert.equal(childOf(1, [unlike]), true);
+      assert.equal(childOf(2, [unlike]), false);
+    });
+
+    it('place nobody by an identity that takes more of them than there are', () => {
+      const strategies = [strategy('flexibleRollout', { rollout: '99.9', stickiness: 'userId' })];
+      const variants = [
+        { name: 'a', weight: 1 },
+        { name: 'b', weight: 1 },
+      ];
+      const long = { userId: 'x'.repeat(2_000_000) };
+      assert.equal(evaluate(feature({ strategies }), { userId: 'x'.repeat(500_000) }).enabled, true);
+      assert.equal(evaluate(feature({ strategies }), long).enabled, false);
+      assert.equal(evaluate(feature({ variants }), long).variant, undefined);
+      const addresses = [strategy('remoteAddress', { IPs: '10.0.0.0/8' })];
+      const { stepsLeft } = evaluate(feature({ strategies: addresses }), { remoteAddress: '.'.repeat(4000) });
+      assert.equal(stepsPerEvaluation - stepsLeft, 2001);
     });
   });
 });

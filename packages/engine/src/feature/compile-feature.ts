@@ -1,6 +1,6 @@
 import type { DependencyState, FeatureState, SegmentState } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from '../context.ts';
-import type { Evaluation, Outcome } from '../evaluation.ts';
+import { beginOutcome, type Evaluation, type Outcome } from '../evaluation.ts';
 import { explainFeature, listStrategies } from '../explanation/explain-feature.ts';
 import type { ListedStrategy } from '../explanation/explain-strategy.ts';
 import type { Explanation } from '../explanation/explanation.ts';
@@ -65,7 +65,7 @@ class Compiled implements CompiledFeature {
   }
 
   evaluate(context: EvaluationContext, effects: Effects, features: FeatureLookup): Evaluation {
-    const outcome = nothingRead();
+    const outcome = beginOutcome();
     const dependencies = this.#dependencies;
     if (dependencies.length === 0 || allHold(dependencies, context, effects, features, outcome)) {
       this.decide(context, effects, outcome);
@@ -79,12 +79,13 @@ class Compiled implements CompiledFeature {
   }
 
   explain(context: EvaluationContext, effects: Effects, features: FeatureLookup): Explanation {
-    const outcome = nothingRead();
+    const outcome = beginOutcome();
     const parentsHold = allHold(this.#dependencies, context, effects, features, outcome);
     refuse(outcome);
     const applyWinner = (winner: CompiledStrategy | undefined) => this.#applyWinner(winner, context, effects, outcome);
     this.#listed ??= this.#listAll();
-    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, applyWinner }, { context, effects, outcome });
+    const question = { context, effects, outcome, aside: beginOutcome() };
+    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, applyWinner }, question);
   }
 
   #winner(context: EvaluationContext, effects: Effects, outcome: Outcome): CompiledStrategy | undefined {
@@ -111,8 +112,6 @@ class Compiled implements CompiledFeature {
   }
 }
 
-const nothingRead = (): Outcome => ({ enabled: false, variant: undefined, readClock: false, readRandom: false });
-
 function refuse(outcome: Outcome): void {
   outcome.enabled = false;
   outcome.variant = undefined;
@@ -128,15 +127,19 @@ function allHold(
   for (const dependency of dependencies) {
     const parent = features.get(dependency.feature);
     if (!parent || parent.state.dependencies.length > 0) return false;
+    if (outcome.refusal !== undefined) outcome.refusal = undefined;
     parent.decide(context, effects, outcome);
     if (!satisfies(dependency, outcome)) return false;
   }
   return true;
 }
 
-/** An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. */
+/**
+ * An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. A parent that
+ * is off after a refusal might be on, so that nothing follows from it.
+ */
 function satisfies({ enabled, variants }: DependencyState, parent: Outcome): boolean {
-  if (!enabled) return !parent.enabled;
+  if (!enabled) return !parent.enabled && parent.refusal === undefined;
   if (!parent.enabled) return false;
   return variants.length === 0 || variants.includes(parent.variant?.name ?? 'disabled');
 }

@@ -1,6 +1,7 @@
-import type { Test } from '../evaluation.ts';
+import type { Outcome, Test } from '../evaluation.ts';
 import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
+import { spend, stepsToRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
 import type { CompileRule, Parameters, Bucketing, Rule } from './rule.ts';
 
@@ -21,14 +22,18 @@ export function flexibleRollout(parameters: Parameters, feature: string): Rule {
 
 function byHash(share: number, group: string, identify: Identify): Rule {
   const hashed = hashGroup(group, 0);
-  const bucketOf: Bucketing['bucketOf'] = (context, effects, outcome) => bucketOrNone(hashed, identify(context, effects, outcome));
+  const bucketOf: Bucketing['bucketOf'] = (context, effects, outcome) => bucketOrNone(hashed, identify(context, effects, outcome), outcome);
   return {
-    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome)), share),
+    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome), outcome), share),
     bucketing: { bucketOf, passes: (bucket) => isWithin(bucket, share) },
   };
 }
 
-const bucketOrNone = (group: HashedGroup, id: string | undefined): number => (id === undefined ? 0 : bucketIn(group, id, 100));
+/** Nowhere without an identity, nor where the evaluation has no steps left to read a long one. */
+function bucketOrNone(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
+  return id !== undefined && spend(outcome, stepsToRead(id)) ? bucketIn(group, id, 100) : 0;
+}
+
 const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;
 
 /** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */

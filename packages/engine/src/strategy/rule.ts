@@ -11,7 +11,7 @@ export interface Bucketing {
   readonly passes: (bucket: number) => boolean;
 }
 
-/** A strategy's own decision. Where it is made by hash, `test` is made of `placing`, so that the two cannot disagree. */
+/** A strategy's own decision. Where it is made by hash, `test` is made of `bucketing`, so that the two cannot disagree. */
 export interface Rule {
   readonly test: Test;
   readonly bucketing?: Bucketing;

@@ -2,6 +2,7 @@ import { compileNetworks } from '../constraint/networks.ts';
 import type { Test } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
 import type { CompileRule, Parameters } from './rule.ts';
+import { spend, stepsToRead } from '../steps.ts';
 import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 
 /** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
@@ -29,9 +30,9 @@ function remoteAddress({ IPs }: Parameters): Test {
   const entries = listOf(IPs);
   const spelled = new Set(entries);
   const isInside = compileNetworks(entries);
-  return (context) => {
+  return (context, _effects, outcome) => {
     const given = ownField(context, 'remoteAddress');
-    return given !== undefined && (spelled.has(given) || isInside(given));
+    return given !== undefined && (spelled.has(given) || (spend(outcome, stepsToRead(given)) && isInside(given)));
   };
 }
 

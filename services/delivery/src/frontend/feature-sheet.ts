@@ -23,6 +23,6 @@ function textFor(feature: CompiledFeature, variant: SelectedVariant | undefined)
 }
 
 function write({ state: { name, impressionData } }: CompiledFeature, variant: SelectedVariant | undefined): string {
-  const shown = presentVariant({ enabled: true, variant, readClock: false, readRandom: false });
+  const shown = presentVariant({ enabled: true, variant });
   return JSON.stringify({ name, enabled: true, variant: shown, impressionData });
 }

@@ -16,7 +16,8 @@ export const AdvancedQuestion = Type.Object({
 export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: EvaluatedContext });
 
 export const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
-export const ConstraintResult = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
+/** `reason` says why a constraint was not tried, where its cost forbade that. */
+export const ConstraintResult = Type.Object({ ...Constraint.properties, result: Type.Boolean(), reason: Type.Optional(Type.String()) });
 
 export const EvaluatedVariant = Type.Object({ name: Type.String(), enabled: Type.Boolean(), payload: Type.Optional(Payload) });
 

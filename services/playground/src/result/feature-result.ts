@@ -32,7 +32,7 @@ export function presentPlaced(feature: CompiledFeature, context: EvaluationConte
   return { name, environment: feature.environment, projectId: project, context, ...presentResult(feature, explanation) };
 }
 
-const off = { enabled: false, variant: undefined, readClock: false, readRandom: false };
+const off = { enabled: false, variant: undefined };
 
 /** One that holds is enough; else one that might makes it unknown. */
 function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {

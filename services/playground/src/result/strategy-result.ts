@@ -48,6 +48,6 @@ export function verdictOf(explained: ExplainedStrategy): Verdict {
 
 const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnPlace.includes(state.name);
 
-function presentConstraint({ state, result }: ExplainedConstraint): Constraint & { result: boolean } {
-  return { inverted: false, caseInsensitive: false, values: [], ...state, result };
+function presentConstraint({ state, result, refusal }: ExplainedConstraint): Constraint & { result: boolean; reason?: string } {
+  return { inverted: false, caseInsensitive: false, values: [], ...state, result, ...(refusal && { reason: refusal }) };
 }
