@@ -31,7 +31,7 @@ export const suites: readonly Suite[] = [
   {
     way: 'distributed',
     title: 'across services',
-    patterns: ['test/!(architecture|deploy|journeys|failure)/**/*.test.ts'],
+    patterns: ['test/!(architecture|deploy|fuzz|journeys|failure)/**/*.test.ts'],
     needs: serverNames,
   },
   { way: 'distributed', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: serverNames },

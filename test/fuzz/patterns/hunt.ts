@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { type EvilPattern, evilPattern, evilText, write } from './evil-patterns.ts';
+import { patternOf, type Target, type Written } from './targets.ts';
+
+/** A pattern as large as the target admits it, and a text as long as it is tried on. */
+export interface Prey {
+  readonly pattern: Written;
+  /** As the engine counts it. */
+  readonly weight: number;
+  readonly text: string;
+}
+
+const evil = fc.record({ pattern: evilPattern, text: evilText });
+
+/** The same prey for the same seed. What is not admitted even where it is small is left out; what is no pattern is not. */
+export function* hunt(target: Target, seed: number, count: number): Generator<Prey> {
+  for (const { pattern, text } of fc.sample(evil, { seed, numRuns: count })) {
+    const written = grown(target, pattern);
+    if (!written) continue;
+    yield { pattern: written, weight: patternOf(written).weight, text: text(target.maxTextFor(written)) };
+  }
+}
+
+const maxTimes = 1000;
+
+function grown(target: Target, pattern: EvilPattern): Written | undefined {
+  const at = (times: number) => ({ text: write(pattern, times), caseInsensitive: pattern.caseInsensitive });
+  let admitted = 0;
+  let refused = maxTimes + 1;
+  while (refused - admitted > 1) {
+    const middle = (admitted + refused) >> 1;
+    if (target.admits(at(middle))) admitted = middle;
+    else refused = middle;
+  }
+  return admitted === 0 ? undefined : at(admitted);
+}

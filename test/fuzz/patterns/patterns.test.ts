@@ -1,0 +1,61 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { maxInstructions, stepsPerEvaluation } from '@signalbox/engine';
+import * as fc from 'fast-check';
+import { cpuMs } from './cpu.ts';
+import { evilQuestion } from './evil-features.ts';
+import { evaluate, explain } from './features.ts';
+import { hunt } from './hunt.ts';
+import { engine, programSizeOf, unbounded } from './targets.ts';
+
+// The short form of `npm run fuzz:patterns`. Sizes and steps are counted; time is looked at as well, as CPU of this thread,
+// since it is what the counts stand for.
+
+const allowedMs = 20;
+const seed = 1;
+
+describe('the dearest patterns that a search finds', function () {
+  this.timeout(60_000);
+
+  it('are tried, reach the bounds, and have no more instructions than were counted', () => {
+    let atBound = 0;
+    for (const { pattern, weight } of hunt(engine, seed, 200)) {
+      const size = programSizeOf(pattern) ?? 0;
+      ok(size <= weight && weight <= maxInstructions, `${size} instructions, ${weight} counted: ${pattern.text}`);
+      atBound += Number(weight > maxInstructions * 0.9);
+    }
+    ok(atBound > 50, `${atBound} are nearly as large as a pattern may be`);
+  });
+
+  it('are compiled and tried within 20 ms on the longest text that they are tried on', () => {
+    for (const { pattern, text } of hunt(engine, seed, 100)) {
+      const ms = cpuMs(() => engine.evaluate(pattern, text), { shortMs: allowedMs / 2 });
+      ok(ms < allowedMs, `${ms} ms for ${text.length} characters and ${pattern.text}`);
+    }
+  });
+
+  it('stall what has no bounds, which the same search shows', () => {
+    const large = [...hunt(unbounded, seed, 200)].filter(({ weight }) => weight > 20 * maxInstructions);
+    ok(large.some(({ pattern, text }) => cpuMs(() => unbounded.evaluate(pattern, text)) > allowedMs));
+  });
+
+  it('are the same for the same seed', () => {
+    deepEqual([...hunt(engine, 7, 20)], [...hunt(engine, 7, 20)]);
+  });
+});
+
+describe('the dearest features that a search finds', function () {
+  this.timeout(60_000);
+
+  it('take no more steps than an evaluation has, and are evaluated within 20 ms', () => {
+    let usedUp = 0;
+    for (const { build, context, title } of fc.sample(evilQuestion, { seed, numRuns: 80 })) {
+      const { feature, parents } = build();
+      const { stepsLeft } = evaluate(feature, context, parents);
+      ok(stepsLeft >= 0 && explain(feature, context, parents).stepsLeft === stepsLeft, title);
+      usedUp += Number(stepsLeft < stepsPerEvaluation / 10);
+      const ms = cpuMs(() => void evaluate(feature, context, parents), { shortMs: allowedMs / 2 });
+      ok(ms < allowedMs, `${ms} ms for ${title}`);
+    }
+    ok(usedUp > 2, `${usedUp} use up their steps`);
+  });
+});
