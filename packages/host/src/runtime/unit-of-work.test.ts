@@ -15,7 +15,13 @@ const declaration = { method: 'post', summary: 'For tests', permission: 'authent
 /** What the route `/api/admin/work` does: one test at a time says it. */
 let work: (context: Context, body: Record<string, unknown>) => Promise<unknown>;
 const workRoute = route(
-  { ...declaration, path: '/api/admin/work', body: Type.Object({}), failures: ['InvalidOperationError'], events: [itemPlaced] },
+  {
+    ...declaration,
+    path: '/api/admin/work',
+    body: Type.Object({}),
+    failures: ['InvalidOperationError', 'NotFoundError'],
+    events: [itemPlaced],
+  },
   async ({ body }, context) => void (await work(context, body as Record<string, unknown>)),
 );
 
