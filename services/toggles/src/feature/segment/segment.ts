@@ -31,7 +31,7 @@ export async function lockSegment(context: Context, id: number): Promise<Segment
   return visible(context, await context.em.findOne(Segment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
 }
 
-function visible({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, segment: Segment | null, id: number): Segment {
+function visible({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, segment: Segment | null | undefined, id: number): Segment {
   if (segment && (!segment.project || access.sees(actor, segment.project))) return segment;
   throw new Failure('NotFoundError', `There is no segment ${id}.`);
 }
@@ -43,11 +43,11 @@ export async function refuseTakenSegmentName(em: EntityManager, name: string, ow
 }
 
 /**
- * Every segment must exist (404) and be global or of this project (400). Their rows are locked until the unit of work
+ * Every segment must exist for the actor (404) and be global or of this project (400). Their rows are locked until the unit of work
  * ends, so that none of them is deleted or moved before it is in use.
  */
-export async function refuseForeignSegments(em: EntityManager, project: string, ids: readonly number[]): Promise<void> {
-  refuseForeign(await lockSegments(em, new Set(ids)), project, ids);
+export async function refuseForeignSegments(context: Context, project: string, ids: readonly number[]): Promise<void> {
+  refuseForeign(context, await lockSegments(context.em, new Set(ids)), { project, ids });
 }
 
 /** Those of the segments that exist, by id, locked. */
@@ -58,10 +58,13 @@ export async function lockSegments(em: EntityManager, ids: ReadonlySet<number>):
 }
 
 /** As `refuseForeignSegments`, given the segments. */
-export function refuseForeign(segments: ReadonlyMap<number, Segment>, project: string, ids: readonly number[]): void {
+export function refuseForeign(
+  context: Pick<Context, 'access' | 'actor'>,
+  segments: ReadonlyMap<number, Segment>,
+  { project, ids }: { readonly project: string; readonly ids: readonly number[] },
+): void {
   for (const id of ids) {
-    const segment = segments.get(id);
-    if (!segment) throw new Failure('NotFoundError', `There is no segment ${id}.`);
+    const segment = visible(context, segments.get(id), id);
     if (segment.project && segment.project !== project) {
       throw new Failure(
         'BadDataError',

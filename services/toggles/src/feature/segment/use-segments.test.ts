@@ -122,6 +122,28 @@ describe('use segments', () => {
     equal((await set(input(strategy?.id, six.slice(1)))).status, 201);
   });
 
+  it('answers a segment of a project that the caller may not see as an unknown one, wherever it is named', async () => {
+    const member = app.users.someone();
+    app.users.grant(member, 4, 'shop');
+    const strategies = `${featureEnvironmentPath('till', 'development', 'shop')}/strategies`;
+    const [strategy] = await postStrategies(app, featureEnvironmentPath('till', 'development', 'shop'), {});
+    const rollout = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
+    const as = app.as(member);
+    const tell = async (id: number) => {
+      const answers = [
+        await as.post(strategies, { name: 'default', segments: [id] }),
+        await as.put(`${strategies}/${strategy?.id}`, { name: 'default', segments: [id] }),
+        await as.patch(`${strategies}/${strategy?.id}`, [{ op: 'replace', path: '/segments', value: [id] }]),
+        await set(input(strategy?.id, [id], { projectId: 'shop' }), member),
+        await as.post('/api/admin/projects/shop/environments/development/default-strategy', { ...rollout, segments: [id] }),
+      ];
+      return answers.map(({ status, body }) => [status, body.name, body.message]);
+    };
+    const unknown = (id: number) => Array.from({ length: 5 }, () => [404, 'NotFoundError', `There is no segment ${id}.`]);
+    deepEqual(await tell(999_999), unknown(999_999));
+    deepEqual(await tell(foreign), unknown(foreign));
+  });
+
   it('refuses a sixth segment on a strategy that is written whole', async () => {
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `whole-${name}`)));
     const { status, body } = await app

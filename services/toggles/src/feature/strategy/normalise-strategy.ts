@@ -20,7 +20,7 @@ export interface StrategyContent {
   readonly segments: number[];
 }
 
-export type NormalisingContext = Pick<Context, 'em' | 'settings'>;
+export type NormalisingContext = Pick<Context, 'em' | 'settings' | 'access' | 'actor'>;
 
 /** What a strategy shall hold, and where that stands in what was sent. */
 export interface StrategyInput {
@@ -43,10 +43,11 @@ export async function normaliseStrategy(
  * variants, number of segments (reference, toggle side §6.2). Three statements, whatever their number.
  */
 export async function normaliseStrategies<Input extends StrategyInput>(
-  { em, settings }: NormalisingContext,
+  context: NormalisingContext,
   project: string,
   inputs: readonly Input[],
 ): Promise<(Input & { readonly content: StrategyContent })[]> {
+  const { em, settings } = context;
   const strategies = inputs.map(({ input }) => input);
   const definitions = await lockDefinitions(em, new Set(strategies.map(({ name }) => name)));
   const known = await lockSegments(em, new Set(strategies.flatMap(({ segments = [] }) => segments)));
@@ -59,7 +60,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     const { input, pointer } = item;
     if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
-    refuseForeign(known, project, segments);
+    refuseForeign(context, known, { project, ids: segments });
     const constraints = await normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooManySegments(settings, segments, under(pointer, 'segments'));

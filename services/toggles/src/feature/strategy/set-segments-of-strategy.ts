@@ -46,7 +46,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const target = await findFeatureInEnvironment(context, { projectId, featureName, environment });
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
   const segments = inOrder(input.segmentIds);
-  await refuseForeignSegments(em, projectId, segments);
+  await refuseForeignSegments(context, projectId, segments);
   refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
   const preData = await presentStored(em, strategy);
   const content = { ...preData, disabled: strategy.disabled, segments };
