@@ -51,19 +51,20 @@ export interface Orphan {
 
 export async function prepareImport(context: Reading, { project: id, environment, data }: ImportEnvelope): Promise<PreparedImport> {
   const { em, access, actor } = context;
-  const known = await readKnown(em, data);
+  const known = await readKnown(context, data);
+  const target = access.sees(actor, id) ? id : null;
   const imports = new Map<string, FeatureImport>();
   const repeated: string[] = [];
   for (const [index, metadata] of data.features.entries()) {
     if (imports.has(metadata.name)) repeated.push(metadata.name);
     else imports.set(metadata.name, emptyImport(metadata, index, known));
   }
-  const segments = await readSegments(em, id, data.segments);
+  const segments = await readSegments(em, target, data.segments);
   const { unknownSegments, orphans } = assign(data, imports, segments);
   const archived = [...imports.keys()].filter((name) => known.get(name)?.archived);
   const features = [...imports.values()].filter(({ name }) => !known.get(name)?.archived);
   return {
-    project: access.sees(actor, id) ? await em.findOne(Project, { id }) : null,
+    project: target === null ? null : await em.findOne(Project, { id: target }),
     usesEnvironment: (await em.count(ProjectEnvironment, { project: id, environment })) > 0,
     features,
     repeated: [...new Set(repeated)],
@@ -126,19 +127,23 @@ function assign(
 
 export const namesAtOnce = 500;
 
-async function readKnown(em: EntityManager, { features, dependencies }: ImportData): Promise<Known> {
+/** A feature of a project that the caller may not know of is a name that is taken, and no more: not even its archive shows. */
+async function readKnown({ em, access, actor }: Reading, { features, dependencies }: ImportData): Promise<Known> {
   const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
   const known = new Map<string, { project: string; archived: boolean }>();
   const mentioned = [...new Set([...features.map(({ name }) => name), ...parents])];
   await eachChunk(mentioned, namesAtOnce, async (names) => {
     const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
-    for (const feature of found) known.set(feature.name, { project: feature.project, archived: isArchived(feature) });
+    for (const feature of found) {
+      const { name, project } = feature;
+      known.set(name, { project, archived: isArchived(feature) && access.sees(actor, project) });
+    }
   });
   return known;
 }
 
 /** For each id in the data, the id of the segment of that name that counts in the project, or the name for want of one. */
-async function readSegments(em: EntityManager, project: string, named: ImportData['segments']): Promise<Map<number, number | string>> {
+async function readSegments(em: EntityManager, project: string | null, named: ImportData['segments']): Promise<Map<number, number | string>> {
   const here = await em.find(Segment, { name: { $in: named.map(({ name }) => name) } });
   const ids = new Map(here.filter((segment) => !segment.project || segment.project === project).map(({ name, id }) => [name, id]));
   return new Map(named.map(({ id, name }) => [id, ids.get(name) ?? name]));

@@ -27,8 +27,9 @@ export interface Review {
 
 export async function reviewImport(context: Reading, envelope: ImportEnvelope, prepared: PreparedImport): Promise<Review> {
   const { em, access, actor } = context;
-  const { project, features, known } = prepared;
+  const { project, features } = prepared;
   const { project: id, environment } = envelope;
+  const own = namesIn(prepared);
   const definitions = await em.find(StrategyDefinition, {});
   const used = new Set(features.flatMap(({ strategies }) => strategies.map(({ input }) => input.name)));
   const fields = await em.find(ContextField, { name: { $in: prepared.contextFields.map(({ name }) => name) } });
@@ -41,20 +42,20 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     tagTypes: newTagTypes.length > 0,
     fields: newContextFields.length > 0,
     features: fresh.length > 0,
-    replaces: await hasStrategies(context, prepared, environment),
+    replaces: await hasStrategies(context, own, environment),
   });
   const where = { project: id, environment };
   return {
     unknownStrategies: [...used.difference(new Set(definitions.map(({ name }) => name)))],
     clashingFields: prepared.contextFields.filter((field) => clashes(field, fields)).map(({ name }) => name),
     missingPermissions: needed.filter((permission) => !access.allows(actor, [permission], where)),
-    elsewhere: elsewhere(context, prepared, id),
+    elsewhere: elsewhere(context, prepared),
     outsidePattern: project ? (await namesOutsidePattern(project, fresh)).toSorted() : [],
     beyondLimit: await isBeyondLimit(context, prepared, fresh.length),
     unknownParents: unknownParents(prepared),
     unknownTagTypes: [...tagTypes.difference(types)].filter((name) => !newTagTypes.some((type) => type.name === name)),
     customStrategies: definitions.filter(({ name, builtIn }) => !builtIn && used.has(name)).map(({ name }) => name),
-    overwritten: features.filter(({ name }) => known.get(name)?.project === id).map(({ name }) => name),
+    overwritten: own,
     newTagTypes,
     newContextFields,
   };
@@ -84,8 +85,11 @@ function neededPermissions({ features }: PreparedImport, needs: Needs): Permissi
   return needed.flatMap(([permission, isNeeded]) => (isNeeded ? [permission] : []));
 }
 
-async function hasStrategies({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
-  const existing = features.filter(({ exists }) => exists).map(({ name }) => name);
+/** The features that are in the target already; none where the caller may not know of it. */
+const namesIn = ({ project, features, known }: PreparedImport): string[] =>
+  project ? features.filter(({ name }) => known.get(name)?.project === project.id).map(({ name }) => name) : [];
+
+async function hasStrategies({ em }: Reading, existing: readonly string[], environment: string): Promise<boolean> {
   let found = false;
   await eachChunk(existing, namesAtOnce, async (names) => {
     found ||= (await em.count(Strategy, { featureName: { $in: names }, environment })) > 0;
@@ -102,10 +106,10 @@ function clashes({ name, legalValues = [] }: ImportData['contextFields'][number]
 }
 
 /** Names are taken in the whole instance, also in projects that the caller may not know of. */
-function elsewhere({ access, actor }: Reading, { features, known }: PreparedImport, target: string): string[] {
+function elsewhere({ access, actor }: Reading, { project: target, features, known }: PreparedImport): string[] {
   return features.flatMap(({ name }) => {
     const project = known.get(name)?.project;
-    if (project === undefined || project === target) return [];
+    if (project === undefined || project === target?.id) return [];
     return [`${name} (in ${access.sees(actor, project) ? `project ${project}` : 'another project'})`];
   });
 }

@@ -98,6 +98,29 @@ describe('validate import', () => {
     deepEqual(items((await validate(envelope({}, { environment: 'nope' }))).body.errors), [['nope']]);
   });
 
+  it('tells no more of a project that the caller may not see than of one that does not exist', async () => {
+    await addProject(app, 'secret');
+    await postFeatures(app, ['covert', 'covert.asleep'], 'secret');
+    await addStrategy(app, 'covert', 'development');
+    await app.as(app.users.admin).post('/api/admin/projects/secret/archive', { features: ['covert.asleep'] });
+    await app.as(app.users.admin).post('/api/admin/segments', { name: 'vip', project: 'secret', constraints: [] });
+    app.users.hide('secret');
+    const outsider = app.users.someone();
+    const data = {
+      features: ['covert', 'covert.asleep', 'free'].map((name) => ({ name })),
+      featureStrategies: [rollout('free', { segments: [1] })],
+      segments: [{ id: 1, name: 'vip' }],
+    };
+    const into = async (project: string, who = outsider) => (await validate(envelope(data, { project }), who)).body;
+    const hidden = await into('secret');
+    const inAnother = ['covert (in another project)', 'covert.asleep (in another project)'];
+    deepEqual([items(hidden.errors), items(hidden.warnings)], [[['secret'], inAnother, ['vip']], []]);
+    const unknown = await into('nope');
+    deepEqual(unknown.errors[0].affectedItems, ['nope']);
+    deepEqual({ ...hidden, errors: hidden.errors.slice(1) }, { ...unknown, errors: unknown.errors.slice(1) });
+    deepEqual(items((await into('secret', app.users.admin)).warnings), [['covert.asleep'], ['covert']]);
+  });
+
   it('accepts a token of an administrator', async () => {
     equal((await validate(envelope({}), app.users.adminToken)).status, 200);
   });
