@@ -20,9 +20,9 @@ export type PermissionRule = 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' 
 /**
  * Where the permission must count, and whose privacy hides the route: read off the parameters `:projectId` and
  * `:environment`. With `project of the feature` the handler finds the feature and calls `requirePermission`; the host
- * refuses only those who could never hold it.
+ * refuses only those who could never hold it. `any project`: whoever holds it somewhere passes.
  */
-export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature';
+export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature' | 'any project';
 
 /** Why a mutating route states no event, or runs without a transaction of its own. */
 export interface Because {

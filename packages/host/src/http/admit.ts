@@ -45,10 +45,12 @@ function refuseWithoutPermission(
   if (rule === 'authenticated' && ordinary) return;
   const permissions = rule === 'authenticated' ? ['ADMIN'] : typeof rule === 'string' ? [rule] : [...rule];
   // Where the feature is, the handler finds out; who may do it nowhere is refused before anything else is looked at.
-  if (declaration.scope === 'project of the feature' && access.allowsSomewhere(principal, permissions)) return;
+  if (countsAnywhere(declaration) && access.allowsSomewhere(principal, permissions)) return;
   if (access.allows(principal, permissions, scopeOf(declaration, params))) return;
   throw noAccess(permissions, scopeOf(declaration, params));
 }
+
+const countsAnywhere = ({ scope }: RouteDeclaration): boolean => scope === 'project of the feature' || scope === 'any project';
 
 function scopeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
   const project = { project: String(params['projectId']) };

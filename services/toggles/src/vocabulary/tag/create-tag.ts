@@ -1,6 +1,6 @@
 import { Failure, Tag, tagCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { makeKnown } from './tag.ts';
+import { KnownTag, makeKnown } from './tag.ts';
 import { locationOf, VersionedTag } from './tag.schema.ts';
 
 export const createTagRoute = route(
@@ -8,7 +8,8 @@ export const createTagRoute = route(
     method: 'post',
     path: '/api/admin/tags',
     summary: 'Create a tag',
-    permission: 'authenticated',
+    permission: ['CREATE_FEATURE', 'UPDATE_FEATURE'],
+    scope: 'any project',
     body: Tag,
     answers: { 201: VersionedTag },
     headers: { Location: 'Where the tag is found.' },
@@ -21,8 +22,13 @@ export const createTagRoute = route(
   },
 );
 
-/** 400 without its type, 409 for a tag that is known. */
+/** Tags made for later: each is read by everybody who is offered tags. Those that features carry are bounded by the features. */
+const maxTags = 10_000;
+
+/** 400 without its type or beyond the bound, 409 for a tag that is known. */
 export async function createTag(context: Context, { type, value }: Tag): Promise<Tag> {
+  if ((await context.em.count(KnownTag, {})) >= maxTags)
+    throw new Failure('BadDataError', `There are ${maxTags} tags already. Delete those that are of no use.`);
   const [created] = await makeKnown(context, [{ type, value }]);
   if (!created) throw new Failure('NameExistsError', `The tag ${type}:${value} exists already.`);
   return created;

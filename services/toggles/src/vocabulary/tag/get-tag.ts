@@ -1,6 +1,7 @@
-import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, route } from '@signalbox/kit';
+import { Failure, type Tag } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
 import { findExisting } from '../../base/database/find-existing.ts';
+import { readHiddenTags } from './hidden-tags.ts';
 import { KnownTag, presentTag } from './tag.ts';
 import { TagParams, VersionedTag } from './tag.schema.ts';
 
@@ -14,9 +15,14 @@ export const getTagRoute = route(
     answers: { 200: VersionedTag },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => ({ version: 1 as const, tag: await getTag(em, params) }),
+  async ({ params }, context) => ({ version: 1 as const, tag: await getTag(context, params) }),
 );
 
-export async function getTag(em: EntityManager, { type, value }: Tag): Promise<Tag> {
-  return presentTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called: `tag ${type}:${value}` }));
+/** 404 also for one that stands on features of projects alone that the actor may not know of. */
+export async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
+  const called = `tag ${type}:${value}`;
+  const tag = presentTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));
+  const hidden = await readHiddenTags(em, access.hiddenFrom(actor), tag);
+  if (hidden.size > 0) throw new Failure('NotFoundError', `There is no ${called}.`);
+  return tag;
 }

@@ -1,7 +1,8 @@
 import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, route } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { KnownTag, presentTag, tagOrder } from './tag.ts';
+import { readHiddenTags } from './hidden-tags.ts';
+import { KnownTag, presentTag, tagKey, tagOrder } from './tag.ts';
 import { TagList } from './tag.schema.ts';
 
 export const listTagsRoute = route(
@@ -13,7 +14,7 @@ export const listTagsRoute = route(
     answers: { 200: TagList },
     failures: [],
   },
-  async (_input, { em }) => ({ version: 1 as const, tags: await listTags(em, {}) }),
+  async (_input, context) => ({ version: 1 as const, tags: await listVisibleTags(context, {}) }),
 );
 
 export const listTagsOfTypeRoute = route(
@@ -26,8 +27,14 @@ export const listTagsOfTypeRoute = route(
     answers: { 200: TagList },
     failures: [],
   },
-  async ({ params }, { em }) => ({ version: 1 as const, tags: await listTags(em, params) }),
+  async ({ params }, context) => ({ version: 1 as const, tags: await listVisibleTags(context, params) }),
 );
+
+/** As `listTags`, without those that stand on features of projects alone that the actor may not know of. */
+async function listVisibleTags({ em, access, actor }: ReadContext, where: { readonly type?: string }): Promise<Tag[]> {
+  const hidden = await readHiddenTags(em, access.hiddenFrom(actor));
+  return (await listTags(em, where)).filter((tag) => !hidden.has(tagKey(tag)));
+}
 
 /** An unknown type has no tags, which is no error here. */
 export async function listTags(em: EntityManager, where: { readonly type?: string }): Promise<Tag[]> {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { storeTags } from './tag.ts';
 
@@ -14,11 +14,11 @@ describe('tags', () => {
   });
   after(() => app.close());
 
-  const create = (body: unknown, as = app.users.viewer) => app.as(as).post('/api/admin/tags', body);
+  const create = (body: unknown, as = app.users.editor) => app.as(as).post('/api/admin/tags', body);
   const read = async (path: string) => (await app.as(app.users.viewer).get(`/api/admin/tags${path}`)).body;
   const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
 
-  it('are created by anyone with a credential, with their address, and stated', async () => {
+  it('are created with their address, and stated', async () => {
     const tag = { type: 'team', value: 'a/b ü' };
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await create(tag);
@@ -26,6 +26,15 @@ describe('tags', () => {
     });
     deepEqual(told(events), [stated('tag-created', tag)]);
     deepEqual(await read('/team/a%2Fb%20%C3%BC'), { version: 1, tag });
+  });
+
+  it('are created by those who may create or change features in some project, and by nobody else', async () => {
+    const { status, body } = await create(simple('by-viewer'), app.users.viewer);
+    deepEqual([status, body.permissions], [403, ['CREATE_FEATURE', 'UPDATE_FEATURE']]);
+    const member = app.users.someone();
+    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
+    deepEqual((await create({ type: 'team', value: 'by-member' }, member)).status, 201);
+    equal((await app.as(app.users.admin).delete('/api/admin/tags/team/by-member')).status, 200);
   });
 
   it('are listed by type and value, all or of one type', async () => {
@@ -102,4 +111,31 @@ describe('tags', () => {
     }
     equal((await app.as(app.users.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
   });
+
+  it('are known to nobody who may see none of the features that carry them', async () => {
+    const admin = app.as(app.users.admin);
+    await addProject(app, 'secret');
+    await postFeatures(app, ['covert'], 'secret');
+    await postFeatures(app, ['overt']);
+    for (const value of ['merger', 'both']) await admin.post('/api/admin/features/covert/tags', { type: 'team', value });
+    await admin.post('/api/admin/features/overt/tags', { type: 'team', value: 'both' });
+    app.users.hide('secret');
+    const valuesFor = async (who: Parameters<TestApp['as']>[0], path: string) =>
+      ((await app.as(who).get(`/api/admin/tags${path}`)).body.tags as { value: string }[]).map(({ value }) => value);
+    const outsider = app.users.someone();
+    for (const path of ['', '/team']) {
+      deepEqual((await valuesFor(outsider, path)).filter((value) => ['merger', 'both'].includes(value)), ['both']);
+      equal((await valuesFor(app.users.admin, path)).includes('merger'), true);
+    }
+    const read = async (value: string) => (await app.as(outsider).get(`/api/admin/tags/team/${value}`)).status;
+    deepEqual([await read('merger'), await read('both'), await read('Web')], [404, 200, 200]);
+    equal((await admin.get('/api/admin/tags/team/merger')).status, 200);
+  });
+
+  it('are created by hand up to a bound', async () => {
+    const tags = Array.from({ length: 10_000 }, (_, index) => simple(`filling-${index}`));
+    await app.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, tags));
+    const { status, body } = await create(simple('too many'));
+    deepEqual([status, body.name], [400, 'BadDataError']);
+  }).timeout(30_000);
 });

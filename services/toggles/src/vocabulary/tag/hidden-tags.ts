@@ -1,0 +1,20 @@
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { tagKey } from './tag.ts';
+
+/** Of the tags, or of one, the keys of those that stand on features, but on none outside of these projects. */
+export async function readHiddenTags(
+  em: EntityManager,
+  projects: readonly string[],
+  only?: { readonly type: string; readonly value: string },
+): Promise<ReadonlySet<string>> {
+  if (projects.length === 0) return new Set();
+  const taggings = tablesOf(em)
+    .selectFrom('feature_tag')
+    .innerJoin('feature', 'feature.name', 'feature_tag.feature_name')
+    .groupBy(['tag_type', 'tag_value'])
+    .having(({ fn, eb }) => fn.sum(eb.case().when('project_id', 'in', [...projects]).then(0).else(1).end()), '=', 0)
+    .select(['tag_type as type', 'tag_value as value']);
+  const rows = await (only ? taggings.where('tag_type', '=', only.type).where('tag_value', '=', only.value) : taggings).execute();
+  return new Set(rows.map(tagKey));
+}
