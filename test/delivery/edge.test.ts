@@ -100,7 +100,14 @@ describe('what proxies ask', () => {
         strategies: ['default'],
         interval: 15,
       });
-      const hour = (timestamp: string, toggles: object) => ({ ...common, kind: 'metrics', instanceId: 'default', timestamp, toggles });
+      const hour = (timestamp: string, toggles: object) => ({
+        ...common,
+        kind: 'metrics',
+        instanceId: 'default',
+        projects: ['*'],
+        timestamp,
+        toggles,
+      });
       deepEqual(
         first,
         hour('2026-03-01T12:00:00.000Z', {

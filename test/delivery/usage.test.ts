@@ -57,6 +57,7 @@ describe('registration and metrics', () => {
       appName: 'metrics',
       instanceId: 'default',
       environment: 'development',
+      projects: ['*'],
       timestamp: '2026-03-01T12:00:00.000Z',
       toggles: { cart: { yes: 2, no: 1, variants: { red: 1 } }, other: { yes: 0, no: 4, variants: {} } },
     });

@@ -26,6 +26,8 @@ export const MetricsCount = Type.Object({
   appName: Type.String(),
   instanceId: Type.String(),
   environment: Type.String(),
+  /** Those of the application's token, `*` for all; absent from who counts without saying. */
+  projects: Type.Optional(Type.Array(Type.String())),
   /** The full hour in which the program closed its count, by the program's clock. */
   timestamp: DateTime,
   /** When delivery took it. */

@@ -10,6 +10,7 @@ import {
   Name,
   onlyCounts,
   ProgramTime,
+  projectsOfProgram,
   readTime,
   SaidEnvironment,
 } from './program.ts';
@@ -76,7 +77,8 @@ function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }
   const known = counts.get(key);
   if (known) return known;
   const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;
-  const count: MetricsCount = { ...common, timestamp: hour, at: context.now().toISOString(), toggles: named() };
+  const projects = projectsOfProgram(context.actor);
+  const count: MetricsCount = { ...common, projects, timestamp: hour, at: context.now().toISOString(), toggles: named() };
   counts.set(key, count);
   return count;
 }

@@ -10,6 +10,7 @@ import {
   Name,
   onlyCounts,
   ProgramTime,
+  projectsOfProgram,
   readTime,
   SaidEnvironment,
 } from './program.ts';
@@ -57,6 +58,7 @@ export async function countMetrics(
     appName,
     instanceId,
     environment: environmentOfProgram(context.actor, environment),
+    projects: projectsOfProgram(context.actor),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
     at: context.now().toISOString(),
     toggles: countsIn(bucket.toggles),

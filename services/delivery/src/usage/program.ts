@@ -34,6 +34,9 @@ export function environmentOfProgram({ tokenType = 'client', environment = '*' }
   return environmentOf({ type: tokenType, environment }, said);
 }
 
+/** Of which projects the program may count. */
+export const projectsOfProgram = ({ projects = ['*'] }: Principal): string[] => [...projects];
+
 /** The beginning of the hour that a time is in. */
 export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();
 

@@ -30,6 +30,7 @@ describe('fold counts', () => {
     deepEqual(foldCounts(counts), [
       {
         environment: 'development',
+        projects: ['*'],
         hour: ten,
         appName: 'shop',
         featureName: 'cart',
@@ -59,6 +60,17 @@ describe('fold counts', () => {
         ['development', 0, 'shop', 'z'],
         ['two', 0, 'shop', 'a'],
         ['two', 0, 'shop', 'b'],
+      ],
+    );
+  });
+
+  it('keeps apart what may count in different projects', () => {
+    const counts = [metrics({ projects: ['shop'] }), metrics({ projects: ['till', 'shop'] }), metrics({ projects: ['shop'] })];
+    deepEqual(
+      foldCounts(counts).map(({ projects, yes }) => [projects, yes]),
+      [
+        [['shop'], 4],
+        [['till', 'shop'], 2],
       ],
     );
   });

@@ -5,6 +5,8 @@ import { compositeKey } from '../../base/database/composite-key.ts';
 /** What one application counted of one feature in one hour, in one environment. */
 export interface FoldedCount {
   readonly environment: string;
+  /** Of which projects the application may count, `*` for all. */
+  readonly projects: readonly string[];
   readonly hour: number;
   readonly appName: string;
   readonly featureName: string;
@@ -21,12 +23,12 @@ const maxPerCount = 1e9;
 /** The counts added up, sorted throughout, so that consumers that run at once write rows in the same order. */
 export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
   const folded = new Map<string, FoldedCount>();
-  for (const { appName, environment, timestamp, at, toggles } of counts) {
+  for (const { appName, environment, projects = ['*'], timestamp, at, toggles } of counts) {
     const hour = believableHour(Date.parse(timestamp), Date.parse(at));
     for (const [featureName, { yes, no, variants }] of Object.entries(toggles)) {
       if (yes + no === 0) continue;
-      const key = compositeKey(environment, hour, appName, featureName);
-      const sum = folded.get(key) ?? { environment, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
+      const key = compositeKey(environment, hour, appName, featureName, ...projects);
+      const sum = folded.get(key) ?? { environment, projects, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
       folded.set(key, {
         ...sum,
         yes: sum.yes + Math.min(yes, maxPerCount),

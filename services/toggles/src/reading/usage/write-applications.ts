@@ -1,6 +1,7 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
 import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { compositeKey } from '../../base/database/composite-key.ts';
+import { forgetOldestApplications, forgetOldestInstances } from './forget-oldest.ts';
 
 const reportsPerUnit = 200;
 
@@ -32,6 +33,8 @@ export async function writeApplications(
           isRegistered,
         );
       }
+      for (const environment of new Set(some.map((report) => report.environment))) await forgetOldestInstances(em, environment);
+      await forgetOldestApplications(em);
     });
   }
 }

@@ -1,12 +1,13 @@
 import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
+import { believable, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
 import type { FoldedCount } from './fold-counts.ts';
+import { forgetOldestUnknown } from './forget-oldest.ts';
 import { compositeKey } from '../../base/database/composite-key.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
 const maxNameLength = 100;
-const maxUnknown = 10_000;
 
 /** Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. */
 export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
@@ -17,38 +18,22 @@ export async function writeCounts(context: OpenContext, counts: readonly FoldedC
 }
 
 async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
-  const seenAt = await readLastSeen(context.em, environment, counts);
-  const known = counts.filter(({ featureName }) => seenAt.has(featureName));
-  const unknown = counts.filter(({ featureName }) => !seenAt.has(featureName) && featureName.length <= maxNameLength);
-  const hasRoom = unknown.length > 0 && (await countUnknown(context.em)) < maxUnknown;
+  const features = await readCountedFeatures(context.em, environment, counts);
+  const known = believable(counts, features);
+  const unknown = counts.filter(({ featureName }) => !features.has(featureName) && featureName.length <= maxNameLength);
   await context.write(async ({ em }) => {
-    await raiseLastSeen(em, environment, newest(known, seenAt));
+    await raiseLastSeen(em, environment, newest(known, features));
     await addCounts(em, known);
-    if (hasRoom) await noteUnknown(em, unknown);
+    await noteUnknown(em, unknown);
+    if (unknown.length > 0) await forgetOldestUnknown(em, environment);
   });
 }
 
-/** Of the features that have settings in the environment. */
-async function readLastSeen(
-  em: EntityManager,
-  environment: string,
-  counts: readonly FoldedCount[],
-): Promise<ReadonlyMap<string, number | null>> {
-  const names = [...new Set(counts.map(({ featureName }) => featureName))];
-  const rows = await tablesOf(em)
-    .selectFrom('feature_environment')
-    .where('environment', '=', environment)
-    .where('feature_name', 'in', names)
-    .select(['feature_name', 'last_seen_at'])
-    .execute();
-  return new Map(rows.map(({ feature_name, last_seen_at }) => [feature_name, last_seen_at === null ? null : Number(last_seen_at)]));
-}
-
 /** The features that were asked for later than was known, by that instant. */
-function newest(counts: readonly FoldedCount[], seenAt: ReadonlyMap<string, number | null>): Map<number, string[]> {
+function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<number, string[]> {
   const instants = new Map<string, number>();
   for (const { featureName, at } of counts) instants.set(featureName, Math.max(instants.get(featureName) ?? 0, at));
-  const later = [...instants].filter(([name, at]) => at > (seenAt.get(name) ?? 0));
+  const later = [...instants].filter(([name, at]) => at > (features.get(name)?.seenAt ?? 0));
   const byInstant = Map.groupBy(later, ([, at]) => at);
   return new Map([...byInstant].map(([at, own]) => [at, own.map(([name]) => name)]));
 }
@@ -77,22 +62,10 @@ const key = ['hour', 'environment', 'app_name', 'feature_name'];
 async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
   const rows = counts.map((count) => ({ ...keyColumnsOf(count), yes: count.yes, no: count.no }));
   await mergeRows(em, 'usage_hour', { key, merge: { yes: 'add', no: 'add' } }, rows);
-  const variants = counts.flatMap((count) =>
-    [...count.variants]
-      .filter(([variant]) => variant.length <= maxNameLength)
-      .map(([variant, uses]) => ({ ...keyColumnsOf(count), variant, uses })),
-  );
+  const variants = counts.flatMap((count) => [...count.variants].map(([variant, uses]) => ({ ...keyColumnsOf(count), variant, uses })));
   for (const some of chunksOf(variants, countsPerUnit)) {
     await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
   }
-}
-
-async function countUnknown(em: EntityManager): Promise<number> {
-  const { count } = await tablesOf(em)
-    .selectFrom('unknown_flag')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {

@@ -143,7 +143,11 @@ async function readKnown({ em, access, actor }: Reading, { features, dependencie
 }
 
 /** For each id in the data, the id of the segment of that name that counts in the project, or the name for want of one. */
-async function readSegments(em: EntityManager, project: string | null, named: ImportData['segments']): Promise<Map<number, number | string>> {
+async function readSegments(
+  em: EntityManager,
+  project: string | null,
+  named: ImportData['segments'],
+): Promise<Map<number, number | string>> {
   const here = await em.find(Segment, { name: { $in: named.map(({ name }) => name) } });
   const ids = new Map(here.filter((segment) => !segment.project || segment.project === project).map(({ name, id }) => [name, id]));
   return new Map(named.map(({ id, name }) => [id, ids.get(name) ?? name]));

@@ -13,7 +13,19 @@ export async function readHiddenTags(
     .selectFrom('feature_tag')
     .innerJoin('feature', 'feature.name', 'feature_tag.feature_name')
     .groupBy(['tag_type', 'tag_value'])
-    .having(({ fn, eb }) => fn.sum(eb.case().when('project_id', 'in', [...projects]).then(0).else(1).end()), '=', 0)
+    .having(
+      ({ fn, eb }) =>
+        fn.sum(
+          eb
+            .case()
+            .when('project_id', 'in', [...projects])
+            .then(0)
+            .else(1)
+            .end(),
+        ),
+      '=',
+      0,
+    )
     .select(['tag_type as type', 'tag_value as value']);
   const rows = await (only ? taggings.where('tag_type', '=', only.type).where('tag_value', '=', only.value) : taggings).execute();
   return new Set(rows.map(tagKey));

@@ -124,7 +124,10 @@ describe('tags', () => {
       ((await app.as(who).get(`/api/admin/tags${path}`)).body.tags as { value: string }[]).map(({ value }) => value);
     const outsider = app.users.someone();
     for (const path of ['', '/team']) {
-      deepEqual((await valuesFor(outsider, path)).filter((value) => ['merger', 'both'].includes(value)), ['both']);
+      deepEqual(
+        (await valuesFor(outsider, path)).filter((value) => ['merger', 'both'].includes(value)),
+        ['both'],
+      );
       equal((await valuesFor(app.users.admin, path)).includes('merger'), true);
     }
     const read = async (value: string) => (await app.as(outsider).get(`/api/admin/tags/team/${value}`)).status;

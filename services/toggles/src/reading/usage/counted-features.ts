@@ -1,0 +1,79 @@
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import type { FoldedCount } from './fold-counts.ts';
+
+/** What a count is measured by: a feature that has settings in the environment. */
+export interface CountedFeature {
+  readonly project: string;
+  readonly seenAt: number | null;
+  readonly variants: ReadonlySet<string>;
+}
+
+export type CountedFeatures = ReadonlyMap<string, CountedFeature>;
+
+/** Those of the counted features that exist in the environment, with the names of their variants there. Two statements. */
+export async function readCountedFeatures(
+  em: EntityManager,
+  environment: string,
+  counts: readonly FoldedCount[],
+): Promise<CountedFeatures> {
+  const names = [...new Set(counts.map(({ featureName }) => featureName))];
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
+    .where('environment', '=', environment)
+    .where('feature_name', 'in', names)
+    .select(['feature_name', 'project_id', 'last_seen_at', 'variants'])
+    .execute();
+  const ofStrategies = await readStrategyVariants(em, environment, names);
+  return new Map(
+    rows.map(({ feature_name, project_id, last_seen_at, variants }) => [
+      feature_name,
+      {
+        project: project_id,
+        seenAt: last_seen_at === null ? null : Number(last_seen_at),
+        variants: new Set([noVariant, ...namesIn(variants), ...(ofStrategies.get(feature_name) ?? [])]),
+      },
+    ]),
+  );
+}
+
+async function readStrategyVariants(em: EntityManager, environment: string, names: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy')
+    .where('environment', '=', environment)
+    .where('feature_name', 'in', [...names])
+    .where('variants', '!=', '[]')
+    .select(['feature_name', 'variants'])
+    .execute();
+  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  return new Map([...grouped].map(([name, own]) => [name, own.flatMap(({ variants }) => namesIn(variants))]));
+}
+
+const namesIn = (variants: string): string[] => (JSON.parse(variants) as { name: string }[]).map(({ name }) => name);
+
+/** What SDKs count where a feature gives no variant. */
+const noVariant = 'disabled';
+
+/** Stands for all variants that a feature does not have; no variant can be called so. */
+const otherVariant = '[other]';
+
+/** The counts of features that exist and that the application may count, with no variants but theirs. */
+export function believable(counts: readonly FoldedCount[], features: CountedFeatures): FoldedCount[] {
+  return counts.flatMap((count) => {
+    const feature = features.get(count.featureName);
+    if (!feature || !mayCount(count, feature)) return [];
+    return [{ ...count, variants: withoutInvented(count.variants, feature.variants) }];
+  });
+}
+
+const mayCount = ({ projects }: FoldedCount, { project }: CountedFeature): boolean => projects.includes('*') || projects.includes(project);
+
+function withoutInvented(counted: FoldedCount['variants'], own: ReadonlySet<string>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, uses] of counted) {
+    const known = own.has(name) ? name : otherVariant;
+    sums.set(known, (sums.get(known) ?? 0) + uses);
+  }
+  return sums;
+}

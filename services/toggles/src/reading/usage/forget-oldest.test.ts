@@ -1,0 +1,84 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { exchanges, type MetricsCount } from '@signalbox/contracts';
+import { beginningOf, hourMs } from '@signalbox/kit';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+
+const asked = { yes: 1, no: 0, variants: {} };
+const began = Date.now();
+
+describe('usage that a program invents', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([toggles]);
+    await addProject(app, 'other');
+    await postFeatures(app, ['menu', 'idle']);
+    await postFeatures(app, ['theirs'], 'other');
+  });
+  after(() => app.close());
+
+  const at = (seconds: number) => new Date(began + seconds * 1000).toISOString();
+  const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): MetricsCount => ({
+    kind: 'metrics',
+    appName: 'shop',
+    instanceId: 'one',
+    environment: 'development',
+    timestamp: new Date(beginningOf(hourMs, began)).toISOString(),
+    at: at(0),
+    toggles: counted,
+    ...more,
+  });
+  const count = (...bodies: unknown[]) =>
+    app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
+  const get = async (path: string) => (await app.as(app.users.admin).get(`/api/admin/${path}`)).body;
+  const names = (size: number, prefix: string) => Array.from({ length: size }, (_, index) => `${prefix}-${index}`);
+
+  it('is one sum for all variants that the feature does not have', async () => {
+    const invented = Object.fromEntries(names(300, 'invented').map((name) => [name, 2]));
+    await count(metrics({ menu: { yes: 5, no: 0, variants: { ...invented, disabled: 3 } } }));
+    await eventually(async () =>
+      deepEqual((await get('client-metrics/features/menu/raw')).data[0]?.variants, { '[other]': 600, disabled: 3 }),
+    );
+  });
+
+  it("is not counted for features outside of the projects of the program's token", async () => {
+    await count(metrics({ theirs: asked, idle: asked }, { appName: 'foreigner', projects: ['other'] }));
+    await eventually(async () => deepEqual((await get('client-metrics/features/theirs')).seenApplications, ['foreigner']));
+    deepEqual((await get('client-metrics/features/idle')).seenApplications, []);
+    equal((await get('projects/default/features/idle')).environments[0].lastSeenAt, null);
+  });
+
+  it('shuts out no name that is asked for afterwards, and is forgotten oldest first', async () => {
+    const unknown = async () => ((await get('metrics/unknown-flags')).unknownFlags as { name: string }[]).map(({ name }) => name);
+    await count(metrics({ first: asked }));
+    await eventually(async () => deepEqual(await unknown(), ['first']));
+    const junk = Object.fromEntries(names(1200, 'junk').map((name) => [name, asked]));
+    await count(metrics(junk, { at: at(1) }));
+    await count(metrics({ real: asked }, { at: at(2) }), metrics({ abroad: asked }, { at: at(2), environment: 'production' }));
+    await eventually(async () => deepEqual((await unknown()).slice(0, 2).toSorted(), ['abroad', 'real']));
+    const { rows } = await kept('unknown_flag');
+    deepEqual([rows, (await unknown()).includes('first')], [1001, false]);
+  });
+
+  it('fills neither the applications nor their instances', async () => {
+    const reports = names(10_050, 'app').map((appName) => metrics({}, { appName, at: at(3) }));
+    await count(...reports);
+    await count(metrics({}, { appName: 'latest', at: at(4) }));
+    await eventually(async () => equal((await get('metrics/applications/latest')).instances?.length, 1), 30_000);
+    // One of the instances runs in another environment.
+    deepEqual([(await kept('application')).rows, (await kept('application_instance')).rows], [10_000, 10_001]);
+  }).timeout(40_000);
+
+  async function kept(table: string): Promise<{ rows: number }> {
+    const rows = await app
+      .store('toggles')
+      .reader()
+      .getKysely<Record<string, Record<string, unknown>>>({ type: 'read' })
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return { rows: Number(rows.rows) };
+  }
+});
