@@ -63,6 +63,16 @@ describe('registration and metrics', () => {
     });
   });
 
+  it('takes null for what a program may leave out', async () => {
+    const toggles = { cart: { yes: 2, no: null, variants: null }, other: { yes: 1, no: 0, variants: { red: null, blue: 1 } } };
+    const body = { appName: 'nulls', instanceId: null, environment: null, bucket: { ...bucket, toggles } };
+    const answer = await world.program(token).post('/api/client/metrics', body);
+    deepEqual([answer.status, answer.body], [202, '']);
+    const { instanceId, environment, toggles: counted } = await countOf('nulls');
+    deepEqual([instanceId, environment], ['default', 'development']);
+    deepEqual(counted, { cart: { yes: 2, no: 0, variants: {} }, other: { yes: 1, no: 0, variants: { red: 0, blue: 1 } } });
+  });
+
   it("notes at the feature when it was last asked for, in the token's environment alone", async () => {
     await eventually(async () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');

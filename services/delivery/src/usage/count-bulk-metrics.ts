@@ -1,4 +1,4 @@
-import { type MetricsCount, mapOf } from '@signalbox/contracts';
+import type { MetricsCount } from '@signalbox/contracts';
 import { empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
@@ -13,6 +13,7 @@ import {
   projectsOfProgram,
   readTime,
   SaidEnvironment,
+  Variants,
 } from './program.ts';
 import { registerClient } from './register-client.ts';
 
@@ -33,7 +34,7 @@ const Row = Type.Object({
   timestamp: ProgramTime,
   yes: Count,
   no: Count,
-  variants: mapOf(Type.Integer({ minimum: 0 }), { default: {} }),
+  variants: Variants,
 });
 type Row = Static<typeof Row>;
 
@@ -87,7 +88,7 @@ function add({ toggles }: MetricsCount, { featureName, yes, no, variants }: Row)
   const sum = (toggles[featureName] ??= { yes: 0, no: 0, variants: named() });
   sum.yes += yes;
   sum.no += no;
-  for (const [variant, times] of Object.entries(variants)) sum.variants[variant] = (sum.variants[variant] ?? 0) + times;
+  for (const [variant, times] of Object.entries(variants ?? {})) sum.variants[variant] = (sum.variants[variant] ?? 0) + times;
 }
 
 /** Without a prototype: a feature may be called `constructor`. */

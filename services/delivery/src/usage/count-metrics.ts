@@ -13,6 +13,7 @@ import {
   projectsOfProgram,
   readTime,
   SaidEnvironment,
+  Variants,
 } from './program.ts';
 
 export const Metrics = Type.Object({
@@ -22,7 +23,7 @@ export const Metrics = Type.Object({
   bucket: Type.Object({
     start: ProgramTime,
     stop: ProgramTime,
-    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: mapOf(Type.Integer({ minimum: 0 }), { default: {} }) })),
+    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants })),
   }),
 });
 
@@ -56,7 +57,7 @@ export async function countMetrics(
   const count: MetricsCount = {
     kind: 'metrics',
     appName,
-    instanceId,
+    instanceId: instanceId || 'default',
     environment: environmentOfProgram(context.actor, environment),
     projects: projectsOfProgram(context.actor),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
@@ -67,7 +68,7 @@ export async function countMetrics(
 }
 
 /** Without zeros, and without what can never be a feature's name: one bad entry does not spoil the others. */
-function countsIn(toggles: MetricsCount['toggles']): MetricsCount['toggles'] {
+function countsIn(toggles: Static<typeof Metrics>['bucket']['toggles']): MetricsCount['toggles'] {
   const counted = Object.entries(toggles).filter(([name, { yes, no }]) => yes + no > 0 && isFeatureName(name));
-  return Object.fromEntries(counted.map(([name, { yes, no, variants }]) => [name, { yes, no, variants }]));
+  return Object.fromEntries(counted.map(([name, { yes, no, variants }]) => [name, { yes, no, variants: variants ?? {} }]));
 }

@@ -1,4 +1,4 @@
-import { Failure, type Principal, UrlFriendlyName } from '@signalbox/contracts';
+import { Failure, mapOf, nullable, type Principal, UrlFriendlyName } from '@signalbox/contracts';
 import { beginningOf, hourMs } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,6 +9,9 @@ export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
 /** Some SDKs say an empty one for none. */
 export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
 export const Count = Type.Integer({ minimum: 0, default: 0 });
+
+/** Counts by variant. Some SDKs say null for none. */
+export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {} }));
 
 /** What routes declare that only count. */
 export const onlyCounts = {
