@@ -57,6 +57,57 @@ describe('the statements of a request', () => {
   }
 });
 
+/** Changes of one feature or of many, each with the most statements that it may take. */
+const writes: Readonly<Record<string, { readonly max: number; readonly path: string; readonly before?: string }>> = {
+  archiving: { max: 14, path: 'archive' },
+  reviving: { max: 14, path: 'revive', before: 'archive' },
+  'switching on with the strategy of the project': { max: 20, path: 'bulk_features/environments/development/on' },
+  'switching off': {
+    max: 14,
+    path: 'bulk_features/environments/development/off',
+    before: 'bulk_features/environments/development/on',
+  },
+};
+
+describe('the statements of a change', () => {
+  let app: TestApp;
+  let made = 0;
+  before(async () => {
+    app = await start([toggles]);
+    await does(app.as(app.users.admin).post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
+  });
+  after(() => app.close());
+
+  const make = async (size: number): Promise<string[]> => {
+    const names = Array.from({ length: size }, () => `made.${(made += 1)}`);
+    for (const name of names) await does(app.as(app.users.admin).post('/api/admin/projects/shop/features', { name }));
+    return names;
+  };
+  const counted = (work: () => ReturnType<Client['post']>) => statementsOf(app.store('toggles'), () => does(work()));
+
+  for (const [name, { max, path, before }] of Object.entries(writes)) {
+    it(`do not grow with the features of ${name}, and are at most ${max}`, async () => {
+      const change = async (size: number) => {
+        const features = await make(size);
+        const post = (to: string) => app.as(app.users.admin).post(`/api/admin/projects/shop/${to}`, { features });
+        if (before) await does(post(before));
+        return counted(() => post(path));
+      };
+      const [one, fifty] = [await change(1), await change(50)];
+      equal(fifty.length, one.length, fifty.join('\n'));
+      ok(one.length > 1 && one.length <= max, one.join('\n'));
+    }).timeout(20_000);
+  }
+
+  it('are few for creating and for changing one feature', async () => {
+    const features = '/api/admin/projects/shop/features';
+    const created = await counted(() => app.as(app.users.admin).post(features, { name: 'alone' }));
+    const updated = await counted(() => app.as(app.users.admin).put(`${features}/alone`, { description: 'changed' }));
+    ok(created.length > 1 && created.length <= 16, created.join('\n'));
+    ok(updated.length > 1 && updated.length <= 12, updated.join('\n'));
+  });
+});
+
 function count(app: TestApp, path: string): Promise<string[]> {
   return statementsOf(app.store('toggles'), async () => {
     const { status } = await app.as(app.users.admin).get(`/api/admin${path}`);

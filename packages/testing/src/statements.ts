@@ -2,12 +2,13 @@ import type { Store } from '@signalbox/store';
 
 interface Executor {
   executeQuery(query: { readonly sql: string }, ...rest: unknown[]): Promise<unknown>;
+  withConnectionProvider(...rest: unknown[]): Executor;
 }
 
 /** What the relay asks while it looks for messages, whatever a request does meanwhile. */
 const ofRelay = /[`"](counter|outbox|lease)[`"]/;
 
-/** The statements that reach the database outside of transactions while `work` runs, the ORM's and one's own. */
+/** The statements that reach the database, in transactions or outside, while `work` runs, the ORM's and one's own. */
 export async function statementsOf(store: Store, work: () => Promise<unknown>): Promise<string[]> {
   const em = store.reader();
   const executors = (['read', 'write'] as const).map((type) => em.getKysely({ type }).getExecutor() as unknown as Executor);
@@ -21,12 +22,21 @@ export async function statementsOf(store: Store, work: () => Promise<unknown>): 
   return seen;
 }
 
-/** Puts a listener before the method, on this one object; taking it off uncovers the class's own. */
+/** Puts a listener before the methods, on this one object and on those of its transactions; taking it off uncovers the class's own. */
 function watch(executor: Executor, seen: string[]): () => void {
-  const original = executor.executeQuery.bind(executor);
+  const execute = executor.executeQuery.bind(executor);
   executor.executeQuery = (query, ...rest) => {
     if (!ofRelay.test(query.sql)) seen.push(query.sql);
-    return original(query, ...rest);
+    return execute(query, ...rest);
   };
-  return () => void delete (executor as Partial<Executor>).executeQuery;
+  const derive = executor.withConnectionProvider.bind(executor);
+  executor.withConnectionProvider = (...rest) => {
+    const derived = derive(...rest);
+    watch(derived, seen);
+    return derived;
+  };
+  return () => {
+    delete (executor as Partial<Executor>).executeQuery;
+    delete (executor as Partial<Executor>).withConnectionProvider;
+  };
 }

@@ -1,14 +1,10 @@
 import { type Context, requirePermission } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { createStrategies } from '../strategy/create-strategy.ts';
-import { type FeatureInEnvironment, type EventKeys, environmentEventKeys } from '../feature/feature-in-environment.ts';
+import type { EventKeys } from '../feature/feature-in-environment.ts';
 import type { CreateStrategy } from '../strategy/strategy.schema.ts';
 
 const forEveryone: CreateStrategy = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
-
-/** As `appendDefaultStrategies`, for one feature. */
-export const appendDefaultStrategy = (context: Context, target: FeatureInEnvironment): Promise<void> =>
-  appendDefaultStrategies(context, [environmentEventKeys(target)]);
 
 /**
  * Adds the strategy that the project chose for the environment, else one that is on for everyone, to features of one

@@ -1,6 +1,6 @@
 import { featureEnvironmentDisabled } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
+import { findFeaturesInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
 
@@ -17,10 +17,14 @@ export const switchFeatureOffRoute = route(
     failures: ['NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentDisabled],
   },
-  ({ params }, context) => switchFeatureOff(context, params),
+  ({ params }, context) => switchFeaturesOff(context, params, [params.featureName]),
 );
 
-/** Switches a feature off. Its strategies stay. */
-export async function switchFeatureOff(context: Context, key: FeatureEnvironmentKey): Promise<void> {
-  switchFeature(context, await findFeatureInEnvironment(context, key), false);
+/** Switches features of one project off, all or none. Their strategies stay. */
+export async function switchFeaturesOff(
+  context: Context,
+  target: Omit<FeatureEnvironmentKey, 'featureName'>,
+  names: readonly string[],
+): Promise<void> {
+  for (const feature of await findFeaturesInEnvironment(context, target, names)) switchFeature(context, feature, false);
 }

@@ -1,10 +1,15 @@
 import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { appendDefaultStrategy } from './append-default-strategy.ts';
-import { findFeatureInEnvironment, type FeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
-import { presentStrategies, strategiesOf, type Strategy } from '../strategy/strategy.ts';
-import { rewriteStrategy } from '../strategy/update-strategy.ts';
+import { appendDefaultStrategies } from './append-default-strategy.ts';
+import {
+  environmentEventKeys,
+  findFeaturesInEnvironment,
+  type FeatureInEnvironment,
+  type FeatureEnvironmentKey,
+} from '../feature/feature-in-environment.ts';
+import { countStrategies } from '../strategy/count-strategies.ts';
+import { presentStrategies, strategiesOfEach, type Strategy } from '../strategy/strategy.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
 
@@ -24,26 +29,60 @@ export const switchFeatureOnRoute = route(
     failures: ['BadDataError', 'NotFoundError', 'NoAccessError', 'PreconditionFailedError'],
     events: [featureStrategyAdd, featureStrategyUpdate, featureEnvironmentEnabled],
   },
-  ({ params, query }, context) => switchFeatureOn(context, params, query.shouldActivateDisabledStrategies),
+  ({ params, query }, context) => switchFeaturesOn(context, params, [params.featureName], query.shouldActivateDisabledStrategies),
 );
 
 /**
- * Switches a feature on. It then has an enabled strategy: where there is none, the disabled ones are enabled, if the
- * caller says so, or the default one is added (reference, toggle side §6.1).
+ * Switches features of one project on, all or none. Each then has an enabled strategy: where there is none, the disabled
+ * ones are enabled, if the caller says so, or the default one is added (reference, toggle side §6.1).
  */
-export async function switchFeatureOn(context: Context, key: FeatureEnvironmentKey, activateDisabled = false): Promise<void> {
-  const target = await findFeatureInEnvironment(context, key);
-  const strategies = await strategiesOf(context.em, key.featureName, key.environment);
-  const disabled = strategies.filter((strategy) => strategy.disabled);
-  if (activateDisabled && disabled.length > 0) await enableStrategies(context, target, disabled);
-  else if (disabled.length === strategies.length) await appendDefaultStrategy(context, target);
-  switchFeature(context, target, true);
+export async function switchFeaturesOn(
+  context: Context,
+  target: Omit<FeatureEnvironmentKey, 'featureName'>,
+  names: readonly string[],
+  activateDisabled = false,
+): Promise<void> {
+  const targets = await findFeaturesInEnvironment(context, target, names);
+  const strategies = await strategiesOfEach(
+    context.em,
+    targets.map(({ feature }) => feature.name),
+    target.environment,
+  );
+  const each = targets.map((one) => ({ target: one, strategies: strategies.get(one.feature.name) ?? [] }));
+  const toEnable = each.filter((one) => activateDisabled && one.strategies.some(({ disabled }) => disabled));
+  const bare = each.filter((one) => !toEnable.includes(one) && one.strategies.every(({ disabled }) => disabled));
+  await enableStrategies(context, toEnable);
+  await appendDefaultStrategies(
+    context,
+    bare.map((one) => environmentEventKeys(one.target)),
+  );
+  for (const one of targets) switchFeature(context, one, true);
 }
 
-async function enableStrategies(context: Context, target: FeatureInEnvironment, strategies: readonly Strategy[]): Promise<void> {
-  const before = await presentStrategies(context.em, strategies);
-  for (const [index, strategy] of strategies.entries()) {
-    const preData = before[index];
-    if (preData) await rewriteStrategy(context, target, { strategy, preData, content: { ...preData, disabled: false } });
+interface Strategies {
+  readonly target: FeatureInEnvironment;
+  readonly strategies: readonly Strategy[];
+}
+
+/** Enables the disabled ones, with all that they hold. */
+async function enableStrategies({ em, publish }: Context, each: readonly Strategies[]): Promise<void> {
+  const changes = each.flatMap(({ target, strategies }) =>
+    strategies.filter(({ disabled }) => disabled).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),
+  );
+  const before = await presentStrategies(
+    em,
+    changes.map(({ strategy }) => strategy),
+  );
+  for (const [index, preData] of before.entries()) {
+    const change = changes[index];
+    if (!change) continue;
+    change.strategy.disabled = false;
+    publish(featureStrategyUpdate, { ...change.keys, data: { ...preData, disabled: false }, preData });
   }
+  const environments = new Set(changes.map(({ keys }) => keys.environment));
+  await countStrategies(
+    em,
+    changes.map(({ keys }) => keys.featureName),
+    [...environments],
+  );
 }

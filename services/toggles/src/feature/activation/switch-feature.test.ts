@@ -184,11 +184,7 @@ describe('switch feature', () => {
       });
       deepEqual(
         on.map(({ type, featureName }) => [type, featureName]),
-        [
-          ['feature-environment-enabled', one.name],
-          ['feature-strategy-update', two.name],
-          ['feature-environment-enabled', two.name],
-        ].toSorted((left, right) => String(left[1]).localeCompare(String(right[1]))),
+        [['feature-strategy-update', two.name], ...[one.name, two.name].sort().map((name) => ['feature-environment-enabled', name])],
       );
       const off = await app.eventsOf('toggles', () => bulk('off', [one.name, two.name]));
       deepEqual(

@@ -2,8 +2,7 @@ import { featureEnvironmentDisabled } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
-import { eachFeature } from '../feature/switch-feature.ts';
-import { switchFeatureOff } from './switch-feature-off.ts';
+import { switchFeaturesOff } from './switch-feature-off.ts';
 
 export const switchFeaturesOffRoute = route(
   {
@@ -19,5 +18,5 @@ export const switchFeaturesOffRoute = route(
     failures: ['NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentDisabled],
   },
-  ({ params, body }, context) => eachFeature(params, body.features, (key) => switchFeatureOff(context, key)),
+  ({ params, body }, context) => switchFeaturesOff(context, params, body.features),
 );

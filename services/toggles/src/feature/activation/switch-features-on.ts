@@ -2,8 +2,7 @@ import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } 
 import { empty, route } from '@signalbox/kit';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
-import { eachFeature } from '../feature/switch-feature.ts';
-import { switchFeatureOn, switchOnQuery } from './switch-feature-on.ts';
+import { switchFeaturesOn, switchOnQuery } from './switch-feature-on.ts';
 
 export const switchFeaturesOnRoute = route(
   {
@@ -20,6 +19,5 @@ export const switchFeaturesOnRoute = route(
     failures: ['BadDataError', 'NotFoundError', 'NoAccessError', 'PreconditionFailedError'],
     events: [featureStrategyAdd, featureStrategyUpdate, featureEnvironmentEnabled],
   },
-  ({ params, query, body }, context) =>
-    eachFeature(params, body.features, (key) => switchFeatureOn(context, key, query.shouldActivateDisabledStrategies)),
+  ({ params, query, body }, context) => switchFeaturesOn(context, params, body.features, query.shouldActivateDisabledStrategies),
 );

@@ -28,11 +28,10 @@ export async function takeOutOfArchive(context: Context, features: readonly Feat
   const archived = features.filter(isArchived);
   const environments = await context.em.find(FeatureEnvironment, { featureName: { $in: archived.map(({ name }) => name) } });
   for (const environment of environments) environment.enabled = false;
-  for (const feature of archived) {
-    await refuseBeyondLimit(context, await findProject(context, feature.project));
-    feature.revive();
-    await context.em.flush(); // The limit is counted in the database, so each one must be there before the next.
+  for (const [project, own] of Map.groupBy(archived, (feature) => feature.project)) {
+    await refuseBeyondLimit(context, await findProject(context, project), own.length);
   }
+  for (const feature of archived) feature.revive();
   return archived;
 }
 

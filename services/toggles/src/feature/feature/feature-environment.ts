@@ -24,7 +24,25 @@ featureEnvironmentEntity.setClass(FeatureEnvironment);
 
 /** 404 when the environment is unknown or not one of the feature's. */
 export async function findFeatureEnvironment(em: EntityManager, featureName: string, environment: string): Promise<FeatureEnvironment> {
-  const found = await em.findOne(FeatureEnvironment, { featureName, environment });
+  return existingSettings(await em.findOne(FeatureEnvironment, { featureName, environment }), featureName, environment);
+}
+
+/** The settings of those of the features that have any in the environment, by feature. */
+export async function readFeatureEnvironments(
+  em: EntityManager,
+  featureNames: readonly string[],
+  environment: string,
+): Promise<Map<string, FeatureEnvironment>> {
+  const found = await em.find(FeatureEnvironment, { featureName: { $in: [...featureNames] }, environment });
+  return new Map(found.map((settings) => [settings.featureName, settings]));
+}
+
+/** 404 for want of settings. */
+export function existingSettings(
+  found: FeatureEnvironment | null | undefined,
+  featureName: string,
+  environment: string,
+): FeatureEnvironment {
   if (!found) throw new Failure('NotFoundError', `The feature ${featureName} has no environment ${environment}.`);
   return found;
 }

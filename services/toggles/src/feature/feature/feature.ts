@@ -73,6 +73,25 @@ export async function findActiveFeature(context: Context, key: FeatureKey): Prom
   return feature;
 }
 
+/** As `findActiveFeature`, for each of the names, sorted and each once. One statement. */
+export async function findActiveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
+  const byName = await lockFeatures(context.em, names);
+  return [...new Set(names)].sort().map((featureName) => {
+    const feature = byName.get(featureName) ?? null;
+    refuseElsewhere(feature, projectId, featureName);
+    refuseStale(context, feature);
+    refuseArchived(feature);
+    return feature;
+  });
+}
+
+/** Those that exist, by name; locked in the order of their names, so that two batches wait for each other. */
+async function lockFeatures(em: EntityManager, names: readonly string[]): Promise<Map<string, Feature>> {
+  const where = { name: { $in: [...new Set(names)] } };
+  const found = await em.find(Feature, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
+  return new Map(found.map((feature) => [feature.name, feature]));
+}
+
 /**
  * As `findFeature`, for routes whose path does not name the project: the permission must count in the feature's own,
  * and a feature of a project that the actor may not see does not exist.
@@ -91,19 +110,14 @@ export async function findFeatureAnywhere(context: Context, featureName: string,
  * project: a batch concerns one project.
  */
 export async function findFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
-  const found = await context.em.find(
-    Feature,
-    { name: { $in: [...new Set(names)] } },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
-  );
-  const elsewhere = found.filter(({ project }) => project !== projectId).map(({ name }) => name);
+  const byName = await lockFeatures(context.em, names);
+  const elsewhere = [...byName.values()].filter(({ project }) => project !== projectId).map(({ name }) => name);
   if (elsewhere.length > 0) {
     throw new Failure(
       'InvalidOperationError',
       `Not in project ${projectId}: ${elsewhere.join(', ')}. Name features of one project at a time.`,
     );
   }
-  const byName = new Map(found.map((feature) => [feature.name, feature]));
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
 }
 

@@ -1,8 +1,6 @@
 import { featureEnvironmentDisabled, featureEnvironmentEnabled } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import type { Static } from 'typebox';
-import type { projectEnvironmentParams } from '../../project/project/project.schema.ts';
-import { type FeatureInEnvironment, type FeatureEnvironmentKey, environmentEventKeys } from './feature-in-environment.ts';
+import { type FeatureInEnvironment, environmentEventKeys } from './feature-in-environment.ts';
 
 /** Switches the feature on or off in the environment and states it, if it was not so already. */
 export function switchFeature(context: Context, target: FeatureInEnvironment, enabled: boolean): void {
@@ -18,13 +16,4 @@ export function switchOffWithoutStrategies(
   left: readonly { readonly disabled: boolean }[],
 ): void {
   if (left.every(({ disabled }) => disabled)) switchFeature(context, target, false);
-}
-
-/** One after the other and in the order of their names, so that two bulk requests lock the same rows in the same order. */
-export async function eachFeature(
-  target: Static<typeof projectEnvironmentParams>,
-  names: readonly string[],
-  work: (key: FeatureEnvironmentKey) => Promise<void>,
-): Promise<void> {
-  for (const featureName of [...new Set(names)].sort()) await work({ ...target, featureName });
 }
