@@ -50,8 +50,16 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   };
   em.clear();
   if (features || projects) await deleteFeatures(context);
-  if (environments) await deleteEnvironments(context);
-  if (projects) await deleteProjects(context);
+  if (environments)
+    await deleteEnvironments(
+      context,
+      dropped.environments.map(({ name }) => name),
+    );
+  if (projects)
+    await deleteProjects(
+      context,
+      dropped.projects.map(({ id }) => id),
+    );
   if (segments) await deleteSegments(context);
   if (strategies) await em.nativeDelete(StrategyDefinition, { builtIn: false });
   if (tags && tagTypes) await deleteTags(context);
@@ -96,22 +104,26 @@ async function deleteSegments({ em }: Context): Promise<void> {
   await em.nativeDelete(Segment, {});
 }
 
-async function deleteEnvironments(context: Context): Promise<void> {
+/** Those that were read: one that came meanwhile is neither stated as deleted nor to be lost. */
+async function deleteEnvironments(context: Context, names: readonly string[]): Promise<void> {
   const { em } = context;
-  await writeInChunks(context, await namesOfFeatures(context), async (names) => {
-    await em.nativeDelete(FeatureEnvironment, { featureName: { $in: names } }); // Strategies go by foreign key.
+  const environment = { $in: [...names] };
+  await writeInChunks(context, await namesOfFeatures(context), async (features) => {
+    await em.nativeDelete(FeatureEnvironment, { featureName: { $in: features }, environment }); // Strategies go by foreign key.
   });
-  await em.nativeDelete(ProjectEnvironment, {});
-  await em.nativeDelete(ProtectedEnvironment, {});
-  await em.nativeDelete(Environment, {});
+  await em.nativeDelete(ProjectEnvironment, { environment });
+  await em.nativeDelete(ProtectedEnvironment, { environment });
+  await em.nativeDelete(Environment, { name: environment });
 }
 
-async function deleteProjects({ em }: Context): Promise<void> {
-  await em.nativeDelete(Segment, { project: { $ne: null } });
-  await em.nativeDelete(ProjectEnvironment, {});
-  await em.nativeDelete(ProtectedEnvironment, {});
-  await em.nativeDelete(Persona, {});
-  await em.nativeDelete(Project, {});
+/** As `deleteEnvironments`. */
+async function deleteProjects({ em }: Context, ids: readonly string[]): Promise<void> {
+  const project = { $in: [...ids] };
+  await em.nativeDelete(Segment, { project });
+  await em.nativeDelete(ProjectEnvironment, { project });
+  await em.nativeDelete(ProtectedEnvironment, { project });
+  await em.nativeDelete(Persona, { project });
+  await em.nativeDelete(Project, { id: project });
 }
 
 async function deleteTags({ em }: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Answer, type TestApp, type CallOptions, start } from '@signalbox/testing';
+import { type Answer, type TestApp, type CallOptions, start, statementsOf } from '@signalbox/testing';
 import { addProject, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
@@ -257,6 +257,16 @@ describe('import state', () => {
     const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
     const { headers } = await send(state);
     match(String(headers['x-revision']), /^\d+$/);
+  });
+
+  it('deletes no project and no environment but those that it read and speaks of', async () => {
+    const statements = await statementsOf(app.store('toggles'), () => send(complete, '?drop=1'));
+    const deletions = statements.filter((sql) => /^delete from [`"]?(project|environment)[`"]?( |$)/i.test(sql));
+    deepEqual(
+      deletions.map((sql) => / where .* in /i.test(sql)),
+      [true, true],
+      deletions.join(),
+    );
   });
 
   it('refuses to drop segments that strategies use', async () => {
