@@ -1,5 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureDependency } from './feature-dependency.ts';
 
@@ -12,7 +13,10 @@ export const hasDependenciesRoute = route(
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Boolean() },
-    failures: [],
+    failures: ['NotFoundError'],
   },
-  async (_input, { em }) => (await em.findOne(FeatureDependency, { child: { $ne: '' } })) !== null,
+  async ({ params }, context) => {
+    await findProject(context, params.projectId);
+    return (await context.em.findOne(FeatureDependency, { child: { $ne: '' } })) !== null;
+  },
 );

@@ -1,5 +1,6 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
 import type { FeatureKey } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
@@ -12,9 +13,12 @@ export const listPossibleParentsRoute = route(
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: Type.Array(Type.String()) },
-    failures: [],
+    failures: ['NotFoundError'],
   },
-  ({ params }, { em }) => listPossibleParents(em, params),
+  async ({ params }, context) => {
+    await findProject(context, params.projectId);
+    return listPossibleParents(context.em, params);
+  },
 );
 
 /** The other active features of the project that have no parent themselves, by name; none for a feature that is not there. */

@@ -1,6 +1,7 @@
 import { FeatureMetadata } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
 
@@ -26,9 +27,12 @@ export const listArchivedFeaturesOfProjectRoute = route(
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ArchivedFeatures },
-    failures: [],
+    failures: ['NotFoundError'],
   },
-  async ({ params }, context) => ({ version: 2 as const, features: await listArchivedFeatures(context, params.projectId) }),
+  async ({ params }, context) => {
+    await findProject(context, params.projectId);
+    return { version: 2 as const, features: await listArchivedFeatures(context, params.projectId) };
+  },
 );
 
 /** The latest archived first, of one project or of all that the actor may see. One statement. */

@@ -105,10 +105,16 @@ describe('list features', () => {
     }
   });
 
-  it('answers an empty list for an unknown project', async () => {
-    const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/nowhere/features');
-    equal(status, 200);
-    deepEqual(body, { version: 2, features: [] });
+  it('answers a project that does not exist as one that the caller may not see, and so do the other lists of a project', async () => {
+    await app.as(app.users.admin).post('/api/admin/projects', { id: 'veiled', name: 'Veiled' });
+    app.users.hide('veiled');
+    const outsider = app.as(app.users.someone());
+    for (const path of ['projects/ID/features', 'archive/features/ID', 'projects/ID/dependencies', 'projects/ID/features/x/parents']) {
+      for (const id of ['veiled', 'nowhere']) {
+        const { status, body } = await outsider.get(`/api/admin/${path.replace('ID', id)}`);
+        deepEqual([status, body.name, body.message], [404, 'NotFoundError', `There is no project ${id}.`], path);
+      }
+    }
   });
 
   it('refuses an anonymous caller with 401', async () => {

@@ -1,6 +1,7 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from './feature-item.schema.ts';
 import { maxConditions, readFeatureItems } from './read-feature-items.ts';
@@ -18,12 +19,14 @@ export const listFeaturesRoute = route(
     params: projectParams,
     query: ListFeatures,
     answers: { 200: Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureItem) }) },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'NotFoundError'],
   },
-  async ({ params, query }, context) => ({ version: 2 as const, features: await listFeatures(context, params.projectId, query) }),
+  async ({ params, query }, context) => {
+    await findProject(context, params.projectId);
+    return { version: 2 as const, features: await listFeatures(context, params.projectId, query) };
+  },
 );
 
-/** An unknown project has no features, which is no error here. */
 export function listFeatures(
   { em, actor }: Pick<ReadContext, 'em' | 'actor'>,
   project: string,
