@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { only } from '@signalbox/kit';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, archive, postFeatures, features, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
@@ -54,11 +55,24 @@ describe('create strategy', () => {
       name: 'flexibleRollout',
       title: null,
       disabled: false,
-      parameters: { rollout: '50', stickiness: 'default' },
+      parameters: { rollout: '50', stickiness: 'default', groupId: 'checkout' },
       constraints: [],
       variants: [],
       segments: [],
     });
+  });
+
+  it('gives a gradual roll-out the parameters that it lacks, so that it reaches everybody until told otherwise', async () => {
+    const parametersOf = async (input: object, at = environmentPath) => only(await postStrategies(app, at, input)).parameters;
+    const rollout = { name: 'flexibleRollout' };
+    deepEqual(await parametersOf(rollout), { rollout: '100', stickiness: 'default', groupId: 'checkout' });
+    deepEqual(await parametersOf({ ...rollout, parameters: { groupId: '' } }), { rollout: '100', stickiness: 'default', groupId: '' });
+    deepEqual(await parametersOf({ name: 'default' }), {});
+    await addProject(app, 'sticky', { defaultStickiness: 'userId' });
+    await postFeatures(app, ['of-sticky'], 'sticky');
+    const sticky = featureEnvironmentPath('of-sticky', 'development', 'sticky');
+    const own = { rollout: '25', stickiness: 'userId', groupId: 'of-sticky' };
+    deepEqual(await parametersOf({ ...rollout, parameters: { rollout: '25' } }, sticky), own);
   });
 
   it('drops what it does not know of variants and their payloads', async () => {

@@ -51,6 +51,16 @@ describe('default strategy', () => {
     deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });
   });
 
+  it('has the parameters that were not sent, and each feature its own group', async () => {
+    const { body } = await set({ name: 'flexibleRollout', parameters: { rollout: '40' } });
+    deepEqual(body.parameters, { rollout: '40', stickiness: 'default', groupId: '' });
+    deepEqual((await set({ name: 'flexibleRollout' })).body.parameters, { rollout: '100', stickiness: 'default', groupId: '' });
+    await postFeatures(app, ['grouped']);
+    equal((await app.as(app.users.editor).post(`${featureEnvironmentPath('grouped')}/on`)).status, 200);
+    const [strategy] = (await app.as(app.users.viewer).get(`${featureEnvironmentPath('grouped')}/strategies`)).body;
+    deepEqual(strategy.parameters, { rollout: '100', stickiness: 'default', groupId: 'grouped' });
+  });
+
   it('follows the rules of strategies and must be a gradual rollout', async () => {
     const [foreign] = await addSegments(app, ['foreign'], 'shop');
     const rollout = { name: 'flexibleRollout' };

@@ -53,6 +53,6 @@ export async function normaliseDefaultStrategy(
   pointer: Pointer = { path: '' },
 ): Promise<DefaultStrategy> {
   if (input.name !== 'flexibleRollout') throw badValue(under(pointer, 'name'), `must be flexibleRollout; got ${input.name}`);
-  const content = await normaliseStrategy(context, project, input, pointer);
+  const content = await normaliseStrategy(context, project, { input, pointer });
   return { ...content, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
 }

@@ -4,6 +4,7 @@ import { type Context, type EntityManager, only } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { fieldsOf, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { lockSegments, refuseForeign } from '../segment/segment.ts';
+import { Project } from '../../project/project/project.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import type { CreateStrategy } from './strategy.schema.ts';
@@ -26,21 +27,18 @@ export type NormalisingContext = Pick<Context, 'em' | 'settings' | 'access' | 'a
 export interface StrategyInput {
   readonly input: CreateStrategy;
   readonly pointer: Pointer;
+  /** Absent for one that is chosen before there is a feature to have it. */
+  readonly keys?: { readonly featureName: string };
 }
 
-/** As `normaliseStrategies`, for one; it is the whole body of a request unless a pointer is given. */
-export async function normaliseStrategy(
-  context: NormalisingContext,
-  project: string,
-  input: CreateStrategy,
-  pointer: Pointer = { path: '' },
-): Promise<StrategyContent> {
-  return only(await normaliseStrategies(context, project, [{ input, pointer }])).content;
+/** As `normaliseStrategies`, for one. */
+export async function normaliseStrategy(context: NormalisingContext, project: string, input: StrategyInput): Promise<StrategyContent> {
+  return only(await normaliseStrategies(context, project, [input])).content;
 }
 
 /**
  * Checks what strategies of features in this project may hold, each in the wire's order: kind, segments, constraints,
- * variants, number of segments (reference, toggle side §6.2). Three statements, whatever their number.
+ * variants, number of segments (reference, toggle side §6.2). Four statements at most, whatever their number.
  */
 export async function normaliseStrategies<Input extends StrategyInput>(
   context: NormalisingContext,
@@ -55,16 +53,18 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     em,
     strategies.flatMap(({ constraints = [] }) => constraints),
   );
+  const stickiness = strategies.some(isIncomplete) ? await defaultStickinessOf(em, project) : defaultStickiness;
   const normalised: (Input & { readonly content: StrategyContent })[] = [];
   for (const item of inputs) {
-    const { input, pointer } = item;
+    const { input, pointer, keys } = item;
     if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
     refuseForeign(context, known, { project, ids: segments });
     const constraints = await normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooManySegments(settings, segments, under(pointer, 'segments'));
-    normalised.push({ ...item, content: complete(input, { segments, constraints, variants }) });
+    const parameters = normaliseParameters(input, { rollout: '100', stickiness, groupId: keys?.featureName ?? '' });
+    normalised.push({ ...item, content: complete(input, { parameters, segments, constraints, variants }) });
   }
   return normalised;
 }
@@ -78,13 +78,12 @@ const withoutUnknown = ({ name, weight, weightType, stickiness, payload }: Strat
   ...(payload ? { payload } : {}),
 });
 
-type Checked = Pick<StrategyContent, 'segments' | 'constraints' | 'variants'>;
+type Checked = Pick<StrategyContent, 'parameters' | 'segments' | 'constraints' | 'variants'>;
 
-const complete = ({ name, title, disabled, parameters }: CreateStrategy, checked: Checked): StrategyContent => ({
+const complete = ({ name, title, disabled }: CreateStrategy, checked: Checked): StrategyContent => ({
   name,
   title: title ?? null,
   disabled: disabled ?? false,
-  parameters: normaliseParameters(parameters ?? {}),
   ...checked,
 });
 
@@ -96,8 +95,20 @@ export function refuseTooManySegments(settings: NormalisingContext['settings'], 
   if (segments.length > max) throw badValue(pointer, `must be at most ${max}; got ${segments.length}`);
 }
 
-function normaliseParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  return parameters['stickiness'] === '' ? { ...parameters, stickiness: 'default' } : { ...parameters };
+const defaultStickiness = 'default';
+
+const isGradual = ({ name }: CreateStrategy): boolean => name === 'flexibleRollout';
+const isIncomplete = (strategy: CreateStrategy): boolean => isGradual(strategy) && strategy.parameters?.['stickiness'] === undefined;
+
+async function defaultStickinessOf(em: EntityManager, project: string): Promise<string> {
+  const found = await em.findOne(Project, { id: project });
+  return found?.defaultStickiness || defaultStickiness;
+}
+
+/** A gradual roll-out that lacks a parameter would be on and reach nobody, so it gets those that are absent. */
+function normaliseParameters(strategy: CreateStrategy, absent: Readonly<Record<string, string>>): Record<string, string> {
+  const parameters = { ...(isGradual(strategy) ? absent : {}), ...strategy.parameters };
+  return parameters['stickiness'] === '' ? { ...parameters, stickiness: defaultStickiness } : parameters;
 }
 
 /** The names of those definitions that exist. Their rows are locked, so that none is deleted before the strategies are there. */

@@ -57,7 +57,7 @@ describe('update strategy', () => {
       ...change,
       id: preData.id,
       sortOrder: 0,
-      parameters: { rollout: '70', stickiness: 'default' },
+      parameters: { rollout: '70', stickiness: 'default', groupId: name },
       variants: [
         { ...variant('a'), weight: 500 },
         { ...variant('b'), weight: 500 },
@@ -78,6 +78,15 @@ describe('update strategy', () => {
     });
     const { body } = await app.as(app.users.editor).put(path, {});
     deepEqual(body, { ...old, constraints: [], variants: [] });
+  });
+
+  it('fills in the parameters of a gradual roll-out that a change or a patch leaves out', async () => {
+    const { name, path } = await arrange({ name: 'flexibleRollout', parameters: { rollout: '5', stickiness: 'userId', groupId: 'g' } });
+    const put = await app.as(app.users.editor).put(path, { parameters: { rollout: '6' } });
+    deepEqual(put.body.parameters, { rollout: '6', stickiness: 'default', groupId: name });
+    const patched = await app.as(app.users.editor).patch(path, [{ op: 'remove', path: '/parameters' }]);
+    deepEqual(patched.body.parameters, { rollout: '100', stickiness: 'default', groupId: name });
+    deepEqual(await stored(path), patched.body);
   });
 
   it('states nothing when nothing changes, and keeps the weights of variants that stay', async () => {
@@ -139,13 +148,16 @@ describe('update strategy', () => {
   });
 
   it('takes a number that a patch writes into a parameter for its text', async () => {
-    const { path } = await arrange({ name: 'flexibleRollout', parameters: { rollout: '1', stickiness: 'default' } });
+    const { path } = await arrange({
+      name: 'flexibleRollout',
+      parameters: { rollout: '1', stickiness: 'default', groupId: 'g' },
+    });
     const patch = [
       { op: 'replace', path: '/parameters/rollout', value: 42 },
       { op: 'add', path: '/parameters/strict', value: true },
     ];
     const { status, body } = await app.as(app.users.editor).patch(path, patch);
-    deepEqual([status, body.parameters], [200, { rollout: '42', stickiness: 'default', strict: 'true' }]);
+    deepEqual([status, body.parameters], [200, { rollout: '42', stickiness: 'default', groupId: 'g', strict: 'true' }]);
     const list = await app.as(app.users.editor).patch(path, [{ op: 'add', path: '/parameters/rollout', value: [1] }]);
     deepEqual([list.status, list.body.details[0].path], [400, 'parameters/rollout']);
   });

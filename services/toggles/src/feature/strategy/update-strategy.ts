@@ -43,7 +43,11 @@ export async function updateStrategy(context: Context, key: StrategyKey, input: 
   const target = await findFeatureInEnvironment(context, key);
   const strategy = await findStrategy(context.em, key);
   const before = await presentStored(context.em, strategy);
-  const content = await normaliseStrategy(context, target.feature.project, { ...before, constraints: [], variants: [], ...input });
+  const content = await normaliseStrategy(context, target.feature.project, {
+    input: { ...before, constraints: [], variants: [], ...input },
+    pointer: { path: '' },
+    keys: key,
+  });
   // NormalisingContext distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
   const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : content.variants;
   const data = await rewriteStrategy(context, target, { strategy, preData: before, content: { ...content, variants } });

@@ -174,6 +174,13 @@ describe('import features', () => {
     equal((await featureEnvironmentPath('known')).enabled, true);
   });
 
+  it('gives a gradual roll-out the parameters that it lacks', async () => {
+    const data = { features: [{ name: 'bare-rollout' }], featureStrategies: [rollout('bare-rollout', { parameters: { rollout: '20' } })] };
+    equal((await importAs(app, envelope(data))).status, 200);
+    const [strategy] = (await featureEnvironmentPath('bare-rollout')).strategies;
+    deepEqual(strategy.parameters, { rollout: '20', stickiness: 'default', groupId: 'bare-rollout' });
+  });
+
   it('switches a feature off whose last strategy it takes away', async () => {
     await postFeatures(app, ['emptied']);
     await addStrategy(app, 'emptied', 'development');

@@ -269,6 +269,15 @@ describe('import state', () => {
     );
   });
 
+  it('gives a gradual roll-out the parameters that it lacks, by the default of its project', async () => {
+    const project = { id: 'shop', name: 'Shop', defaultStickiness: 'userId' };
+    const features = [{ name: 'cart', project: 'shop' }];
+    const featureStrategies = [{ featureName: 'cart', environment: 'development', name: 'flexibleRollout' }];
+    equal((await send({ version: 4, projects: [project], features, featureStrategies })).status, 202);
+    const [strategy] = await read('projects/shop/features/cart/environments/development/strategies');
+    deepEqual(strategy.parameters, { rollout: '100', stickiness: 'userId', groupId: 'cart' });
+  });
+
   it('refuses to drop segments that strategies use', async () => {
     equal((await send(complete)).status, 202);
     await refuses({ version: 4, segments: [] }, [409, 'SegmentInUseError', /1 times/], '?drop=true');
