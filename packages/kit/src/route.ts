@@ -43,6 +43,10 @@ export interface RouteDeclaration {
   /** Direct writes to a protected environment, or to a project that has one, are refused (change requests). */
   readonly protectedBy?: 'environment' | 'project';
   readonly params?: TSchema;
+  /**
+   * The parameters that there are: others are refused, lists are read in both spellings (`x=a&x=b` and `x[]=a&x[]=b`).
+   * Without it, a GET route of the administration takes none.
+   */
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** The largest body that is read. Absent: what the service's surface says of the path. */

@@ -300,6 +300,29 @@ describe('what comes in', () => {
     equal((await app.as(app.users.viewer).get(`${items}?least=some`)).status, 400);
   });
 
+  it('is read from the query in both spellings of a list', async () => {
+    for (const query of ['names[]=one&names[]=two', 'names=one&names[]=two', 'names%5B%5D=one&names%5B%5D=two']) {
+      deepEqual((await app.as(app.users.viewer).get(`${items}?${query}`)).body.query, { names: ['one', 'two'] });
+    }
+    deepEqual((await app.as(app.users.viewer).get(`${items}?names[]=only`)).body.query, { names: ['only'] });
+  });
+
+  it('has no parameter that the route does not declare, nor any where a GET route of the administration declares none', async () => {
+    const refusal = async (path: string) => {
+      const { status, body } = await app.as(app.users.viewer).get(path);
+      return [status, body.name, body.details?.[0].path, body.message];
+    };
+    const unknown = (name: string, known: string) => [
+      400,
+      'ValidationError',
+      name,
+      `${name} is not a parameter of this route; it knows ${known}`,
+    ];
+    for (const name of ['least[]', 'name', '_', '__proto__']) deepEqual(await refusal(`${items}?${name}=1`), unknown(name, 'least, names'));
+    deepEqual(await refusal('/api/admin/hidden/default?archived=true'), unknown('archived', 'none'));
+    equal((await app.as(null).get('/api/admin/open?utm=1')).status, 200);
+  });
+
   it('is bounded as the route says, chunked bodies too', async () => {
     equal((await echo({ text: 'x'.repeat(49_000) })).status, 200);
     equal((await echo({ text: 'x'.repeat(50_000) })).status, 413);

@@ -2,6 +2,7 @@ import { Failure, type Principal, type Revision, writeRevision } from '@signalbo
 import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
+import type { TSchema } from 'typebox';
 import { openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
@@ -120,12 +121,21 @@ const requestOf = (incoming: Incoming) => ({
   headers: incoming.http.headers,
 });
 
+const noParameters: TSchema = {};
+
+/** What administers is told of a parameter that would do nothing. Pages and programs may be asked for with any. */
+function querySchemaOf({ method, query, permission }: RouteDeclaration): TSchema | undefined {
+  const isForAnyone = permission === 'public' || permission === 'CLIENT' || permission === 'FRONTEND';
+  return query ?? (method === 'get' && !isForAnyone ? noParameters : undefined);
+}
+
 function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => Promise<CheckedInput> {
   const params = declaration.params && requestCheck('params', declaration.params);
-  const query = declaration.query && requestCheck('query', declaration.query);
+  const querySchema = querySchemaOf(declaration);
+  const query = querySchema && requestCheck('query', querySchema);
   const body = declaration.body && bodyCheck(declaration.body);
   return async (http) => {
-    const input = { params: { ...http.params }, query: { ...http.query }, body: http.body as unknown };
+    const input = { params: { ...http.params }, query: { ...http.query } as Record<string, unknown>, body: http.body as unknown };
     params?.(input.params);
     query?.(input.query);
     await body?.(input.body);

@@ -13,16 +13,36 @@ const coercingLists = addFormats.default(new Ajv2020({ ...options, coerceTypes: 
 export const compile = <T extends TSchema>(schema: T): ValidateFunction<Static<T>> => strict.compile<Static<T>>(schema);
 
 /**
- * Checks one part of a request, coercing as the wire allows (`"true"` to true); query strings also widen a value to a list.
- * The schema is compiled when the first request comes: a service has hundreds, and shall start at once.
+ * Checks one part of a request, coercing as the wire allows (`"true"` to true). Queries also widen a value to a list, read
+ * lists in both spellings, and have no parameter that the schema does not name. The schema is compiled when the first request comes: a service has hundreds, and shall start at once.
  */
-export function requestCheck(part: 'params' | 'query', schema: TSchema): (value: unknown) => void {
+export function requestCheck(part: 'params' | 'query', schema: TSchema): (value: Record<string, unknown>) => void {
   let validate: ValidateFunction | undefined;
   return (value) => {
     refuseUnstorable(value);
+    if (part === 'query') readParameters(value, schema);
     validate ??= (part === 'query' ? coercingLists : coercing).compile(schema);
     if (!validate(value)) throw invalid(validate.errors ?? []);
   };
+}
+
+/** Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. What is not known would filter nothing, without a word. */
+function readParameters(query: Record<string, unknown>, { properties = {} }: Shape): void {
+  for (const name of Object.keys(properties).filter((property) => properties[property]?.type === 'array')) {
+    const bracketed = `${name}[]`;
+    if (query[bracketed] === undefined) continue;
+    query[name] = [query[name] ?? [], query[bracketed]].flat();
+    delete query[bracketed];
+  }
+  const known = Object.keys(properties);
+  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownParameter(unknown, known);
+}
+
+function unknownParameter(name: string, known: readonly string[]): Failure {
+  const path = name.slice(0, shownCharacters).toWellFormed();
+  const message = `${path} is not a parameter of this route; it knows ${known.join(', ') || 'none'}`;
+  return new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
 }
 
 const itemsAtOnce = 100;

@@ -9,23 +9,20 @@ import { type EventFilter, findEvents } from './find-events.ts';
 const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', maxLength: 10_000 }));
 const Day = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}$' }));
 
-const SearchQuery = Type.Object(
-  {
-    query: Type.Optional(Type.String()),
-    type: Condition,
-    project: Condition,
-    feature: Condition,
-    environment: Condition,
-    createdBy: Condition,
-    id: Condition,
-    groupId: Condition,
-    from: Day,
-    to: Day,
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
-  },
-  { additionalProperties: false },
-);
+const SearchQuery = Type.Object({
+  query: Type.Optional(Type.String()),
+  type: Condition,
+  project: Condition,
+  feature: Condition,
+  environment: Condition,
+  createdBy: Condition,
+  id: Condition,
+  groupId: Condition,
+  from: Day,
+  to: Day,
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+});
 type SearchQuery = Static<typeof SearchQuery>;
 
 /** As later versions of the reference system search the log (reference, toggle side §18). */

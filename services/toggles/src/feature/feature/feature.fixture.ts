@@ -48,7 +48,11 @@ export async function archive(app: TestApp, ...names: readonly string[]): Promis
 const write = (app: TestApp, work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));
 
 /** Another project with the two default environments. */
-export const addProject = (app: TestApp, id: string, more: { featureLimit?: number; namingPattern?: string; defaultStickiness?: string } = {}) =>
+export const addProject = (
+  app: TestApp,
+  id: string,
+  more: { featureLimit?: number; namingPattern?: string; defaultStickiness?: string } = {},
+) =>
   write(app, async (em) => {
     em.create(Project, {
       id,

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 import { addProject, addStrategy, addTag, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
@@ -80,6 +80,20 @@ describe('list features', () => {
     deepEqual(await names('?tag=simple:mobile&tag=simple:web'), ['billing.flow', 'search']);
     deepEqual(await names('?tag=simple:a:b'), ['search']);
     deepEqual(await names('?tag=other:mobile'), []);
+  });
+
+  it('reads tags in both spellings, also one that nothing has', async () => {
+    deepEqual(await names('?tag[]=simple:mobile&tag[]=simple:nope'), ['billing.flow']);
+    deepEqual(await names('?tag[]=simple:nope'), []);
+    deepEqual(await names('?tag=simple:mobile&tag%5B%5D=simple:web'), ['billing.flow', 'search']);
+  });
+
+  it('refuses a filter that it does not know with 400 and names it', async () => {
+    for (const parameter of ['tags', 'namePrefix[]', 'project']) {
+      const { status, body } = await list(`?${parameter}=simple:mobile`);
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', parameter]);
+      match(body.message, /it knows tag, namePrefix$/);
+    }
   });
 
   it('filters by the beginning of the name in any case, with % for anything', async () => {

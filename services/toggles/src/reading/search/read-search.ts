@@ -61,10 +61,10 @@ export function readSearch(search: Search): Wanted {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
     project: readListTest(search.project),
     stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
-    type: readTypes([...(search.type ?? []), ...(search['type[]'] ?? [])]),
+    type: readTypes(search.type ?? []),
     tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
-    status: [...(search.status ?? []), ...(search['status[]'] ?? [])].flatMap(readStatus),
+    status: (search.status ?? []).map(readStatus),
     created: readMoment('createdAt', search.createdAt),
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
     creator: readCreator(search.createdBy),
@@ -146,9 +146,9 @@ function split(text: string): [string, string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-function readStatus(text: string): Wanted['status'] {
+function readStatus(text: string): Wanted['status'][number] {
   const [environment, status] = split(text);
-  return status === 'enabled' || status === 'disabled' ? [{ environment, enabled: status === 'enabled' }] : [];
+  return { environment, enabled: status === 'enabled' };
 }
 
 /** No user has an id that is no number. */

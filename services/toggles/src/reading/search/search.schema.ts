@@ -2,9 +2,6 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
 
-/** Every list may come as `x=a&x=b`, as `x[]=a&x[]=b`, or bare. */
-const List = Type.Optional(Type.Array(Type.String()));
-
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
 
@@ -18,12 +15,10 @@ export const Search = Type.Object({
   query: Type.Optional(Type.String()),
   project: Choice,
   state: Choice,
-  type: List,
-  'type[]': List,
+  type: Type.Optional(Type.Array(Type.String())),
   tag: Type.Optional(Type.String({ pattern: `^(${sets}):[^,:]+:[^,:]+(?:,[^,:]+:[^,:]+)*$` })),
   segment: Type.Optional(Type.String({ pattern: `^(${sets}):.*$` })),
-  status: List,
-  'status[]': List,
+  status: Type.Optional(Type.Array(Type.String({ pattern: '^[^:]*:(enabled|disabled)$' }))),
   offset: Type.Optional(Type.String()),
   limit: Type.Optional(Type.String()),
   sortBy: Type.Optional(Type.String()),

@@ -7,6 +7,8 @@ const Query = Type.Object({
   query: Type.Optional(Type.String()),
   offset: Type.Optional(Type.String()),
   limit: Type.Optional(Type.String()),
+  /** They are sorted by name, whatever this says. */
+  sortBy: Type.Optional(Type.String()),
   sortOrder: Type.Optional(Type.String()),
 });
 
