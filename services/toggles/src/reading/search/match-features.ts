@@ -1,8 +1,8 @@
 import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tablesOf } from '../../base/database/tables.ts';
-import type { Moment, SetTest, Wanted } from './read-search.ts';
+import type { FeatureState, Moment, SetTest, Wanted } from './read-search.ts';
 import { active } from '../feature/read-feature-items.ts';
 import { noUser } from '../favorite/favorite.ts';
 
@@ -18,22 +18,58 @@ export type Features = ReturnType<typeof featuresIn>;
 /** What builds an expression about one feature. */
 export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
 
+/** Who asks, as far as it decides what is found. */
+export interface Searcher {
+  readonly userId: number;
+  readonly hiddenProjects: readonly string[];
+}
+
 /** The features that the search wants, outside of the projects that must stay hidden. */
-export function matchFeatures(em: EntityManager, wanted: Wanted, hiddenProjects: readonly string[]): Features {
+export function matchFeatures(em: EntityManager, wanted: Wanted, { userId, hiddenProjects }: Searcher): Features {
   let features = featuresIn(em, wanted);
   if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
-  const { project, stale, type, created, creator } = wanted;
+  const { project, type, created, creator } = wanted;
   if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
-  if (stale) features = features.where('feature.stale', stale.isIn ? 'in' : 'not in', stale.values.map(Number));
   if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);
   if (created) features = features.where('feature.created_at', comparisonOf(created), created.at);
   if (creator) features = features.where(creatorOf, creator.isIn ? 'in' : 'not in', [...creator.values]);
+  features = matchState(features, wanted.state);
+  features = matchFavorite(features, wanted.favorite, userId);
   features = matchLastSeen(features, wanted.lastSeen);
   features = matchText(features, wanted.terms);
   features = matchStatus(features, wanted.status);
   if (wanted.tag) features = matchTags(features, em, wanted.tag);
   return wanted.segment ? matchSegments(features, em, wanted.segment) : features;
 }
+
+const stateTests: Readonly<Record<FeatureState, RawBuilder<boolean>>> = {
+  active: sql<boolean>`feature.stale = 0`,
+  stale: sql<boolean>`feature.stale = 1`,
+  'potentially-stale': sql<boolean>`(feature.stale = 0 and feature.potentially_stale = 1)`,
+};
+
+function matchState(features: Features, state: Wanted['state']): Features {
+  if (!state) return features;
+  return features.where((feature) => {
+    const any = feature.or(state.values.map((value) => stateTests[value]));
+    return state.isIn ? any : feature.not(any);
+  });
+}
+
+function matchFavorite(features: Features, favorite: boolean | null, userId: number): Features {
+  if (favorite === null) return features;
+  return features.where((feature) => (favorite ? isFavorite(feature, userId) : feature.not(isFavorite(feature, userId))));
+}
+
+/** Whether the user wants to find a feature first. */
+export const isFavorite = (feature: OfFeature, userId: number) =>
+  feature.exists(
+    feature
+      .selectFrom('favorite_feature')
+      .select('favorite_feature.user_id')
+      .where('favorite_feature.user_id', '=', userId)
+      .whereRef('favorite_feature.feature_name', '=', 'feature.name'),
+  );
 
 const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
 

@@ -29,11 +29,15 @@ export interface Moment {
   readonly at: number;
 }
 
+/** A feature that is potentially stale is active as well. */
+const featureStates = ['active', 'stale', 'potentially-stale'] as const;
+export type FeatureState = (typeof featureStates)[number];
+
 /** A search as it is meant, all conditions holding at once. */
 export interface Wanted {
   readonly terms: readonly string[];
   readonly project: ListTest<string> | null;
-  readonly stale: ListTest<boolean> | null;
+  readonly state: ListTest<FeatureState> | null;
   readonly type: ListTest<string> | null;
   readonly tag: SetTest<Tag> | null;
   readonly segment: SetTest<string> | null;
@@ -43,6 +47,8 @@ export interface Wanted {
   readonly lastSeen: Moment | null;
   /** The ids of users. */
   readonly creator: ListTest<number> | null;
+  /** Those that the caller wants to find first, or those that the caller does not. */
+  readonly favorite: boolean | null;
   /** The archived features, in place of the active ones. */
   readonly archived: boolean;
   readonly sorting: Sorting;
@@ -56,11 +62,10 @@ const maxOffset = 2 ** 31;
 
 /** Reads a search as the reference does (toggle side §19). */
 export function readSearch(search: Search): Wanted {
-  const state = readListTest(search.state);
   return {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
     project: readListTest(search.project),
-    stale: state && { isIn: state.isIn, values: state.values.map((value) => value !== 'active') },
+    state: readStates(search.state),
     type: readTypes(search.type ?? []),
     tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
@@ -68,6 +73,7 @@ export function readSearch(search: Search): Wanted {
     created: readMoment('createdAt', search.createdAt),
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
     creator: readCreator(search.createdBy),
+    favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
     archived: search.archived === 'IS:true',
     sorting: readSorting(search),
     offset: within(search.offset, 1, maxOffset) ?? 0,
@@ -110,6 +116,17 @@ function readTypes(types: readonly string[]): ListTest<string> | null {
   const [only] = types;
   if (types.length === 1 && only !== undefined && choices.test(only)) return readListTest(only);
   return types.length === 0 ? null : { isIn: true, values: types };
+}
+
+function readStates(text: string | undefined): Wanted['state'] {
+  const choice = readListTest(text);
+  return choice && { isIn: choice.isIn, values: choice.values.map(readState) };
+}
+
+function readState(text: string): FeatureState {
+  const state = featureStates.find((known) => known === text);
+  if (state) return state;
+  throw new Failure('BadDataError', `state must be one of ${featureStates.join(', ')}; got ${text}`, { path: 'state' });
 }
 
 const setOperators: Readonly<Record<string, SetOperator>> = {

@@ -24,7 +24,7 @@ describe('search features', () => {
     await archive(app, 'gone');
     await change('a', { createdAt: day('2026-01-01'), description: 'The 100% Checkout', type: 'experiment' });
     await change('b', { createdAt: day('2026-01-03'), stale: true });
-    await change('c', { createdAt: day('2026-01-02'), type: 'operational' });
+    await change('c', { createdAt: day('2026-01-02'), type: 'operational', potentiallyStale: true });
     await change('d', { createdAt: day('2026-01-02'), description: "Éclair à la CRÈME \\_/ d'or" });
     await change('x', { createdAt: day('2026-01-05') });
     await useSegment('a', 'development', 's1');
@@ -155,6 +155,11 @@ describe('search features', () => {
       'state=IS_NOT:active': 'b',
       'state=IS_ANY_OF:active, stale': 'abcdx',
       'state=IS_NONE_OF:stale': 'acdx',
+      'state=IS:potentially-stale': 'c',
+      'state=IS_NOT:potentially-stale': 'abdx',
+      'state=IS_ANY_OF:stale,potentially-stale': 'bc',
+      'favorite=IS:true': 'c',
+      'favorite=IS:false': 'abdx',
       'type=experiment': 'a',
       'type[]=experiment': 'a',
       'type[]=experiment&type[]=operational': 'ac',
@@ -270,6 +275,7 @@ describe('search features', () => {
       'status=production:sometimes',
       'status[]=nonsense',
       'lifecycle=IS:live',
+      'favorite=true',
       'tags=INCLUDE:simple:t1',
       'tag[]=INCLUDE:simple:t1',
     ];
@@ -282,6 +288,14 @@ describe('search features', () => {
         equal(body.details[0].path, path);
       });
     }
+
+    it('refuses a state that features do not have with 400 and names it', async () => {
+      for (const query of ['state=IS:potentially_stale', 'state=IS_ANY_OF:stale,gone']) {
+        const { status, body } = await search(query);
+        deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'state']);
+        match(body.message, /^state must be one of active, stale, potentially-stale; got /);
+      }
+    });
 
     for (const day of ['2026-13-01', '2026-02-30', '2026-00-10', '2026-01-00']) {
       it(`refuses the day ${day}, which no calendar has, with 400`, async () => {

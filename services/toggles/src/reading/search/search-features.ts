@@ -25,8 +25,9 @@ export const searchFeaturesRoute = route(
 export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, search: Search) {
   const { em, actor, access } = context;
   const wanted = readSearch(search);
-  const features = matchFeatures(em, wanted, access.hiddenFrom(actor));
-  const page = await readPage(sortFeatures(features, wanted.sorting, actor.id ?? noUser), wanted);
+  const userId = actor.id ?? noUser;
+  const features = matchFeatures(em, wanted, { userId, hiddenProjects: access.hiddenFrom(actor) });
+  const page = await readPage(sortFeatures(features, wanted.sorting, userId), wanted);
   const total = await countAll(features, wanted, page.size);
   return { features: await describe(em, page, actor.id), total };
 }

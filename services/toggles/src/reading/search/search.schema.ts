@@ -5,6 +5,7 @@ import { FeatureItem } from '../feature/feature-item.schema.ts';
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
 
+const Truth = Type.Optional(Type.String({ pattern: '^IS:(true|false)$' }));
 const Moment = Type.Optional(Type.String({ pattern: '^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$' }));
 
 /**
@@ -28,7 +29,8 @@ export const Search = Type.Object({
   // Beyond the specification, as later versions of the reference have them.
   lastSeenAt: Moment,
   createdBy: Choice,
-  archived: Type.Optional(Type.String({ pattern: '^IS:(true|false)$' })),
+  archived: Truth,
+  favorite: Truth,
 });
 export type Search = Static<typeof Search>;
 

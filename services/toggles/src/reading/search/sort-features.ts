@@ -1,4 +1,4 @@
-import { type Features, lastSeenOf, type OfFeature } from './match-features.ts';
+import { type Features, isFavorite, lastSeenOf, type OfFeature } from './match-features.ts';
 import type { Sorting } from './read-search.ts';
 
 /**
@@ -11,18 +11,7 @@ export function sortFeatures(features: Features, { by, order, favoritesFirst }: 
   return by === 'createdAt' || by === 'name' ? sorted : sorted.orderBy('feature.created_at').orderBy('feature.name');
 }
 
-const favoritesOf = (features: Features, userId: number): Features =>
-  features.orderBy(
-    (feature) =>
-      feature.exists(
-        feature
-          .selectFrom('favorite_feature')
-          .select('favorite_feature.user_id')
-          .where('favorite_feature.user_id', '=', userId)
-          .whereRef('favorite_feature.feature_name', '=', 'feature.name'),
-      ),
-    'desc',
-  );
+const favoritesOf = (features: Features, userId: number): Features => features.orderBy((feature) => isFavorite(feature, userId), 'desc');
 
 const columns = { name: 'feature.name', type: 'feature.type', stale: 'feature.stale', project: 'feature.project_id' } as const;
 
