@@ -7,7 +7,8 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
 /*
  * The locking rule. Rows are locked in this order, each kind by its key, before anything is decided by them:
  *
- *   1. projects   2. environments   3. features   4. what features refer to (strategy definitions, segments, tag types)
+ *   1. projects   2. environments   3. features   4. what features refer to (strategy definitions,
+ *      segments, context fields, tag types)
  *
  *   | operation                              | projects          | environments | features         |
  *   | -------------------------------------- | ----------------- | ------------ | ---------------- |

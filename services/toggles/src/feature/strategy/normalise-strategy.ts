@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
 import { type Context, type EntityManager, only } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import { fieldsOf, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
+import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { lockSegments, refuseForeign } from '../segment/segment.ts';
 import { Project } from '../../project/project/project.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
@@ -49,7 +49,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
   const strategies = inputs.map(({ input }) => input);
   const definitions = await lockDefinitions(em, new Set(strategies.map(({ name }) => name)));
   const known = await lockSegments(em, new Set(strategies.flatMap(({ segments = [] }) => segments)));
-  const fields = await fieldsOf(
+  const fields = await lockFields(
     em,
     strategies.flatMap(({ constraints = [] }) => constraints),
   );

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { Constraint } from '@signalbox/contracts';
 import { empty, type EntityManager, onlyLooks, route, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
@@ -24,10 +25,10 @@ export const validateConstraintRoute = route(
 
 /**
  * The constraints as they are stored, `values` always there. 404 for a context field that does not exist, 400 for what
- * the operator cannot compare with or the field does not allow; both name the pointer.
+ * the operator cannot compare with or the field does not allow; both name the pointer. The fields are locked.
  */
 export async function validateConstraints(em: EntityManager, constraints: readonly Constraint[], pointer: Pointer): Promise<Constraint[]> {
-  return normaliseConstraints(await fieldsOf(em, constraints), constraints, pointer);
+  return normaliseConstraints(await lockFields(em, constraints), constraints, pointer);
 }
 
 /**
@@ -85,9 +86,19 @@ function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Po
  * The fields that the constraints name, by name. Names are compared here, byte by byte, because a database may take a
  * trailing blank for none.
  */
-export async function fieldsOf(em: EntityManager, constraints: readonly Constraint[]): Promise<Map<string, ContextField>> {
+const fieldsOf = (em: EntityManager, constraints: readonly Constraint[]) => readFields(em, constraints, {});
+
+/** As `fieldsOf`, locked, so that none is deleted before the constraints are there. */
+export const lockFields = (em: EntityManager, constraints: readonly Constraint[]) =>
+  readFields(em, constraints, { lockMode: LockMode.PESSIMISTIC_READ });
+
+async function readFields(
+  em: EntityManager,
+  constraints: readonly Constraint[],
+  lock: { readonly lockMode?: LockMode.PESSIMISTIC_READ },
+): Promise<Map<string, ContextField>> {
   const names = [...new Set(constraints.map(({ contextName }) => contextName))];
   if (names.length === 0) return new Map();
-  const fields = await em.find(ContextField, { name: { $in: names } });
+  const fields = await em.find(ContextField, { name: { $in: names } }, { ...lock, orderBy: { name: 'asc' } });
   return new Map(fields.map((field) => [field.name, field]));
 }

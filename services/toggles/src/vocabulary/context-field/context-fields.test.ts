@@ -73,10 +73,8 @@ describe('context fields', () => {
     deepEqual(told(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
   });
 
-  it('are deleted even if a constraint names them, and told of as they were', async () => {
+  it('are deleted when no constraint names them, and told of as they were', async () => {
     await editor().post(context, { name: 'doomed' });
-    await postFeatures(app, ['of-doomed']);
-    await postStrategies(app, featureEnvironmentPath('of-doomed'), naming('doomed'));
     const { body: preData } = await viewer().get(`${context}/doomed`);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${context}/doomed`);
@@ -85,6 +83,46 @@ describe('context fields', () => {
     deepEqual(told(events), [{ ...everywhere, type: 'context-field-deleted', data: null, preData }]);
     equal((await viewer().get(`${context}/doomed`)).status, 404);
     equal((await editor().delete(`${context}/doomed`)).status, 404);
+  });
+
+  it('stay as long as strategies, segments or default strategies name them', async () => {
+    await editor().post(context, { name: 'needed' });
+    const refusal = async () => {
+      const { status, body } = await editor().delete(`${context}/needed`);
+      return [status, body.name, (String(body.message).match(/\d+/g) ?? []).join(' ')];
+    };
+    await postFeatures(app, ['of-needed', 'of-needed-too']);
+    for (const name of ['of-needed', 'of-needed-too']) await postStrategies(app, featureEnvironmentPath(name), naming('needed'));
+    await archive(app, 'of-needed-too');
+    const events = await app.eventsOf('toggles', async () => deepEqual(await refusal(), [409, 'ConflictError', '2 0 0']));
+    deepEqual(events, []);
+    const { body: segment } = await editor().post('/api/admin/segments', { name: 'needy', ...naming('needed') });
+    const chosen = '/api/admin/projects/default/environments/production/default-strategy';
+    equal((await editor().post(chosen, { name: 'flexibleRollout', ...naming('needed') })).status, 200);
+    deepEqual(await refusal(), [409, 'ConflictError', '2 1 1']);
+    const admin = app.as(app.users.admin);
+    equal((await admin.post('/api/admin/projects/default/delete', { features: ['of-needed-too'] })).status, 200);
+    const strategies = `${featureEnvironmentPath('of-needed')}/strategies`;
+    const [strategy] = (await viewer().get(strategies)).body;
+    equal((await editor().put(`${strategies}/${strategy.id}`, {})).status, 200);
+    equal((await editor().post(chosen, { name: 'flexibleRollout' })).status, 200);
+    deepEqual(await refusal(), [409, 'ConflictError', '0 1 0']);
+    equal((await admin.delete(`/api/admin/segments/${segment.id}`)).status, 204);
+    equal((await editor().delete(`${context}/needed`)).status, 200);
+  });
+
+  it('are there for every strategy that began to use them while they were deleted', async () => {
+    await postFeatures(app, ['racing']);
+    const strategies = `${featureEnvironmentPath('racing')}/strategies`;
+    for (let round = 0; round < 12; round += 1) {
+      const name = `raced-${round}`;
+      await editor().post(context, { name });
+      const [deleted, added] = await Promise.all([
+        editor().delete(`${context}/${name}`),
+        editor().post(strategies, { name: 'default', ...naming(name) }),
+      ]);
+      ok(['200 404', '409 200'].includes(`${deleted.status} ${added.status}`), `${deleted.status} ${added.status}`);
+    }
   });
 
   it('count the features and projects that name them, as their strategies come, change and go', async () => {

@@ -1,24 +1,34 @@
-import { contextFieldDeleted } from '@signalbox/contracts';
+import { contextFieldDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockContextField } from './context-field.ts';
 import { contextFieldParams, presentContextField } from './context-field.schema.ts';
+import { type ContextFieldUsers, usersOfContextField } from '../use/users-of-context-field.ts';
 
 export const deleteContextFieldRoute = route(
   {
     method: 'delete',
     path: '/api/admin/context/:contextField',
-    summary: 'Delete a context field; constraints that use it stay in effect',
+    summary: 'Delete a context field that no constraint uses',
     permission: 'DELETE_CONTEXT_FIELD',
     params: contextFieldParams,
     answers: { 200: empty },
-    failures: ['NotFoundError'],
+    failures: ['NotFoundError', 'ConflictError'],
     events: [contextFieldDeleted],
   },
   ({ params }, context) => deleteContextField(context, params.contextField),
 );
 
+/** A strategy that begins to use the field at the same moment waits for the lock and then does not find it. */
 export async function deleteContextField(context: Context, name: string): Promise<void> {
   const field = await lockContextField(context.em, name);
+  refuseUsed(name, await usersOfContextField(context.em, name));
   context.em.remove(field);
   context.publish(contextFieldDeleted, { preData: presentContextField(field) });
+}
+
+/** In words, without the names of projects that the reader may not know of. */
+function refuseUsed(name: string, { strategies, segments, defaultStrategies }: ContextFieldUsers): void {
+  if (strategies + segments + defaultStrategies === 0) return;
+  const users = `${strategies} strategies (those of archived features included), ${segments} segments and ${defaultStrategies} default strategies`;
+  throw new Failure('ConflictError', `The context field ${name} is used by the constraints of ${users}. Take it out of them first.`);
 }

@@ -1,0 +1,31 @@
+import type { Constraint } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+
+/** How many constrain a context field: strategies, also of archived features, segments, and what projects give features that are switched on. */
+export interface ContextFieldUsers {
+  readonly strategies: number;
+  readonly segments: number;
+  readonly defaultStrategies: number;
+}
+
+/** For decisions under a lock on the context field. */
+export async function usersOfContextField(em: EntityManager, name: string): Promise<ContextFieldUsers> {
+  const tables = tablesOf(em);
+  const strategies = await tables.selectFrom('strategy_context').select('context_name as name').where('context_name', '=', name).execute();
+  const segments = await tables.selectFrom('segment').select('constraints').execute();
+  const chosen = await tables.selectFrom('project_environment').select('default_strategy as chosen').execute();
+  return {
+    strategies: strategies.filter((use) => use.name === name).length,
+    segments: segments.filter(({ constraints }) => doNameField(constraintsIn(constraints), name)).length,
+    defaultStrategies: chosen.filter((link) => doNameField(constraintsOfStrategy(link.chosen), name)).length,
+  };
+}
+
+const constraintsIn = (text: string): Constraint[] => JSON.parse(text) as Constraint[];
+
+const constraintsOfStrategy = (text: string | null): readonly Constraint[] =>
+  text === null ? [] : ((JSON.parse(text) as { readonly constraints?: Constraint[] } | null)?.constraints ?? []);
+
+const doNameField = (constraints: readonly Constraint[], name: string): boolean =>
+  constraints.some(({ contextName }) => contextName === name);
