@@ -13,7 +13,7 @@ const ofChanges = ['BadRequestError', 'IdempotencyKeyReusedError', 'MaintenanceM
 
 const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly string[]])[] = [
   ['anything at all', {}, always],
-  ['a permission', { permission: 'ADMIN' }, [...ofCallers, ...always]],
+  ['a permission', { permission: 'ADMIN' }, [...ofCallers, 'ValidationError', ...always]],
   ['a parameter in the path', { path: '/things/:id' }, ['BadRequestError', 'ValidationError', ...always]],
   ['a public project', { path: '/things/:projectId' }, ['BadRequestError', 'ValidationError', ...always]],
   [

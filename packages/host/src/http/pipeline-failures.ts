@@ -1,16 +1,17 @@
 import type { FailureName } from '@signalbox/contracts';
 import type { RouteDeclaration } from '@signalbox/kit';
 import { isRefusedInMaintenance } from './admit.ts';
+import { querySchemaOf } from './query-schema.ts';
 
 /** What may refuse a request before its handler sees it, or around it: every failure that a route need not declare. */
 export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
-  const { path, permission, query, body } = declaration;
+  const { path, permission, body } = declaration;
   const isSecured = permission !== 'public';
   const found: readonly (readonly [boolean, readonly FailureName[]])[] = [
     [isSecured, ['AuthenticationRequired', 'NoAccessError']],
     [isSecured && path.includes('/:projectId'), ['NotFoundError']],
     [path.includes('/:'), ['BadRequestError', 'ValidationError']],
-    [query !== undefined, ['ValidationError']],
+    [querySchemaOf(declaration) !== undefined, ['ValidationError']],
     [body !== undefined, ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError']],
     [takesIdempotencyKey(declaration), ['BadRequestError', 'IdempotencyKeyReusedError']],
     [isRefusedInMaintenance(declaration), ['MaintenanceModeError']],

@@ -2,13 +2,13 @@ import { Failure, type Principal, type Revision, writeRevision } from '@signalbo
 import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
-import type { TSchema } from 'typebox';
 import { openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { findRecord, mayHaveLostToItself, record, repeatOf, replay } from './idempotency.ts';
+import { querySchemaOf } from './query-schema.ts';
 import { readFile } from './read-file.ts';
 import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
 
@@ -120,14 +120,6 @@ const requestOf = (incoming: Incoming) => ({
   clientAddress: incoming.clientAddress,
   headers: incoming.http.headers,
 });
-
-const noParameters: TSchema = {};
-
-/** What administers is told of a parameter that would do nothing. Pages and programs may be asked for with any. */
-function querySchemaOf({ method, query, permission }: RouteDeclaration): TSchema | undefined {
-  const isForAnyone = permission === 'public' || permission === 'CLIENT' || permission === 'FRONTEND';
-  return query ?? (method === 'get' && !isForAnyone ? noParameters : undefined);
-}
 
 function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => Promise<CheckedInput> {
   const params = declaration.params && requestCheck('params', declaration.params);
