@@ -20,15 +20,17 @@ export async function noteActivity(em: EntityManager, events: readonly DraftEven
 
 /** Counts events of whatever service, by project and day. */
 export async function countEvents(em: EntityManager, events: readonly Pick<EventBody, 'project' | 'createdAt'>[]): Promise<void> {
-  const rows = new Map<string, { project_id: string; day: number; events: number }>();
+  const rows = new Map<string, { project_id: string; day: number; events: number; last_at: number }>();
   for (const event of events) {
     if (event.project === null) continue;
-    const day = beginningOf(dayMs, instantOf(event));
+    const at = instantOf(event);
+    const day = beginningOf(dayMs, at);
     const key = compositeKey(event.project, day);
-    rows.set(key, { project_id: event.project, day, events: (rows.get(key)?.events ?? 0) + 1 });
+    const { events: counted = 0, last_at = 0 } = rows.get(key) ?? {};
+    rows.set(key, { project_id: event.project, day, events: counted + 1, last_at: Math.max(last_at, at) });
   }
   const sorted = [...rows].toSorted(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
-  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add' } }, sorted);
+  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add', last_at: 'greatest' } }, sorted);
 }
 
 async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {

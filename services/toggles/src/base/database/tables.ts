@@ -56,7 +56,8 @@ export interface Tables {
   feature_tag: { feature_name: string; tag_type: string; tag_value: string };
   feature_type: { id: string; lifetime_days: number | null };
   first_production: { feature_name: string; at: number };
-  project_activity: { project_id: string; day: number; events: number };
+  project: { id: string };
+  project_activity: { project_id: string; day: number; events: number; last_at: number };
   project_environment: { project_id: string; environment: string; default_strategy: string | null };
   protected_environment: { project_id: string; environment: string };
   segment: { id: number; name: string; constraints: string };
@@ -71,3 +72,6 @@ export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tabl
 
 /** A stored instant as the wire shows it. */
 export const instantOf = (ms: number): string => new Date(Number(ms)).toISOString();
+
+/** As `instantOf`, of what may never have happened. */
+export const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

@@ -1,7 +1,7 @@
 import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { instantOf, instantOrNull, type Tables } from '../../base/database/tables.ts';
 
 /** A feature in one environment, as lists show it. */
 export const FeatureEnvironmentItem = Type.Object({
@@ -47,7 +47,7 @@ export function presentItem(feature: FeatureRow, environments: readonly Environm
     createdAt: instantOf(feature.created_at),
     stale: Boolean(feature.stale),
     impressionData: Boolean(feature.impression_data),
-    lastSeenAt: instant(lastSeen || null),
+    lastSeenAt: instantOrNull(lastSeen || null),
     ...(tags.length > 0 && { tags }),
     environments: environments.toSorted(bySortOrder).map(presentEnvironment),
   };
@@ -66,10 +66,8 @@ function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][nu
     type: row.type,
     sortOrder: row.sort_order,
     variantCount: (JSON.parse(row.variants) as FeatureVariant[]).length,
-    lastSeenAt: instant(row.last_seen_at),
+    lastSeenAt: instantOrNull(row.last_seen_at),
     hasStrategies: row.strategy_count > 0,
     hasEnabledStrategies: row.enabled_strategy_count > 0,
   };
 }
-
-const instant = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

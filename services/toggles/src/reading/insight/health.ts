@@ -15,6 +15,9 @@ export function healthOf({ activeCount, staleCount, potentiallyStaleCount }: Sta
   return total === 0 ? 100 : Math.round(100 - (100 * (staleCount + potentiallyStaleCount)) / total);
 }
 
+/** The share of active features that are stale or have outlived their type, in percent: what health lacks. */
+export const technicalDebtOf = (health: number): number => 100 - health;
+
 const nothing: Staleness = { activeCount: 0, staleCount: 0, potentiallyStaleCount: 0 };
 
 /** Of one project, at this moment. */

@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
+import { technicalDebtOf } from '../insight/health.ts';
+import { OnboardingStatus } from '../insight/onboarding.schema.ts';
+import { onboardingOf, readProgress } from '../insight/progress.ts';
 import { readStats } from '../insight/stats.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 import { Stats } from '../insight/stats.schema.ts';
@@ -10,6 +13,10 @@ import { Stats } from '../insight/stats.schema.ts';
 const ProjectOverview = Type.Object({
   ...ProjectDescription.properties,
   stats: Stats,
+  technicalDebt: Type.Integer(),
+  onboardingStatus: OnboardingStatus,
+  /** Projects have none here. */
+  linkTemplates: Type.Array(Type.Object({})),
   featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
 });
 
@@ -28,9 +35,13 @@ export const getProjectOverviewRoute = route(
 
 export async function getProjectOverview(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
+  const progressOf = await readProgress(context.em, id);
   return {
     ...description,
     stats: await readStats(context, id),
+    technicalDebt: technicalDebtOf(description.health),
+    onboardingStatus: onboardingOf(progressOf(id)),
+    linkTemplates: [],
     featureTypeCounts: await countTypes(context.em, id),
   };
 }

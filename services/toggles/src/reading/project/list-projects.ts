@@ -1,10 +1,24 @@
+import { DateTime, nullable } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
-import { readHealths } from '../insight/health.ts';
+import { readHealths, technicalDebtOf } from '../insight/health.ts';
+import { OnboardingStatus } from '../insight/onboarding.schema.ts';
+import { onboardingOf, type Progress, readProgress } from '../insight/progress.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { Project } from '../../project/project/project.ts';
 import { ProjectSummary } from '../../project/project/project.schema.ts';
+
+const ProjectItem = Type.Object({
+  ...ProjectSummary.properties,
+  technicalDebt: Type.Integer(),
+  onboardingStatus: OnboardingStatus,
+  /** The latest event of anything in the project. */
+  lastUpdatedAt: nullable(DateTime),
+  lastReportedFlagUsage: nullable(DateTime),
+  /** Projects are deleted, never archived. */
+  archivedAt: Type.Null(),
+});
 
 export const listProjectsRoute = route(
   {
@@ -12,7 +26,7 @@ export const listProjectsRoute = route(
     path: '/api/admin/projects',
     summary: 'List the projects that the caller may see',
     permission: 'authenticated',
-    answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectSummary) }) },
+    answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectItem) }) },
     failures: [],
   },
   async (_input, context) => ({ version: 1 as const, projects: await listProjects(context) }),
@@ -23,6 +37,7 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });
   const counts = await countActiveFeatures(em);
   const healths = await readHealths(em, now());
+  const progressOf = await readProgress(em);
   const favorites = await favoriteProjectsOf(em, actor.id);
   return projects
     .filter(({ id }) => access.sees(actor, id))
@@ -32,14 +47,24 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
       description: description ?? null,
       mode,
       defaultStickiness,
-      health: healths.get(id) ?? 100,
+      ...presentHealth(healths.get(id) ?? 100),
+      ...presentProgress(progressOf(id)),
       featureCount: counts.get(id) ?? 0,
       memberCount: access.members(id).size,
       favorite: favorites.has(id),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt?.toISOString() ?? null,
+      archivedAt: null,
     }));
 }
+
+const presentHealth = (health: number) => ({ health, technicalDebt: technicalDebtOf(health) });
+
+const presentProgress = (progress: Progress) => ({
+  onboardingStatus: onboardingOf(progress),
+  lastUpdatedAt: progress.lastChangedAt,
+  lastReportedFlagUsage: progress.lastUsedAt,
+});
 
 async function countActiveFeatures(em: EntityManager): Promise<Map<string, number>> {
   const rows = await tablesOf(em)

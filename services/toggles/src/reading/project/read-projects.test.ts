@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
@@ -56,8 +56,9 @@ describe('read projects', () => {
         ['vault', 0],
       ],
     );
-    const { createdAt, ...shop } = body.projects[0];
+    const { createdAt, lastUpdatedAt, ...shop } = body.projects[0];
     equal(new Date(createdAt).toISOString(), createdAt);
+    ok(lastUpdatedAt > createdAt, 'features came after the project');
     deepEqual(shop, {
       id: 'shop',
       name: 'A shop',
@@ -65,10 +66,14 @@ describe('read projects', () => {
       mode: 'open',
       defaultStickiness: 'default',
       health: 100,
+      technicalDebt: 0,
+      onboardingStatus: { status: 'onboarded' },
+      lastReportedFlagUsage: '2026-03-01T10:00:00.123Z',
       featureCount: 2,
       memberCount: 0,
       favorite: false,
       updatedAt: null,
+      archivedAt: null,
     });
   });
 
