@@ -13,6 +13,7 @@ import { getHealthReportRoute } from './project/get-health-report.ts';
 import { getLeadTimesRoute } from './project/get-lead-times.ts';
 import { getProjectOverviewRoute } from './project/get-project-overview.ts';
 import { getProjectRoute } from './project/get-project.ts';
+import { listContextFieldsOfProjectRoute } from './project/list-context-fields-of-project.ts';
 import { listProjectsRoute } from './project/list-projects.ts';
 import { searchFeaturesRoute } from './search/search-features.ts';
 import { forgetUsageJob } from './usage/forget-usage.ts';
@@ -31,6 +32,7 @@ export const reading = module({
     getProjectOverviewRoute,
     getHealthReportRoute,
     getLeadTimesRoute,
+    listContextFieldsOfProjectRoute,
     listFeaturesRoute,
     getFeatureRoute,
     listArchivedFeaturesRoute,

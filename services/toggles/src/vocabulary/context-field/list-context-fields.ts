@@ -1,4 +1,4 @@
-import { route } from '@signalbox/kit';
+import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { countContextFieldUses } from '../use/strategy-use.ts';
 import { ContextField } from './context-field.ts';
@@ -13,9 +13,12 @@ export const listContextFieldsRoute = route(
     answers: { 200: Type.Array(UsedContextField) },
     failures: [],
   },
-  async (_input, { em }) => {
-    const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
-    const usesOf = await countContextFieldUses(em);
-    return fields.map((field) => ({ ...presentContextField(field), ...usesOf(field.name) }));
-  },
+  (_input, { em }) => listContextFields(em),
 );
+
+/** By name. */
+export async function listContextFields(em: EntityManager) {
+  const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
+  const usesOf = await countContextFieldUses(em);
+  return fields.map((field) => ({ ...presentContextField(field), ...usesOf(field.name) }));
+}

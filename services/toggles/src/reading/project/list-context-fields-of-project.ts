@@ -1,0 +1,26 @@
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { UsedContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { listContextFields } from '../../vocabulary/context-field/list-context-fields.ts';
+
+export const listContextFieldsOfProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/context',
+    summary: 'List the context fields of a project; with include=root, those of the whole instance too',
+    permission: 'authenticated',
+    params: projectParams,
+    query: Type.Object({ include: Type.Optional(Type.Enum(['root'])) }),
+    answers: { 200: Type.Array(UsedContextField) },
+    failures: ['NotFoundError'],
+  },
+  ({ params, query }, { em }) => listContextFieldsOfProject(em, params.projectId, query.include === 'root'),
+);
+
+/** Every context field is of the whole instance. */
+export async function listContextFieldsOfProject(em: EntityManager, project: string, withRoot: boolean) {
+  await findProject({ em }, project);
+  return withRoot ? listContextFields(em) : [];
+}
