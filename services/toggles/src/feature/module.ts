@@ -53,6 +53,7 @@ import { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
 import { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
 import { getEnvironmentVariantsRoute } from './variant/get-environment-variants.ts';
 import { getVariantsRoute } from './variant/get-variants.ts';
+import { listParentVariantsRoute } from './variant/list-parent-variants.ts';
 import { patchEnvironmentVariantsRoute } from './variant/patch-environment-variants.ts';
 import { patchVariantsRoute } from './variant/patch-variants.ts';
 import { updateEnvironmentVariantsRoute } from './variant/update-environment-variants.ts';
@@ -113,6 +114,7 @@ export const feature = module({
     listStrategiesOfSegmentRoute,
     hasDependenciesRoute,
     listPossibleParentsRoute,
+    listParentVariantsRoute,
     addDependencyRoute,
     removeDependencyRoute,
     removeAllDependenciesRoute,
