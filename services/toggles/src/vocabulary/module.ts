@@ -1,8 +1,10 @@
 import { module } from '@signalbox/kit';
 import { validateConstraintRoute } from './constraint/validate-constraint.ts';
+import { addLegalValueRoute } from './context-field/add-legal-value.ts';
 import { contextFieldEntity } from './context-field/context-field.ts';
 import { createContextFieldRoute } from './context-field/create-context-field.ts';
 import { deleteContextFieldRoute } from './context-field/delete-context-field.ts';
+import { deleteLegalValueRoute } from './context-field/delete-legal-value.ts';
 import { getContextFieldRoute } from './context-field/get-context-field.ts';
 import { listContextFieldsRoute } from './context-field/list-context-fields.ts';
 import { listStrategiesOfContextFieldRoute } from './context-field/list-strategies-of-context-field.ts';
@@ -53,6 +55,8 @@ export const vocabulary = module({
     getContextFieldRoute,
     updateContextFieldRoute,
     deleteContextFieldRoute,
+    addLegalValueRoute,
+    deleteLegalValueRoute,
     listStrategiesOfContextFieldRoute,
     listTagsRoute,
     createTagRoute,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contextFieldUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { type ContextField, lockContextField, refuseRepeatedValues } from './context-field.ts';
+import { type ContextField, type LegalValue, lockContextField, refuseRepeatedValues } from './context-field.ts';
 import { contextFieldParams, presentContextField, UpdateContextField } from './context-field.schema.ts';
 
 export const updateContextFieldRoute = route(
@@ -29,9 +29,20 @@ export async function updateContextField(context: Context, name: string, input: 
   field.stickiness = stickiness ?? field.stickiness;
   field.sortOrder = sortOrder ?? field.sortOrder;
   field.legalValues = legalValues;
+  publishUpdate(context, field, before);
+  return field;
+}
+
+/** Replaces the legal values of a field, which must be locked. */
+export function setLegalValues(context: Context, field: ContextField, legalValues: LegalValue[]): void {
+  const before = presentContextField(field);
+  field.legalValues = legalValues;
+  publishUpdate(context, field, before);
+}
+
+function publishUpdate(context: Context, field: ContextField, before: ReturnType<typeof presentContextField>): void {
   const data = presentContextField(field);
-  if (isDeepStrictEqual(data, before)) return field;
+  if (isDeepStrictEqual(data, before)) return;
   const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = before;
   context.publish(contextFieldUpdated, { data, preData });
-  return field;
 }
