@@ -1,6 +1,7 @@
 import { module } from '@signalbox/kit';
 import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
 import { latestEvents } from './migrations/0002-latest-events.ts';
+import { creatorsOfFeatures } from './migrations/0003-creators-of-features.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
 import { getOriginsRoute } from './setting/get-origins.ts';
 import { instanceSettingEntity } from './setting/instance-setting.ts';
@@ -11,6 +12,6 @@ import { tombstoneEntity } from './tombstone/tombstone.ts';
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
   entities: [tombstoneEntity, instanceSettingEntity],
-  migrations: [featuresAndUsage, latestEvents],
+  migrations: [featuresAndUsage, latestEvents, creatorsOfFeatures],
   routes: [getMaintenanceRoute, setMaintenanceRoute, getOriginsRoute, setOriginsRoute],
 });

@@ -27,6 +27,7 @@ export interface Tables {
     created_at: number;
     archived_at: number | null;
     created_by_user_id: number | null;
+    created_by: string | null;
     version: number;
   };
   feature_dependency: { child: string; parent: string; enabled: number; variants: string };

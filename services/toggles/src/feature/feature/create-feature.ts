@@ -81,6 +81,7 @@ function createRow(context: Context, project: string, { input }: FeatureInput): 
     createdAt: context.now(),
     archivedAt: null,
     createdByUserId: context.actor.id,
+    createdBy: context.actor.name,
     version: 0,
   });
 }

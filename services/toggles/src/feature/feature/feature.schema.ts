@@ -1,5 +1,6 @@
 import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
+import { Creator } from './creator.schema.ts';
 import { type Feature, isArchived } from './feature.ts';
 
 export const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
@@ -58,6 +59,7 @@ export const Dependency = Type.Object({
 /** A feature as `GET` of one shows it: its metadata and all that hangs on it. */
 export const FeatureDetail = Type.Object({
   ...FeatureMetadata.properties,
+  createdBy: nullable(Creator),
   enabled: Type.Boolean(),
   favorite: Type.Boolean(),
   environments: Type.Array(FeatureEnvironmentDetail),

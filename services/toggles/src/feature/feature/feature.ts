@@ -18,6 +18,7 @@ export const featureEntity = defineEntity({
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     archivedAt: p.type(Instant).$type<Date>().fieldName('archived_at').nullable(),
     createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
+    createdBy: p.string().fieldName('created_by').nullable(),
     /** Raised by every unit of work that states an event of this feature: the ETag of its administration. */
     version: p.integer(),
   },

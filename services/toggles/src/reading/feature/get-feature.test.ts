@@ -33,6 +33,7 @@ describe('get feature', () => {
     });
     deepEqual(body, {
       ...metadata,
+      createdBy: { id: app.users.editor.id, name: app.users.editor.name },
       enabled: false,
       favorite: false,
       environments: [environment('development', 2), environment('production', 3)],

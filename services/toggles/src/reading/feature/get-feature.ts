@@ -3,6 +3,7 @@ import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/k
 import { Type, type Static } from 'typebox';
 import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
 import { tablesOf } from '../../base/database/tables.ts';
+import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, readFeature } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
@@ -35,6 +36,7 @@ export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'
   const tags = await tagsOf(em, feature.name);
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
+    createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
     enabled: environments.some(({ enabled }) => enabled),
     ...(await readRelations(em, feature.name, actor.id)),
     environments,

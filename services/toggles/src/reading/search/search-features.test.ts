@@ -89,6 +89,7 @@ describe('search features', () => {
       tags: [{ type: 'simple', value: 't1' }],
       segments: ['s1'],
       archivedAt: null,
+      createdBy: { id: app.users.admin.id, name: app.users.admin.name },
     });
     deepEqual(
       environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),

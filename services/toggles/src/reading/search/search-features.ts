@@ -1,6 +1,7 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { instantOrNull, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
@@ -32,10 +33,16 @@ export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' |
   return { features: await describe(em, page, actor.id), total };
 }
 
-/** The names of one page in their order, each with the time at which it was archived. */
-async function readPage(features: Features, { offset, limit }: Wanted): Promise<ReadonlyMap<string, number | null>> {
-  const rows = await features.select(['feature.name', 'feature.archived_at']).limit(limit).offset(offset).execute();
-  return new Map(rows.map(({ name, archived_at }) => [name, archived_at]));
+type Found = Pick<Tables['feature'], 'name' | 'archived_at' | 'created_by_user_id' | 'created_by'>;
+
+/** One page in its order, by name, with what other lists do not say of a feature. */
+async function readPage(features: Features, { offset, limit }: Wanted): Promise<ReadonlyMap<string, Found>> {
+  const rows = await features
+    .select(['feature.name', 'feature.archived_at', 'feature.created_by_user_id', 'feature.created_by'])
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 /** A page that is not full is the last one and tells the total, unless it lies beyond the end. */
@@ -45,16 +52,17 @@ async function countAll(features: Features, { offset, limit }: Wanted, found: nu
   return Number(total);
 }
 
-async function describe(em: EntityManager, page: ReadonlyMap<string, number | null>, userId: number | null): Promise<FoundFeature[]> {
+async function describe(em: EntityManager, page: ReadonlyMap<string, Found>, userId: number | null): Promise<FoundFeature[]> {
   const names = [...page.keys()];
   const items = await readItemsWithProject(em, { names, favoritesOf: userId });
   const segments = await readSegments(em, names);
   return items.map(({ project, item }) => {
-    const archivedAt = page.get(item.name) ?? null;
+    const found = page.get(item.name);
     return {
       ...item,
       project,
-      archivedAt: archivedAt === null ? null : instantOf(archivedAt),
+      archivedAt: instantOrNull(found?.archived_at ?? null),
+      createdBy: presentCreator(found?.created_by_user_id, found?.created_by),
       segments: segments.get(item.name) ?? [],
     };
   });

@@ -1,5 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
+import { Creator } from '../../feature/feature/creator.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
@@ -38,6 +39,7 @@ export const FoundFeature = Type.Object({
   ...FeatureItem.properties,
   project: Type.String(),
   archivedAt: nullable(DateTime),
+  createdBy: nullable(Creator),
   /** By name, through any strategy in any environment. */
   segments: Type.Array(Type.String()),
 });

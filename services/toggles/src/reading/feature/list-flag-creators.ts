@@ -1,0 +1,55 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts';
+import { findProject } from '../../project/project/project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+
+export const listFlagCreatorsOfProjectRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/flag-creators',
+    summary: 'List the users who created features of a project',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: Type.Array(Creator) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params: { projectId } }, { em }) => {
+    await findProject({ em }, projectId);
+    return readCreators(em, (project) => project === projectId);
+  },
+);
+
+export const listFlagCreatorsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/flag-creators',
+    summary: 'List the users who created features, of all projects that the caller may know of',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ flagCreators: Type.Array(Creator), total: Type.Integer() }) },
+    failures: [],
+  },
+  (_input, context) => listFlagCreators(context),
+);
+
+export async function listFlagCreators({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
+  const flagCreators = await readCreators(em, (project) => access.sees(actor, project));
+  return { flagCreators, total: flagCreators.length };
+}
+
+/** Of archived features too, by id; each under the name that the latest feature knows. */
+async function readCreators(em: ReadContext['em'], isMeant: (project: string) => boolean): Promise<Creator[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .where('created_by_user_id', 'is not', null)
+    .groupBy(['created_by_user_id', 'created_by', 'project_id'])
+    .select(['created_by_user_id', 'created_by', 'project_id'])
+    .orderBy('created_by_user_id')
+    .orderBy(({ fn }) => fn.max('created_at'))
+    .execute();
+  const creators = rows
+    .filter(({ project_id }) => isMeant(project_id))
+    .flatMap(({ created_by_user_id, created_by }) => presentCreator(created_by_user_id, created_by) ?? []);
+  return [...new Map(creators.map((creator) => [creator.id, creator])).values()];
+}
