@@ -7,20 +7,20 @@ const [shop, other] = ['https://shop.example', 'https://other.example'] as const
 const paths = ['/api/frontend', '/api/proxy', '/ofrep/v1/evaluate/flags'];
 
 describe('the origins whose pages may ask', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp();
+    product = await openGatewayApp();
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   const set = async (frontendApiOrigins: readonly string[]) =>
-    equal((await door.admin.post('/api/admin/ui-config', { frontendSettings: { frontendApiOrigins } })).status, 204);
+    equal((await product.admin.post('/api/admin/ui-config', { frontendSettings: { frontendApiOrigins } })).status, 204);
   const preflight = async (path: string, origin: string) => {
     const headers = { origin, 'access-control-request-method': 'POST' };
-    const { status, headers: answered } = await fetch(door.app.url + path, { method: 'OPTIONS', headers });
+    const { status, headers: answered } = await fetch(product.app.url + path, { method: 'OPTIONS', headers });
     return [status, answered.get(allowed)];
   };
-  const refusal = async (path: string, origin: string) => (await door.app.with({ origin }).post(path, {})).headers[allowed];
+  const refusal = async (path: string, origin: string) => (await product.app.with({ origin }).post(path, {})).headers[allowed];
 
   it('are all of them until an administrator names some, from then on those alone, without a restart', async () => {
     for (const path of paths) deepEqual(await preflight(path, other), [204, '*']);

@@ -6,14 +6,14 @@ import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy'
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 describe('rate limits', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3' });
+    product = await openGatewayApp({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3' });
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   const logIn = (address: string) =>
-    door.app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', { username: 'admin', password: 'wrong' });
+    product.app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', { username: 'admin', password: 'wrong' });
 
   it('lets ten log-ins a minute pass per address, and refuses the eleventh with 429', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -37,7 +37,7 @@ describe('rate limits', () => {
   it('counts each address for itself', async () => equal((await logIn('203.0.113.2')).status, 401));
 
   it('bounds metrics and registrations of SDKs, each for itself', async () => {
-    const application = door.app.with({ authorization: door.clientToken });
+    const application = product.app.with({ authorization: product.clientToken });
     const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: {} };
     const statuses = [];
     for (let count = 0; count < 4; count += 1)
@@ -48,7 +48,7 @@ describe('rate limits', () => {
   });
 
   it('lets a page read that it asks too often', async () => {
-    const page = door.app.with({ origin: 'https://a.example' });
+    const page = product.app.with({ origin: 'https://a.example' });
     const ask = () => page.post('/api/frontend/client/metrics', {});
     for (let count = 0; count < 3; count += 1) equal((await ask()).status, 401);
     const { status, headers } = await ask();
@@ -56,7 +56,7 @@ describe('rate limits', () => {
   });
 
   it('does not bound the administration', async () => {
-    for (let count = 0; count < 12; count += 1) equal((await door.admin.get('/api/admin/projects')).status, 200);
+    for (let count = 0; count < 12; count += 1) equal((await product.admin.get('/api/admin/projects')).status, 200);
   });
 });
 

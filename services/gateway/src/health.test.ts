@@ -8,7 +8,7 @@ const ready: Said = { state: 'ready', reason: null };
 const away: Said = { state: 'away', reason: 'does not answer' };
 
 const services = ['identity', 'shop', 'till'];
-const surfaces = [surface({ name: 'door', isPublic: true }), ...services.map((name) => surface({ name }))];
+const surfaces = [surface({ name: 'lobby', isPublic: true }), ...services.map((name) => surface({ name }))];
 
 describe('health', () => {
   let said: Record<string, Said>;

@@ -8,30 +8,30 @@ import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 
-describe('the public door', () => {
-  let door: GatewayApp;
+describe('the public port', () => {
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp();
+    product = await openGatewayApp();
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   it('says that it lives and how each service is', async () => {
-    const { status, body } = await door.admin.get('/health');
+    const { status, body } = await product.admin.get('/health');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
-    const ready = await door.admin.get('/ready');
+    const ready = await product.admin.get('/ready');
     deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'delivery', 'identity', 'playground', 'toggles']);
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 
   it('answers HEAD as GET, which is how some balancers look', async () => {
     for (const path of ['/health', '/ready', '/', '/api/admin/projects']) {
-      const { status } = await fetch(`${door.app.url}${path}`, { method: 'HEAD', headers: { authorization: door.adminToken } });
+      const { status } = await fetch(`${product.app.url}${path}`, { method: 'HEAD', headers: { authorization: product.adminToken } });
       equal(status, 200, path);
     }
   });
 
   it('greets a person who opens it in a browser', async () => {
-    const { status, headers, body } = await door.app.with({}).get('/');
+    const { status, headers, body } = await product.app.with({}).get('/');
     equal(status, 200);
     match(String(headers['content-type']), /^text\/html/);
     match(body, /Signalbox/);
@@ -40,28 +40,28 @@ describe('the public door', () => {
 
   it('answers an unknown path in the wire’s form', async () => {
     for (const path of ['/nothing', '/internal/authenticate', '/api/nothing']) {
-      const { status, body } = await door.admin.get(path);
+      const { status, body } = await product.admin.get(path);
       equal(status, 404);
       equal(body.name, 'NotFoundError');
     }
-    equal((await door.admin.get('/api/admin/nothing')).status, 404);
+    equal((await product.admin.get('/api/admin/nothing')).status, 404);
   });
 
   it('leads administrators to the dead letters of each service', async () => {
     for (const service of ['identity', 'toggles', 'audit']) {
-      const { status, body } = await door.admin.get(`/api/admin/dead-letters/${service}`);
+      const { status, body } = await product.admin.get(`/api/admin/dead-letters/${service}`);
       deepEqual([status, body], [200, { messages: [], total: 0 }]);
     }
-    equal((await door.admin.get('/api/admin/dead-letters/delivery')).status, 404);
+    equal((await product.admin.get('/api/admin/dead-letters/delivery')).status, 404);
   });
 
   it('takes repeated slashes for one', async () => {
-    equal((await door.admin.get('//api//admin///projects/default/features')).status, 200);
+    equal((await product.admin.get('//api//admin///projects/default/features')).status, 200);
   });
 
   it('sends security headers and a request id with every answer', async () => {
     for (const path of ['/health', features, '/api/client/features', '/nothing']) {
-      const { headers } = await door.admin.get(path);
+      const { headers } = await product.admin.get(path);
       equal(headers['x-content-type-options'], 'nosniff');
       equal(headers['x-frame-options'], 'DENY');
       match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
@@ -69,39 +69,39 @@ describe('the public door', () => {
   });
 
   it('keeps a request id that is usable and carries it to the event, and replaces one that is not', async () => {
-    const usable = await door.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
+    const usable = await product.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
     equal(usable.headers['x-request-id'], 'deploy-17');
-    const stated = await door.app.events('toggles');
+    const stated = await product.app.events('toggles');
     equal(stated.at(-1)?.correlationid, 'deploy-17');
-    const odd = await door.admin.get(features, { headers: { 'x-request-id': 'a b' } });
+    const odd = await product.admin.get(features, { headers: { 'x-request-id': 'a b' } });
     notEqual(odd.headers['x-request-id'], 'a b');
   });
 
   it('leaves it to the service to refuse nobody', async () => {
-    const { status, body } = await door.app.with({}).get(features);
+    const { status, body } = await product.app.with({}).get(features);
     equal(status, 401);
     equal(body.name, 'AuthenticationRequired');
-    equal((await door.app.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
+    equal((await product.app.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
   });
 
   it('lets nobody bring a principal from outside, not even a signed one', async () => {
-    const { principal } = await door.app.host.ask(authenticate, { kind: 'token', secret: door.adminToken });
+    const { principal } = await product.app.host.ask(authenticate, { kind: 'token', secret: product.adminToken });
     equal(typeof principal, 'string');
-    equal((await door.app.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
+    equal((await product.app.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
   });
 
   it('leads to nothing that services ask each other', async () => {
-    const { port, drain } = await listen(processListener(door.app.host, [gateway]), 0, '127.0.0.1');
+    const { port, drain } = await listen(processListener(product.app.host, [gateway]), 0, '127.0.0.1');
     const answer = await fetch(`http://127.0.0.1:${port}/internal/authenticate`, { method: 'POST', body: '{}' });
     await drain();
     equal(answer.status, 404);
   });
 
   it('lets a session in that log-in opened, and none that log-out ended', async () => {
-    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     equal(login.status, 200);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const person = door.app.with({ cookie });
+    const person = product.app.with({ cookie });
     equal((await person.post(features, { name: 'by-session' })).status, 201);
     equal((await person.post(features, { name: 'forged' }, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 401);
     equal((await person.post('/logout')).status, 302);
@@ -111,8 +111,8 @@ describe('the public door', () => {
   it('keeps the repeated requests of two tokens apart, though they have the same name', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {
-        const { body } = await door.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' });
-        return door.app.with({ authorization: body.secret, 'idempotency-key': 'build-7' });
+        const { body } = await product.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' });
+        return product.app.with({ authorization: body.secret, 'idempotency-key': 'build-7' });
       }),
     );
     equal((await one?.post(features, { name: 'of-one' }))?.status, 201);
@@ -122,39 +122,39 @@ describe('the public door', () => {
 
   it('forgets a token as soon as it is deleted', async () => {
     const input = { tokenName: 'short-lived', type: 'admin' };
-    const { body: token } = await door.admin.post('/api/admin/api-tokens', input);
-    const holder = door.app.with({ authorization: token.secret });
+    const { body: token } = await product.admin.post('/api/admin/api-tokens', input);
+    const holder = product.app.with({ authorization: token.secret });
     equal((await holder.get(features)).status, 200);
-    equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`)).status, 200);
+    equal((await product.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`)).status, 200);
     await eventually(async () => equal((await holder.get(features)).status, 401), 2000);
   });
 
   it('passes the SDK’s own credential on its paths, and refuses a client token on others', async () => {
-    const application = door.app.with({ authorization: door.clientToken });
+    const application = product.app.with({ authorization: product.clientToken });
     equal((await application.get('/api/client/features')).status, 200);
     equal((await application.get(features)).status, 403);
   });
 
   it('lets the counts of thousands of features pass', async () => {
     const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
-    const { body: page } = await door.admin.post('/api/admin/api-tokens', input);
+    const { body: page } = await product.admin.post('/api/admin/api-tokens', input);
     const asked = Array.from({ length: 5000 }, (_, index) => [`some-feature-${index}`, { yes: 1, no: 0, variants: {} }] as const);
     const now = new Date().toISOString();
     const metrics = { appName: 'large', bucket: { start: now, stop: now, toggles: Object.fromEntries(asked) } };
     for (const [path, token, status] of [
-      ['/api/client/metrics', door.clientToken, 202],
+      ['/api/client/metrics', product.clientToken, 202],
       ['/api/frontend/client/metrics', page.secret as string, 200],
       ['/api/proxy/client/metrics', page.secret as string, 200],
     ] as const) {
-      const answer = await door.app.with({ authorization: token }).post(path, metrics);
+      const answer = await product.app.with({ authorization: token }).post(path, metrics);
       equal(answer.status, status, `${path} ${answer.body.message}`);
     }
   });
 
   it('refuses a body that says it is too large before it is read, and one that does not say so', async () => {
     const large = { name: 'large', description: 'x'.repeat(200_000) };
-    equal((await door.admin.post(features, large)).status, 413);
-    equal(await chunked(door, JSON.stringify(large)), 413);
+    equal((await product.admin.post(features, large)).status, 413);
+    equal(await chunked(product, JSON.stringify(large)), 413);
   });
 });
 
