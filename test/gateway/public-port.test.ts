@@ -135,6 +135,24 @@ describe('the public port', () => {
     equal((await application.get(features)).status, 403);
   });
 
+  it('takes a token with `Bearer` in front, in any letter case, on every path', async () => {
+    const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
+    const { body: page } = await product.admin.post('/api/admin/api-tokens', input);
+    for (const [path, token] of [
+      [features, product.adminToken],
+      ['/api/client/features', product.clientToken],
+      ['/api/client/metrics', product.clientToken],
+      ['/api/frontend', page.secret as string],
+    ] as const) {
+      for (const scheme of ['Bearer', 'bearer', 'BEARER', ' bEaReR ']) {
+        const client = product.app.with({ authorization: `${scheme} ${token}` });
+        const { status } = path.endsWith('metrics') ? await client.post(path, {}) : await client.get(path);
+        equal(status, path.endsWith('metrics') ? 400 : 200, `${scheme} ${path}`);
+      }
+      equal((await product.app.with({ authorization: `Bearer ${token}0` }).get(path)).status === 200, false, path);
+    }
+  });
+
   it('lets the counts of thousands of features pass', async () => {
     const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
     const { body: page } = await product.admin.post('/api/admin/api-tokens', input);

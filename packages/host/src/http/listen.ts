@@ -31,6 +31,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {
     answers.set(request.socket, response);
+    request.headers.authorization &&= bareToken(request.headers.authorization);
     if (request.headers.accept?.includes('text/event-stream')) {
       streams.add(response);
       response.once('close', () => streams.delete(response));
@@ -49,6 +50,9 @@ export async function listen(listener: Listener, port: number, host: string, cal
   });
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };
 }
+
+/** Tokens are known by themselves; generated clients and proxies write `Bearer` in front (RFC 6750), in any letter case. */
+const bareToken = (authorization: string): string => authorization.replace(/^\s*bearer\s+/i, '');
 
 function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const sentences: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { type Exchange, headerOf } from '../exchange/exchange.ts';
 
-/** The token of a caller that speaks OpenFeature: `Authorization` with or without `Bearer`, else `X-API-Key`. */
+/** The token of a caller that speaks OpenFeature: `Authorization`, else `X-API-Key`. */
 export function secretOf(exchange: Exchange): string | undefined {
-  const authorization = headerOf(exchange, 'authorization')?.trim();
-  return authorization?.replace(/^bearer +/i, '') || headerOf(exchange, 'x-api-key')?.trim();
+  return headerOf(exchange, 'authorization')?.trim() || headerOf(exchange, 'x-api-key')?.trim();
 }
