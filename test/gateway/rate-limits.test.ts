@@ -1,4 +1,7 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { surfaces } from '@signalbox/standalone/services';
 import { type TestApp, newWorkspace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
@@ -60,33 +63,62 @@ describe('rate limits', () => {
   });
 });
 
+/** Sends what no client library would; answers all that comes back. */
+async function exchange(port: number, host: string, request: string): Promise<string> {
+  const socket = connect(port, host);
+  socket.write(request);
+  return text(socket);
+}
+
 const nowhere = 'http://127.0.0.1:1';
 
 describe('rate limits by default', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([gateway], { surfaces, settings: { DELIVERY_URL: nowhere } });
+    app = await start([gateway], { surfaces, settings: { DELIVERY_URL: nowhere, TOGGLES_URL: nowhere } });
   });
   after(() => app.close());
 
-  for (const [path, limit] of [
-    ['/auth/simple/login', '10'],
-    ['/api/admin/user-admin', '20'],
-    ['/api/client/metrics', '6000'],
-    ['/api/client/metrics/bulk', '6000'],
-    ['/api/client/register', '6000'],
-    ['/api/frontend/client/metrics', '6000'],
-    ['/api/frontend/client/register', '6000'],
-  ] as const) {
-    it(`are ${limit} a minute at ${path}, with a slash at its end as well`, async () => {
-      const answers = await Promise.all([path, `${path}/`].map((way) => app.with({}).post(way, {})));
-      deepEqual(
-        answers.map(({ headers }) => headers['ratelimit-limit']),
-        [limit, limit],
-      );
-      notEqual(answers[0]?.headers['ratelimit-remaining'], answers[1]?.headers['ratelimit-remaining']);
+  const limited = surfaces.flatMap(({ rateLimits = [] }) =>
+    rateLimits.flatMap(({ name, perMinute, paths }) =>
+      paths.map((path) => ({ name, perMinute: perMinute.default, path: path.replace('*', 'login') })),
+    ),
+  );
+  const upper = (path: string) => path.replace(/\w+$/, (word) => word.toUpperCase());
+  const encoded = (path: string) => path.replace(/\w(?=\w*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const spellingsOf = (path: string) => [path, `${path}/`, `${path}//?a=b`, path.replaceAll('/', '//'), upper(path), encoded(path)];
+
+  for (const { name, perMinute, path } of limited) {
+    it(`are ${perMinute} a minute at ${path}, however it is spelled`, async () => {
+      const remaining = new Set<number>();
+      for (const spelling of spellingsOf(path)) {
+        const { headers } = await app.with({}).post(spelling, {});
+        equal(headers['ratelimit-limit'], perMinute, `${name}: ${spelling}`);
+        remaining.add(Number(headers['ratelimit-remaining']));
+      }
+      equal((await app.with({}).post(path.toUpperCase(), {})).status, 404, 'leads nowhere');
+      equal(remaining.size, spellingsOf(path).length, 'each spelling is counted');
+    });
+
+    it(`cannot be passed at ${path} with a fragment`, async () => {
+      const { hostname, port } = new URL(app.url);
+      for (const target of [`${path}#`, `${path}/#x`, `${path}?a=b#c`])
+        match(
+          await exchange(Number(port), hostname, `POST ${target} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`),
+          /^HTTP\/1.1 400 /,
+        );
     });
   }
+
+  it('bound every route at which SDKs leave something, or may ask what nobody has to prove', () => {
+    const posts = delivery.routes.flatMap(({ declaration: { method, path } }) => (method === 'post' ? [path] : []));
+    const bounded = posts.filter((path) => /metrics|register/.test(path));
+    ok(bounded.length >= 7);
+    deepEqual(
+      [...bounded, '/edge/validate'].filter((path) => !limited.some((limit) => limit.path === path)),
+      [],
+    );
+  });
 
   it('believe no header about the address where no proxy is configured', async () => {
     const remaining = async (address: string) =>

@@ -10,7 +10,7 @@ export const sdkRequestsPerMinute = setting(
   'SDK_REQUESTS_PER_MINUTE',
   '6000',
   parse.integer(1, 1_000_000_000),
-  'SDK registrations and metrics per minute and address, each.',
+  'SDK registrations, metrics and validations of tokens per minute and address, each.',
 );
 export const maxStreams = setting(
   'MAX_STREAMS',
@@ -41,10 +41,11 @@ export const deliverySurface = surface({
     { prefix: '/openfeature', ...sdk },
   ],
   rateLimits: [
-    limit('client-metrics', '/api/client/metrics', '/api/client/metrics/bulk', '/edge/metrics'),
+    limit('client-metrics', '/api/client/metrics', '/api/client/metrics/bulk', '/api/client/metrics/edge', '/edge/metrics'),
     limit('client-register', '/api/client/register'),
     limit('frontend-metrics', '/api/frontend/client/metrics', '/api/proxy/client/metrics'),
     limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
+    limit('edge-validation', '/edge/validate'),
   ],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   entryPoints: [{ name: 'SDKs', path: '/api/client/features' }],

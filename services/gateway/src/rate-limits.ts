@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
 import { minuteMs, type OpenParts, type RateLimit, type Settings, type Surface } from '@signalbox/kit';
 import { callerOf } from './client-address.ts';
+import { plainPath } from './normalize-url.ts';
 
-/** Whether the limit counts a request. Its path has no slash at its end. */
+/** Whether the limit counts a request to a path in its plain spelling. */
 export const limitApplies = ({ method, paths }: RateLimit, asked: string, path: string): boolean =>
   (method === undefined || method === asked) &&
   paths.some((own) => (own.endsWith('/*') ? path.startsWith(own.slice(0, -1)) : path === own));
@@ -12,8 +13,8 @@ export const limitApplies = ({ method, paths }: RateLimit, asked: string, path: 
 export function rateLimiter(surfaces: readonly Surface[], settings: Settings, cache: OpenParts['cache']) {
   const limits = surfaces.flatMap(({ rateLimits = [] }) => rateLimits);
   return async (method: string, path: string, address: string, response: ServerResponse): Promise<void> => {
-    const route = path.replace(/\/$/, ''); // A slash at the end leads to the same route.
-    const limit = limits.find((candidate) => limitApplies(candidate, method, route));
+    const plain = plainPath(path);
+    const limit = limits.find((candidate) => limitApplies(candidate, method, plain));
     if (!limit) return;
     const perMinute = settings.get(limit.perMinute);
     const { count, resetMs } = await cache.count(`rate:${limit.name}:${callerOf(address)}`, minuteMs);
