@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { authenticate, principalHeader } from '@signalbox/contracts';
+import { authenticate, foreignOriginHeader, principalHeader } from '@signalbox/contracts';
 import { gateway } from '@signalbox/gateway';
 import { listen, processListener } from '@signalbox/host';
 import { eventually } from '@signalbox/testing';
@@ -103,9 +103,67 @@ describe('the public port', () => {
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
     const person = product.app.with({ cookie });
     equal((await person.post(features, { name: 'by-session' })).status, 201);
-    equal((await person.post(features, { name: 'forged' }, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 401);
     equal((await person.post('/logout')).status, 302);
     await eventually(async () => equal((await person.get(features)).status, 401));
+  });
+
+  describe('to a session', () => {
+    const development = `${features}/of-a-session/environments/development`;
+    const environment = '/api/admin/environments/production';
+    const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.yml"\r\n\r\nversion: 4\r\n--b--\r\n';
+    const changes: readonly (readonly [path: string, raw: string | undefined, headers: Record<string, string>])[] = [
+      [`${development}/on`, undefined, {}],
+      [`${environment}/off`, undefined, {}],
+      ['/api/admin/state/import', form, { 'content-type': 'multipart/form-data; boundary=b' }],
+      [features, '{"name":"forged"}', { 'content-type': 'application/json' }],
+      ['/logout', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ];
+    const foreign: readonly Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+    ];
+    let cookie: string;
+    before(async () => {
+      await product.admin.post(features, { name: 'of-a-session' });
+      await product.admin.post(`${development}/strategies`, { name: 'default' });
+      const { headers } = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
+      cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    });
+
+    for (const [path, raw, type] of changes) {
+      it(`gives no POST ${path} that a page of another origin sends, and says why`, async () => {
+        for (const headers of foreign) {
+          const { status, body } = await product.app
+            .with({ cookie })
+            .post(path, undefined, { ...(raw && { raw }), headers: { ...type, ...headers } });
+          deepEqual([status, body.name], [401, 'AuthenticationRequired'], JSON.stringify(headers));
+          match(body.message, /^This change comes from (?:another origin|http:\/\/evil\.example), and a session counts /);
+        }
+      });
+    }
+
+    it('gives what pages of its own origin send, and what no browser sends', async () => {
+      const { origin } = new URL(product.app.url);
+      for (const headers of [{ 'sec-fetch-site': 'same-origin', origin }, { 'sec-fetch-site': 'none' }, { origin }, {}])
+        equal((await product.app.with({ cookie }).post(`${development}/on`, undefined, { headers })).status, 200);
+    });
+
+    it('lets another origin’s page take no cookie away, which its form does not even send', async () => {
+      const { status, headers } = await product.app.with({}).post('/logout', undefined, { headers: { 'sec-fetch-site': 'cross-site' } });
+      deepEqual([status, headers['set-cookie'], headers['clear-site-data']], [401, undefined, undefined]);
+    });
+
+    it('lets a token do what it may, wherever the page is from', async () => {
+      const headers = { authorization: product.adminToken, cookie, origin: 'http://evil.example' };
+      equal((await product.app.with(headers).post(`${development}/on`)).status, 200);
+    });
+
+    it('believes nobody who names an origin in the gateway’s own header', async () => {
+      const { body } = await product.app.with({ [foreignOriginHeader]: 'me' }).post(features, {});
+      match(body.message, /^Log in at/);
+    });
   });
 
   it('keeps the repeated requests of two tokens apart, though they have the same name', async () => {
@@ -173,6 +231,22 @@ describe('the public port', () => {
     const large = { name: 'large', description: 'x'.repeat(200_000) };
     equal((await product.admin.post(features, large)).status, 413);
     equal(await chunked(product, JSON.stringify(large)), 413);
+  });
+});
+
+describe('a session over HTTPS alone', () => {
+  let product: GatewayApp;
+  before(async () => {
+    product = await openGatewayApp({ SECURE_COOKIES: 'true' });
+  });
+  after(() => product.app.close());
+
+  it('counts under the name that neighbours cannot give, and under no other', async () => {
+    const { headers } = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    match(cookie, /^__Host-unleash-session=/);
+    equal((await product.app.with({ cookie }).get(features)).status, 200);
+    equal((await product.app.with({ cookie: cookie.replace('__Host-', '') }).get(features)).status, 401);
   });
 });
 

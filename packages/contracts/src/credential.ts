@@ -8,8 +8,11 @@ export const tokenTypes = ['admin', 'client', 'frontend'] as const;
 export const TokenType = Type.Enum([...tokenTypes]);
 export type TokenType = Static<typeof TokenType>;
 
-/** The cookie that carries a session's id; the wire knows it by this name. */
-export const sessionCookie = 'unleash-session';
+/**
+ * The cookie that carries a session's id; the wire knows it by this name. Where it goes over HTTPS alone, browsers are told by the
+ * prefix to take it from this very host and for all of its paths, so that no neighbouring host can plant one.
+ */
+export const sessionCookie = (secure: boolean): string => (secure ? '__Host-unleash-session' : 'unleash-session');
 
 /**
  * The name of a secret where the secret itself must not be: its SHA-256 in lower-case hexadecimal. Session ids and tokens are
@@ -17,8 +20,14 @@ export const sessionCookie = 'unleash-session';
  */
 export const hashSecret = (secret: string): string => hash('sha256', secret);
 
-/** The refusal for who sends no credential that counts, with what consoles need to show their form. */
-export const loginRequired = (): Failure =>
-  new Failure('AuthenticationRequired', 'Log in at /auth/simple/login, or send an API token in the header Authorization.', {
-    extra: { type: 'password', path: '/auth/simple/login', defaultHidden: false },
-  });
+/**
+ * The refusal for who sends no credential that counts, with what consoles need to show their form. With `foreignOrigin`, for a
+ * change that a page of another origin has caused.
+ */
+export function loginRequired(foreignOrigin?: string): Failure {
+  const message =
+    foreignOrigin === undefined
+      ? 'Log in at /auth/simple/login, or send an API token in the header Authorization.'
+      : `This change comes from ${foreignOrigin}, and a session counts for changes from pages of this server alone. Send an API token.`;
+  return new Failure('AuthenticationRequired', message, { extra: { type: 'password', path: '/auth/simple/login', defaultHidden: false } });
+}

@@ -81,6 +81,12 @@ export const frameworkSettings = {
     origins,
     'Origins whose pages may read what browsers are answered, until an administrator sets others; separated by commas. `*` or empty: all.',
   ),
+  secureCookies: setting(
+    'SECURE_COOKIES',
+    'false',
+    parse.yesOrNo,
+    'Send the session cookie over HTTPS only, under the name `__Host-unleash-session`.',
+  ),
   maintenanceMode: setting(
     'MAINTENANCE_MODE',
     'false',

@@ -1,13 +1,12 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { hashSecret } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
-import { credentialReader, isPersonal } from './credentials.ts';
+import { credentialReader } from './credentials.ts';
 
-const holding = (headers: IncomingMessage['headers'], method = 'GET') => ({ headers, method }) as IncomingMessage;
+const holding = (headers: IncomingHttpHeaders) => ({ headers });
 const token = (secret: string) => holding({ authorization: secret });
-const session = (secret: string, method?: string, headers = {}) =>
-  holding({ cookie: `a=1; unleash-session=${secret}`, ...headers }, method);
+const session = (secret: string, headers = {}) => holding({ cookie: `a=1; unleash-session=${secret}`, ...headers });
 
 /** Identity, with one user behind each secret but `stranger`; what it was asked stands in `asked`. */
 function open(lifetimeMs: number | null = null) {
@@ -22,7 +21,7 @@ function open(lifetimeMs: number | null = null) {
       ? { principal: null, user: null, expiresAt }
       : { principal: `of ${secret}`, user: secret.length, expiresAt };
   }) as OpenParts['ask'];
-  return { asked, clock, credentials: credentialReader({ ask, now: () => new Date(clock.ms) }) };
+  return { asked, clock, credentials: credentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session') };
 }
 
 describe('credentials', () => {
@@ -80,12 +79,19 @@ describe('credentials', () => {
     equal(await credentials.read(holding({})), null);
   });
 
-  it('of a session do not count for a change that another site has caused', async () => {
-    const { credentials } = open();
-    const foreign = { 'sec-fetch-site': 'cross-site' };
-    equal(await credentials.read(session('s', 'POST', foreign)), null);
-    equal(await credentials.read(session('s', 'GET', foreign)), 'of s');
-    equal(await credentials.read(session('s', 'POST')), 'of s');
+  it('of a session do not count where a page of another origin sends them, and a token does', async () => {
+    const { asked, credentials } = open();
+    equal(await credentials.read(session('s'), true), null);
+    equal(await credentials.read(session('s', { authorization: 't' }), true), 'of t');
+    deepEqual(asked, ['t']);
+  });
+
+  it('of a session count though another cookie of the name, planted by a neighbour, comes first; of many, five are tried', async () => {
+    const { asked, credentials } = open();
+    const cookies = (...values: string[]) => holding({ cookie: values.map((value) => `unleash-session=${value}`).join('; ') });
+    equal(await credentials.read(cookies('stranger', '', 's')), 'of s');
+    equal(await credentials.read(cookies(...Array<string>(5).fill('stranger'), 's')), null);
+    deepEqual(asked, ['stranger', 's']);
   });
 
   it('are refused when identity is needed and away, and asked about again', async () => {
@@ -96,10 +102,11 @@ describe('credentials', () => {
   });
 
   it('are of a person where there is a session alone, or a personal access token: of programs identity is asked nothing', () => {
+    const { isPersonal } = open().credentials;
     equal(isPersonal(session('s')), true);
     equal(isPersonal(token('user:0123')), true);
     equal(isPersonal(token('default:development.0123')), false);
-    equal(isPersonal(session('s', 'GET', { authorization: 'default:development.0123' })), false);
+    equal(isPersonal(session('s', { authorization: 'default:development.0123' })), false);
     equal(isPersonal(holding({ cookie: 'a=1' })), false);
     equal(isPersonal(holding({})), false);
   });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AccessChanged, authenticate, hashSecret, type QuestionOutput, sessionCookie } from '@signalbox/contracts';
+import { type AccessChanged, authenticate, hashSecret, type QuestionOutput } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
 import { parseCookie } from 'cookie';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +10,10 @@ const maxSecretCharacters = 1000;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const maxCredentials = 20_000;
+/** A browser may hold several cookies of one name, for paths and hosts; each that is unknown here is a question to identity. */
+const maxSessions = 5;
+
+type WithHeaders = Pick<IncomingMessage, 'headers'>;
 
 interface Credential {
   readonly kind: 'session' | 'token';
@@ -18,9 +22,9 @@ interface Credential {
 
 /**
  * Turns a request's credential into a signed principal. Answers are kept for seconds, in bounds, and forgotten as
- * soon as it is told that something about them changed. A valid session counts before a token.
+ * soon as it is told that something about them changed. A valid session, in a cookie of that name, counts before a token.
  */
-export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
+export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieName: string) {
   const known = new LRUCache<string, { answer: Known; hash: string }>({
     max: maxCredentials,
     ttlResolution: 0,
@@ -53,13 +57,22 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
   };
 
   return {
-    /** The signed principal, null where there is no credential that counts. Rejects when one has to be asked about and nobody answers. */
-    async read(request: IncomingMessage): Promise<string | null> {
-      for (const credential of credentialsOf(request)) {
+    /**
+     * The signed principal, null where there is no credential that counts; a session does not where a page of another origin sends it.
+     * Rejects when one has to be asked about and nobody answers.
+     */
+    async read({ headers }: WithHeaders, isForeign = false): Promise<string | null> {
+      const sessions = isForeign ? [] : sessionsIn(headers.cookie, cookieName);
+      for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
         const principal = await principalOf(credential);
         if (principal) return principal;
       }
       return null;
+    },
+    /** Whether a user asks what SDKs ask: with a session alone, or with a personal access token. */
+    isPersonal({ headers }: WithHeaders): boolean {
+      const { authorization, cookie } = headers;
+      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : authorization.startsWith('user:');
     },
     /** Forgets what has changed. */
     forget({ users, credentials }: AccessChanged): void {
@@ -77,26 +90,15 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>) {
   };
 }
 
-/** Whether a user asks what SDKs ask: with a session alone, or with a personal access token. */
-export function isPersonal({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers.authorization === undefined ? cookieOf(headers.cookie) !== null : headers.authorization.startsWith('user:');
-}
+/** The sessions of all cookies of that name, of which one may be planted and one count. */
+const sessionsIn = (header: string | undefined, cookieName: string): Credential[] =>
+  (header?.split(';') ?? [])
+    .flatMap((pair) => parseCookie(pair)[cookieName] ?? [])
+    .filter((secret) => secret !== '' && secret.length <= maxSecretCharacters)
+    .slice(0, maxSessions)
+    .map((secret) => ({ kind: 'session', secret }));
 
-function credentialsOf(request: IncomingMessage): Credential[] {
-  const found: Credential[] = [];
-  const session = cookieOf(request.headers.cookie);
-  if (session && !isForged(request)) found.push({ kind: 'session', secret: session });
-  const token = request.headers.authorization?.trim();
-  if (token && token.length <= maxSecretCharacters) found.push({ kind: 'token', secret: token });
-  return found;
-}
-
-function cookieOf(header: string | undefined): string | null {
-  const value = header === undefined ? undefined : parseCookie(header)[sessionCookie];
-  return value && value.length <= maxSecretCharacters ? value : null;
-}
-
-/** A browser says that another site caused this change: the session's cookie does not count for it. */
-function isForged(request: IncomingMessage): boolean {
-  return request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
+function tokensIn(authorization: string | undefined): Credential[] {
+  const secret = authorization?.trim() ?? '';
+  return secret === '' || secret.length > maxSecretCharacters ? [] : [{ kind: 'token', secret }];
 }

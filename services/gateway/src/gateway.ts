@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AccessChanged, clientAddressHeader, Failure, principalHeader, stateKeys } from '@signalbox/contracts';
+import {
+  type AccessChanged,
+  clientAddressHeader,
+  Failure,
+  foreignOriginHeader,
+  principalHeader,
+  sessionCookie,
+  stateKeys,
+} from '@signalbox/contracts';
 import {
   answerCrossOrigin,
   answerFailure,
@@ -12,8 +20,9 @@ import {
   type Settings,
 } from '@signalbox/kit';
 import { clientAddressReader } from './client-address.ts';
-import { credentialReader, isPersonal } from './credentials.ts';
+import { credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
+import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { normalizeUrl } from './normalize-url.ts';
 import { rateLimiter } from './rate-limits.ts';
@@ -39,7 +48,7 @@ interface Gateway {
  */
 export async function openGateway(parts: OpenParts): Promise<Opened> {
   const { settings, surfaces, cache } = parts;
-  const credentials = credentialReader(parts);
+  const credentials = credentialReader(parts, sessionCookie(settings.secureCookies));
   await parts.listen(
     stateKeys.access,
     (change) => credentials.forget(change as AccessChanged),
@@ -55,7 +64,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   };
   return {
     fastPath(request, response) {
-      delete request.headers[principalHeader];
+      for (const header of [principalHeader, foreignOriginHeader]) delete request.headers[header];
       const requestId = requestIdOf(request, parts.id);
       request.headers['x-request-id'] = requestId;
       secure(response, requestId, settings);
@@ -82,7 +91,7 @@ function pagesOf(parts: OpenParts): Gateway['pages'] {
 }
 
 async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { parts, find, pages, addressOf, limitRate } = gateway;
+  const { parts, credentials, find, pages, addressOf, limitRate } = gateway;
   request.url = normalizeUrl(request.url ?? '/');
   const path = pathOf(request);
   const found = find(path);
@@ -95,13 +104,16 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   request.headers[clientAddressHeader] = address;
   await limitRate(request.method ?? '', path, address, response);
   refuseLarge(request, found, parts.settings);
-  if (found.credential === undefined || (found.credential !== 'own' && isPersonal(request))) await authenticate(gateway, request);
+  if (found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request)))
+    await authenticate(gateway, request);
   upstream(request, response);
 }
 
 /** Puts the signed principal in the place of the credential. */
-async function authenticate({ credentials }: Gateway, request: IncomingMessage): Promise<void> {
-  const principal = await credentials.read(request);
+async function authenticate({ credentials, parts }: Gateway, request: IncomingMessage): Promise<void> {
+  const foreign = foreignOriginOf(request, parts.settings.baseUrl);
+  if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
+  const principal = await credentials.read(request, foreign !== null);
   if (principal) request.headers[principalHeader] = principal;
   delete request.headers.authorization;
   delete request.headers.cookie;

@@ -71,7 +71,6 @@ export const userCreationsPerMinute = setting(
   'User creations per minute and address.',
 );
 export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'How long a session lives after log-in.');
-export const secureCookies = setting('SECURE_COOKIES', 'false', parse.yesOrNo, 'Send the session cookie over HTTPS only.');
 
 /** Who may do what, as it changes. */
 export const accessBroadcast: Broadcast<Omit<AccessChanged, 'version'>> = {
@@ -136,7 +135,6 @@ export const identitySurface = surface({
     loginsPerMinute,
     userCreationsPerMinute,
     sessionHours,
-    secureCookies,
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
 });

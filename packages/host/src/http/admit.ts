@@ -1,4 +1,4 @@
-import { Failure, loginRequired, type Principal } from '@signalbox/contracts';
+import { Failure, foreignOriginHeader, loginRequired, type Principal } from '@signalbox/contracts';
 import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
 import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
@@ -9,16 +9,16 @@ import { fileTypes } from './read-file.ts';
  * missing permission, a project that the caller may not know of, another content type.
  */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  refuseAnonymous(declaration, principal);
+  refuseAnonymous(declaration, principal, http);
   refuseMaintenance(declaration, access);
   refuseWithoutPermission(declaration, principal, access, http.params);
   refuseHiddenProject(declaration, principal, access, http.params);
   refuseOtherContent(declaration, http);
 }
 
-function refuseAnonymous(declaration: RouteDeclaration, principal: Principal): void {
+function refuseAnonymous(declaration: RouteDeclaration, principal: Principal, http: HttpRequest): void {
   if (declaration.permission === 'public' || principal.kind !== 'anonymous') return;
-  throw loginRequired();
+  throw loginRequired(http.get(foreignOriginHeader));
 }
 
 function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {

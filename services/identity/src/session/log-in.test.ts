@@ -135,11 +135,11 @@ describe('log in', () => {
     equal((await raw(JSON.stringify({ username: 'x'.repeat(200_000), password }), 'application/json')).status, 413);
   });
 
-  it('says Secure when the settings do', async () => {
+  it('says Secure when the settings do, and gives a name that no other host can give', async () => {
     const secure = await startIdentity({ settings: { SECURE_COOKIES: 'true', SESSION_HOURS: '2' } });
     const { headers } = await secure.as(null).post(path, { username: 'admin', password });
     await secure.close();
-    match(String(headers['set-cookie']), /; Max-Age=7200; HttpOnly; SameSite=Lax; Secure$/);
+    match(String(headers['set-cookie']), /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure$/);
     equal(sessionIn(headers['set-cookie']).length, 64);
   });
 });

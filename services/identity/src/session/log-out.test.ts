@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { hashSecret } from '@signalbox/contracts';
+import { foreignOriginHeader, hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
@@ -34,8 +34,19 @@ describe('log out', () => {
     });
   });
 
-  it('refuses an anonymous caller', async () => {
-    equal((await app.as(null).post('/logout')).status, 401);
+  it('leads whose session has ended to the start as well, without the cookie, whatever answer is asked for', async () => {
+    for (const accept of ['text/html', 'application/json']) {
+      const { status, headers } = await app.as(null).post('/logout', undefined, { headers: { accept } });
+      deepEqual([status, headers['location']], [302, '/']);
+      match(String(headers['set-cookie']), /^unleash-session=; Path=\/; Max-Age=0;/);
+    }
+  });
+
+  it('refuses what a page of another origin sends, and leaves it the cookie', async () => {
+    const { client } = await app.someone(3);
+    const { status, headers } = await client.post('/logout', undefined, { headers: { [foreignOriginHeader]: 'http://evil.example' } });
+    deepEqual([status, headers['set-cookie']], [401, undefined]);
+    equal((await client.get('/api/admin/user')).status, 200);
   });
 
   it('takes any content type', async () => {

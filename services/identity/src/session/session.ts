@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
 import { type Context, Instant, type Settings } from '@signalbox/kit';
-import { accessBroadcast, secureCookies, sessionHours } from '../surface.ts';
+import { accessBroadcast, sessionHours } from '../surface.ts';
 
 export const sessionEntity = defineEntity({
   name: 'Session',
@@ -43,6 +43,7 @@ export async function endSessions(context: Context, userId: number): Promise<voi
 /** The cookie for a session id; null takes the cookie away. */
 export function cookieFor(id: string | null, settings: Settings): string {
   const seconds = id === null ? 0 : settings.get(sessionHours) * hourSeconds;
-  const secure = settings.get(secureCookies) ? '; Secure' : '';
-  return `${sessionCookie}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  const { secureCookies } = settings;
+  const name = sessionCookie(secureCookies);
+  return `${name}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;
 }
