@@ -31,7 +31,7 @@ describe('client features', () => {
     const { status, headers, body } = await world.program(everything).get(`${features}?namePrefix=cart`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
-    equal(headers['vary'], 'Accept-Encoding, Authorization, Unleash-Client-Spec');
+    equal(headers['vary'], 'Accept-Encoding, Authorization, Cookie, Unleash-Client-Spec');
     equal(headers['x-signalbox-stale'], undefined);
     equal(headers['etag'], body.meta.etag);
     equal(body.meta.etag, `"${body.meta.queryHash}:${body.meta.revisionId}"`);

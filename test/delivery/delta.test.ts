@@ -32,7 +32,7 @@ describe('client delta', () => {
     equal(status, 200);
     const [{ eventId, type, features: sent, segments }, ...more] = body.events;
     equal(headers['etag'], `"${eventId}"`);
-    equal(headers['vary'], 'Accept-Encoding, Authorization');
+    equal(headers['vary'], 'Accept-Encoding, Authorization, Cookie');
     deepEqual([type, sent.map(({ name }: { name: string }) => name), segments, more], ['hydration', ['cart', 'menu'], [], []]);
     const { body: whole } = await world.program(token, { 'unleash-client-spec': '5.0.0' }).get(features);
     deepEqual(sent, whole.features);

@@ -18,6 +18,7 @@ describe('the origins whose pages may ask', () => {
   const preflight = async (path: string, origin: string) => {
     const headers = { origin, 'access-control-request-method': 'POST' };
     const { status, headers: answered } = await fetch(product.app.url + path, { method: 'OPTIONS', headers });
+    equal(answered.get('access-control-allow-credentials'), [null, '*'].includes(answered.get(allowed)) ? null : 'true');
     return [status, answered.get(allowed)];
   };
   const refusal = async (path: string, origin: string) => (await product.app.with({ origin }).post(path, {})).headers[allowed];

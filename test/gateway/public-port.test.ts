@@ -166,6 +166,26 @@ describe('the public port', () => {
     });
   });
 
+  it('lets no cache keep what somebody is answered because of who they are', async () => {
+    const { headers } = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const answers = [
+      await product.admin.get(features),
+      await product.app.with({}).get(features),
+      await product.admin.get('/api/admin/events'),
+      await product.admin.post('/api/admin/playground', { environment: 'development', context: { appName: 'a' } }),
+      await product.app.with({ cookie }).get('/api/client/features'),
+      await product.app.with({ cookie }).get('/api/client/delta'),
+    ];
+    for (const [index, answer] of answers.entries()) {
+      equal(answer.headers['cache-control'], 'private, no-store', String(index));
+      for (const name of ['Cookie', 'Authorization']) match(String(answer.headers['vary']), new RegExp(`\\b${name}\\b`), String(index));
+    }
+    const asSdk = await product.app.with({ authorization: product.clientToken }).get('/api/client/features');
+    deepEqual([asSdk.status, asSdk.headers['cache-control']], [200, undefined]);
+    match(String(asSdk.headers['vary']), /Cookie/);
+  });
+
   it('keeps the repeated requests of two tokens apart, though they have the same name', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {

@@ -6,7 +6,7 @@ const secondsToKeep = 86_400;
 
 /**
  * Lets pages of some origins read an answer, a refusal too: those that administrators have set, else those of the settings;
- * `*`, or none, is every origin.
+ * `*`, or none, is every origin. Cookies may come from named origins alone: browsers refuse the two together.
  */
 export function allowOrigin(
   { access, settings }: Pick<OpenParts, 'access' | 'settings'>,
@@ -16,8 +16,10 @@ export function allowOrigin(
   const origins = access.frontendOrigins ?? settings.frontendOrigins;
   response.setHeader('vary', 'Origin');
   if (origins.length === 0 || origins.includes('*')) response.setHeader('access-control-allow-origin', '*');
-  else if (origin !== undefined && origins.includes(origin)) response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-allow-credentials', 'true');
+  else if (origin !== undefined && origins.includes(origin)) {
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-credentials', 'true');
+  }
   response.setHeader('access-control-expose-headers', 'ETag');
 }
 

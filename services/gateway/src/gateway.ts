@@ -100,12 +100,13 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   if (page) return page(response);
   const upstream = found && parts.upstreams.get(found.service);
   if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
+  const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));
+  if (isExchanged) keepOutOfCaches(response);
   const address = addressOf(request);
   request.headers[clientAddressHeader] = address;
   await limitRate(request.method ?? '', path, address, response);
   refuseLarge(request, found, parts.settings);
-  if (found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request)))
-    await authenticate(gateway, request);
+  if (isExchanged) await authenticate(gateway, request);
   upstream(request, response);
 }
 
@@ -117,6 +118,12 @@ async function authenticate({ credentials, parts }: Gateway, request: IncomingMe
   if (principal) request.headers[principalHeader] = principal;
   delete request.headers.authorization;
   delete request.headers.cookie;
+}
+
+/** What somebody is answered because of who they are is for nobody else, unless the service says otherwise. */
+function keepOutOfCaches(response: ServerResponse): void {
+  response.setHeader('cache-control', 'private, no-store');
+  response.setHeader('vary', 'Cookie, Authorization');
 }
 
 function requestIdOf(request: IncomingMessage, id: () => string): string {

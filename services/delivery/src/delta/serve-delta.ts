@@ -17,7 +17,7 @@ export function serveDelta({ replica, bodies, scopes, admit, history }: DeltaPar
     async answer(exchange) {
       const token = await admit(exchange, headerOf(exchange, 'authorization'), 'client', 'person');
       const scope = scopes.of(token, exchange.search, segmentsApart);
-      exchange.response.setHeader('vary', 'Accept-Encoding, Authorization');
+      exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Cookie');
       const { view } = replica;
       const revision = view.scopeRevision(scope.environment, scope.projects);
       if (answerUnchanged(exchange, `"${revision}"`)) return;

@@ -26,7 +26,7 @@ export function serveFeatures(parts: FeatureParts): Answerer {
     async answer(exchange) {
       const token = await parts.admit(exchange, headerOf(exchange, 'authorization'), 'client', 'person');
       const scope = parts.scopes.of(token, exchange.search, headerOf(exchange, 'unleash-client-spec'));
-      exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Unleash-Client-Spec');
+      exchange.response.setHeader('vary', 'Accept-Encoding, Authorization, Cookie, Unleash-Client-Spec');
       const name = exchange.path.slice(path.length + 1);
       if (name === '') return sendFeatures(parts, scope, exchange);
       return sendFeature(parts, scope, name, exchange);

@@ -26,7 +26,7 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   const { answers } = context.state;
   const { view } = prepared.selection;
   const question = questionOf(prepared, form);
-  const headers = { 'content-type': contentTypes[form], vary: 'Accept', 'x-revision': String(view.revision) };
+  const headers = { 'content-type': contentTypes[form], vary: 'Accept, Authorization, Cookie', 'x-revision': String(view.revision) };
   const kept = await answers.find(question);
   if (kept !== null) return new StreamedReply(asPieces(kept), headers);
   const evaluator = new Evaluator(context.now, context.state);
