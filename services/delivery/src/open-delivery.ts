@@ -38,6 +38,10 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
     if (!tokens.book.list) throw noTokens;
     return secret === undefined ? null : late.find(secret);
   };
+  const findKnown = (secret: string) => {
+    if (!tokens.book.list) throw noTokens;
+    return tokens.book.find(secret, now());
+  };
   const held = holdAnswers(parts, state);
   const accessVersion = () => tokens.book.list?.version ?? 0;
   const revisions = new Revisions({ replica, accessVersion, longestWaitMs: settings.revisionWaitMs });
@@ -46,6 +50,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened> {
   const shared = {
     replica,
     findToken,
+    findKnown,
     admit: admitWith({ findToken, findPerson: findPersonWith(parts, replica), revisions, replica }),
     bodyLimitBytes: settings.bodyLimitBytes,
     ...held,
