@@ -11,14 +11,19 @@ import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 describe('rate limits', () => {
   let product: GatewayApp;
   before(async () => {
-    product = await openGatewayApp({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3' });
+    product = await openGatewayApp({ TRUSTED_PROXIES: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '3', LOGINS_PER_MINUTE: '10' });
   });
   after(() => product.app.close());
 
-  const logIn = (address: string) =>
-    product.app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', { username: 'admin', password: 'wrong' });
+  let accounts = 0;
+  const logIn = (address: string) => {
+    accounts += 1;
+    return product.app
+      .with({ 'x-forwarded-for': address })
+      .post('/auth/simple/login', { username: `nobody-${accounts}`, password: 'wrong' });
+  };
 
-  it('lets ten log-ins a minute pass per address, and refuses the eleventh with 429', async () => {
+  it('lets as many log-ins a minute pass per address as are set, and refuses the next with 429', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const { status, headers } = await logIn('203.0.113.1');
       equal(status, 401);
@@ -35,6 +40,20 @@ describe('rate limits', () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) equal((await logIn(`2001:db8:7:7::${attempt}`)).status, 401);
     equal((await logIn('2001:db8:7:7:ffff::1')).status, 429);
     equal((await logIn('2001:db8:7:8::1')).status, 401);
+  });
+
+  it('counts no question of a browser as a log-in', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    for (let count = 0; count < 12; count += 1) await fetch(`${product.app.url}/auth/simple/login`, { method: 'OPTIONS', headers });
+    equal((await logIn('203.0.113.7')).headers['ratelimit-remaining'], '9');
+  });
+
+  it('makes who guesses at one account wait, and nobody else behind the same address', async () => {
+    const at = (username: string, password: string) =>
+      product.app.with({ 'x-forwarded-for': '203.0.113.8' }).post('/auth/simple/login', { username, password });
+    for (let attempt = 1; attempt <= 5; attempt += 1) equal((await at('a colleague', 'wrong')).status, 401);
+    equal((await at('a colleague', 'wrong')).status, 429);
+    equal((await at('admin', product.password)).status, 200);
   });
 
   it('counts each address for itself', async () => equal((await logIn('203.0.113.2')).status, 401));
@@ -153,9 +172,9 @@ if (testEnvironment.way === 'distributed') {
 
     it('are counted together while they share a cache, and by each alone while it is away', async () => {
       const [one, two] = gateways;
-      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(one)], [9, 8, 7]);
+      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(one)], [99, 98, 97]);
       cable.suffer({ reset: true });
-      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(two)], [9, 9, 8]);
+      deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(two)], [99, 99, 98]);
     });
   });
 }

@@ -4,4 +4,5 @@ export { type Host, type HostOptions, openHost } from './process/open-host.ts';
 export { type Listening, listen, onStop } from './http/listen.ts';
 export { pipelineFailures } from './http/pipeline-failures.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
+export { showMetrics } from './process/show-metrics.ts';
 export { compile, requestCheck } from './validation/validation.ts';

@@ -72,6 +72,9 @@ export interface DraftEvent {
   readonly body: Envelope['data'];
 }
 
+/** Where Prometheus finds a process's metrics; the second is where it looks at the reference system. */
+export const metricsPaths: readonly string[] = ['/metrics', '/internal-backstage/prometheus'];
+
 /** What a metric is, by Prometheus' rules for names. */
 export interface MetricDeclaration {
   readonly name: string;
@@ -126,6 +129,8 @@ export interface OpenParts {
   readonly now: () => Date;
   /** Random in [0, 1). */
   readonly random: () => number;
+  /** Writes a line of the log, with fields that can be searched for. Secrets have no place there. */
+  log(level: 'info' | 'warn', message: string, fields: Readonly<Record<string, unknown>>): void;
   /** Reports what an operator must know. */
   warn(message: string, detail?: unknown): void;
   /** Runs `task` every `everyMs` until the service closes; failures are reported, never fatal. */

@@ -29,6 +29,12 @@ function schemaPrefix(value: string): string {
 /** The settings of the framework, which every process has. Each service declares its own in its surface. */
 export const frameworkSettings = {
   port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service; of the one service in a process that runs one.'),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '',
+    parse.optional(parse.integer(0, 65_535)),
+    'Port on which the process shows its metrics to whoever reaches it. Empty: on PORT; at the public service to administrators alone.',
+  ),
   host: setting('HOST', '', parse.text, 'Address to listen on. Empty: all addresses.'),
   dataDir: setting('DATA_DIR', './data', parse.text, 'Folder for SQLite files, saved snapshots and generated secrets.'),
   logLevel: setting('LOG_LEVEL', 'warn', parse.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'Least severe log line that is written.'),

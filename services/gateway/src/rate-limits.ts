@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
-import { minuteMs, type OpenParts, type RateLimit, type Settings, type Surface } from '@signalbox/kit';
-import { callerOf } from './client-address.ts';
+import { callerOf, minuteMs, type OpenParts, type RateLimit, type Settings, type Surface } from '@signalbox/kit';
 import { plainPath } from './normalize-url.ts';
 
 /** Whether the limit counts a request to a path in its plain spelling. */

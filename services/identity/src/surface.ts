@@ -60,9 +60,9 @@ export const initFrontendApiTokens = setting(
 );
 export const loginsPerMinute = setting(
   'LOGINS_PER_MINUTE',
-  '10',
+  '100',
   parse.integer(1, 1_000_000_000),
-  'Requests under /auth/simple per minute and address.',
+  'Log-ins per minute and address, of all accounts together. Wrong passwords of one account are delayed long before.',
 );
 export const userCreationsPerMinute = setting(
   'USER_CREATIONS_PER_MINUTE',
@@ -104,7 +104,7 @@ export const identitySurface = surface({
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
   ],
   rateLimits: [
-    { name: 'login', perMinute: loginsPerMinute, paths: ['/auth/simple/*'] },
+    { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
   queues: [

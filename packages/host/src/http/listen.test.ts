@@ -1,10 +1,12 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { Listener } from '@signalbox/kit';
+import { type Listener, metricsPaths } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { listen } from './listen.ts';
 import { processListener } from '../process/serve-services.ts';
+import { showMetrics } from '../process/show-metrics.ts';
+import { reportMetric } from '../runtime/metrics.ts';
 import { items, shelf } from '../sample-service.fixture.ts';
 
 /** All that comes back until the connection ends. Each further text is said when something has come back. */
@@ -134,5 +136,47 @@ describe('what a process says of itself', () => {
     );
     equal((await call('/internal/fetch-access'))[0], 401);
     await listening.drain();
+  });
+});
+
+describe('the port for metrics', () => {
+  const services = () => [shelf()];
+
+  it('shows them to whoever reaches it, and the other port does not show them any more', async () => {
+    const app = await start(services(), { settings: { METRICS_PORT: '0' } });
+    const own = await showMetrics(app.host);
+    const listening = await listen(processListener(app.host, services()), 0, '127.0.0.1');
+    for (const path of metricsPaths) {
+      const shown = await fetch(`http://127.0.0.1:${own?.port}${path}`);
+      match(String(shown.headers.get('content-type')), /^text\/plain; version=/);
+      match(await shown.text(), /signalbox_request_seconds/);
+      equal((await fetch(`http://127.0.0.1:${listening.port}${path}`)).status, 404);
+    }
+    equal((await fetch(`http://127.0.0.1:${own?.port}/health`)).status, 404);
+    await own?.drain();
+    await listening.drain();
+    await app.close();
+  });
+
+  it('is none where no setting names one', async () => {
+    const app = await start(services());
+    equal(await showMetrics(app.host), null);
+    await app.close();
+  });
+
+  it('is done without where it is taken, and a metric that cannot be read is a 500', async () => {
+    const taken = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
+    const app = await start(services(), { settings: { METRICS_PORT: String(taken.port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' } });
+    equal(await showMetrics(app.host), null);
+    await taken.drain();
+    const own = await showMetrics(app.host);
+    const broken = { help: 'x', kind: 'gauge', labels: [] } as const;
+    reportMetric(app.host.metrics.registry, { name: 'broken', ...broken }, () => {
+      throw new Error('it cannot be read');
+    });
+    equal((await fetch(`http://127.0.0.1:${own?.port}/metrics`)).status, 500);
+    equal((await fetch(`http://127.0.0.1:${own?.port}/metrics`)).status, 500);
+    await own?.drain();
+    await app.close();
   });
 });

@@ -45,7 +45,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
     else refuseUnread(error.code, socket);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
+    server.on('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
     server.listen(port, host || undefined, resolve);
   });
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };

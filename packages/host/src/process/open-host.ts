@@ -1,5 +1,5 @@
 import type { Bus } from '@signalbox/bus';
-import type { Listener, Readiness, Service, Surface } from '@signalbox/kit';
+import type { Listener, Readiness, Service, Settings, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Logger } from 'pino';
 import { followAccess } from '../access/follow-access.ts';
@@ -23,6 +23,7 @@ export interface Host {
   readonly log: Logger;
   readonly stores: ReadonlyMap<string, Store>;
   readonly surfaces: readonly Surface[];
+  readonly settings: Settings;
   /** Puts a question as the services of this process do. */
   readonly ask: Ask;
   readonly id: () => string;
@@ -82,6 +83,7 @@ function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers
     metrics,
     log,
     surfaces,
+    settings,
     ask,
     id: effects.id,
     stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),

@@ -112,6 +112,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     access,
     ask,
     warn,
+    log: (level, message, fields) => log[level]({ ...fields, service: service.name }, message),
     identify: principalReader(access, effects),
     upstreams: peers,
     readinessOf: (name) => peers.readinessOf(name),

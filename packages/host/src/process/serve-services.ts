@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   answerFailure,
   type Listener,
+  metricsPaths,
   pathOf,
   readSettings,
   sendJson,
@@ -12,10 +13,11 @@ import {
 } from '@signalbox/kit';
 import { listen, onStop } from '../http/listen.ts';
 import { type Host, openHost } from './open-host.ts';
+import { metricsListener, showMetrics } from './show-metrics.ts';
 
 /**
- * Runs services, of all that `surfaces` lists, as a process of their own: their routes, `/internal`, `/health`, `/ready` and
- * `/metrics` on PORT. Ends at SIGTERM: stops accepting, finishes, closes.
+ * Runs services, of all that `surfaces` lists, as a process of their own: their routes, `/internal`, `/health` and `/ready` on
+ * PORT, their metrics there or on METRICS_PORT. Ends at SIGTERM: stops accepting, finishes, closes.
  */
 export async function serveServices(services: readonly Service[], surfaces: readonly Surface[]): Promise<void> {
   const settings = settingsOrExit(surfaces);
@@ -24,9 +26,11 @@ export async function serveServices(services: readonly Service[], surfaces: read
   const host = await openOrExit(() => openAlone(services, surfaces, settings));
   const callers = first.surface.isPublic ? 'anybody' : 'a gateway';
   const listening = await openOrExit(() => listen(processListener(host, services), settings.port, settings.host, callers));
+  const metrics = await showMetrics(host);
   process.stdout.write(`${services.map((service) => service.name).join(', ')} listening on port ${listening.port}\n`);
   onStop(async () => {
     await listening.drain();
+    await metrics?.drain();
     await host.close();
   });
 }
@@ -62,14 +66,13 @@ function exitOver(error: unknown): never {
 }
 
 /**
- * The first service's routes with what the process says of itself in front. A public service speaks for all services in
- * `/health` and `/ready`, and nothing of `/internal` can be reached through it.
+ * The first service's routes with what the process says of itself in front. A public service speaks for all services, and nothing of `/internal` can be reached through it.
  */
 export function processListener(host: Host, services: readonly Service[]): Listener {
   const [first] = services;
   const routes = host.listeners.get(first?.name ?? '');
   if (!first || !routes) throw new Error('a process needs a service that listens');
-  const pages = pagesOf(host, first.surface.isPublic ? null : services);
+  const pages = first.surface.isPublic ? {} : pagesOf(host, services);
   return (request, response) => {
     const path = pathOf(request);
     const page = pages[path];
@@ -79,20 +82,15 @@ export function processListener(host: Host, services: readonly Service[]): Liste
   };
 }
 
-type Page = (response: ServerResponse) => Promise<void>;
+type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What the process says of itself; of its services, where they are given. */
-function pagesOf(host: Host, services: readonly Service[] | null): Readonly<Record<string, Page>> {
-  const metrics: Page = async (response) => {
-    const { registry } = host.metrics;
-    const text = await registry.metrics();
-    response.writeHead(200, { 'content-type': registry.contentType }).end(text);
-  };
-  if (!services) return { '/metrics': metrics };
+/** What a process says of itself behind the public one. */
+function pagesOf(host: Host, services: readonly Service[]): Readonly<Record<string, Page>> {
+  const metrics: Page = async (request, response) => metricsListener(host)(request, response);
   return {
-    '/metrics': metrics,
-    '/health': async (response) => sendJson(response, 200, JSON.stringify({ health: 'GOOD' })),
-    '/ready': async (response) => {
+    ...(host.settings.metricsPort === null ? Object.fromEntries(metricsPaths.map((path) => [path, metrics])) : {}),
+    '/health': async (_request, response) => sendJson(response, 200, JSON.stringify({ health: 'GOOD' })),
+    '/ready': async (_request, response) => {
       const said = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
       const ready = said.every(([, { state }]) => state !== 'away');
       sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) }));
@@ -100,9 +98,9 @@ function pagesOf(host: Host, services: readonly Service[] | null): Readonly<Reco
   };
 }
 
-/** A page that fails, because a service's metric cannot be read for one, is a 500 and no more. */
+/** A page that fails is a 500 and no more. */
 function answerPage(page: Page, host: Host, request: IncomingMessage, response: ServerResponse): void {
-  page(response).catch((error: unknown) => {
+  page(request, response).catch((error: unknown) => {
     host.log.error({ err: error, path: request.url }, 'a page of the process failed');
     answerFailure(request, response, error, host.id());
   });

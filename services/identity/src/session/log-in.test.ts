@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { clientAddressHeader } from '@signalbox/contracts';
 import { type IdentityApp, password, sessionIn, startIdentity } from '../identity-app.fixture.ts';
 import { User } from '../user/user.ts';
 
 const path = '/auth/simple/login';
+const from = (address: string) => ({ headers: { [clientAddressHeader]: address } });
 
 describe('log in', () => {
   let app: IdentityApp;
@@ -72,9 +74,11 @@ describe('log in', () => {
   });
 
   it('works as long for an unknown name as for a wrong password', async () => {
+    let attempts = 0;
     const time = async (username: string) => {
       const begun = performance.now();
-      await app.as(null).post(path, { username, password: 'wrong' });
+      attempts += 1;
+      await app.as(null).post(path, { username, password: 'wrong' }, from(`192.0.2.${attempts}`));
       return performance.now() - begun;
     };
     const median = async (username: string) => {
@@ -94,6 +98,92 @@ describe('log in', () => {
     equal(await attemptsOf(username), 3);
     await app.logIn(username);
     equal(await attemptsOf(username), 0);
+  });
+
+  describe('for who guesses', () => {
+    const guess = (username: string, address: string) => app.as(null).post(path, { username, password: 'wrong' }, from(address));
+    const logInFrom = async (username: string, address: string) =>
+      (await app.as(null).post(path, { username, password }, from(address))).status;
+    const guessUntilDelayed = async (username: string, address: string) => {
+      for (let attempt = 1; attempt <= 5; attempt += 1) equal((await guess(username, address)).status, 401);
+    };
+
+    it('makes an account wait at that address, longer each time, and says how long, for names that nobody has too', async () => {
+      const { username } = await app.someone(3);
+      for (const name of [username, 'nobody-at-all']) {
+        await guessUntilDelayed(name, '198.51.100.1');
+        const { status, headers, body } = await guess(name, '198.51.100.1');
+        deepEqual([status, body.name, headers['retry-after']], [429, 'RateLimitError', '2']);
+        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '2', 'what is not tried does not count');
+        app.wait(2000);
+        equal((await guess(name, '198.51.100.1')).status, 401);
+        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '4');
+      }
+    });
+
+    it('refuses the right password as well while that lasts, and the same account by its e-mail address', async () => {
+      const { username } = await app.someone(3);
+      await guessUntilDelayed(username, '198.51.100.2');
+      equal(await logInFrom(username, '198.51.100.2'), 429);
+      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 429);
+      app.wait(2000);
+      equal(await logInFrom(username, '198.51.100.2'), 200);
+    });
+
+    it('keeps nobody else waiting: not the owner elsewhere, nor a colleague at the same address', async () => {
+      const [owner, colleague] = [await app.someone(3), await app.someone(3)];
+      await guessUntilDelayed(owner.username, '2001:db8:1:2::1');
+      equal(await logInFrom(owner.username, '2001:db8:1:2:ffff::9'), 429, 'a network of IPv6 is one caller');
+      equal(await logInFrom(owner.username, '2001:db8:1:3::1'), 200);
+      equal(await logInFrom(colleague.username, '2001:db8:1:2::1'), 200);
+    });
+
+    it('begins anew after a log-in that succeeds, and counts no such', async () => {
+      const { username } = await app.someone(3);
+      for (let attempt = 1; attempt <= 4; attempt += 1) equal((await guess(username, '198.51.100.3')).status, 401);
+      for (let attempt = 1; attempt <= 7; attempt += 1) equal(await logInFrom(username, '198.51.100.3'), 200);
+      await guessUntilDelayed(username, '198.51.100.3');
+      equal(await logInFrom(username, '198.51.100.3'), 429);
+    });
+
+    it('leaves a trace: a count by outcome, and a line that shows names alone that somebody has', async () => {
+      const { username, id } = await app.someone(3);
+      const lines = await linesOf(async () => {
+        await logInFrom(username, '198.51.100.4');
+        await guessUntilDelayed(username, '198.51.100.4');
+        await guess(username, '198.51.100.4');
+        await guess('my password, in the wrong field', '198.51.100.4');
+      });
+      const address = '198.51.100.4';
+      deepEqual(
+        lines.map(({ outcome, user, userId, address: at }) => [outcome, user, userId, at]),
+        [
+          ['succeeded', username, id, address],
+          ...Array.from({ length: 5 }, () => ['refused', username, id, address]),
+          ['delayed', username, id, address],
+          ['refused', null, null, address],
+        ],
+      );
+      equal(/wrong|password/.test(JSON.stringify(lines)), false);
+      const counted = await app.host.metrics.registry.metrics();
+      for (const outcome of ['succeeded', 'refused', 'delayed'])
+        match(counted, new RegExp(`^signalbox_logins_total\\{outcome="${outcome}"\\} \\d+$`, 'm'));
+    });
+
+    /** The lines of the log that `work` leaves, as fields. */
+    async function linesOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
+      const { log } = app.host;
+      const lines: Record<string, unknown>[] = [];
+      const { info, warn } = log;
+      const keep = (fields: object) => void lines.push({ ...fields });
+      Object.assign(log, { info: keep, warn: keep });
+      try {
+        await work();
+      } finally {
+        Object.assign(log, { info, warn });
+      }
+      return lines;
+    }
   });
 
   it('refuses a deleted user', async () => {

@@ -1,14 +1,15 @@
 import { Failure } from '@signalbox/contracts';
-import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
+import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../tables.ts';
 import { isPassword } from '../user/password.ts';
 import { findByLogin, User } from '../user/user.ts';
 import { presentUser, UserShape } from '../user/user.schema.ts';
+import type { LogInState } from './log-in-guard.ts';
 import { cookieFor, openSession } from './session.ts';
 import { countUnknownUser } from './unknown-user.ts';
 
-export const logInRoute = route(
+export const logInRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path: '/auth/simple/login',
@@ -17,7 +18,7 @@ export const logInRoute = route(
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     answers: { 200: UserShape },
     headers: { 'Set-Cookie': 'The session, for the requests that follow.' },
-    failures: ['AuthenticationRequired'],
+    failures: ['AuthenticationRequired', 'RateLimitError'],
     events: { none: 'because a log-in changes nothing that others decide on' },
     transaction: { none: 'because checking a password takes long on purpose' },
   },
@@ -32,16 +33,24 @@ export const logInRoute = route(
  * Opens a session. An unknown name, an account without a password and a wrong password cost the same work and are
  * refused with the same words, so that the answer does not tell which names exist.
  */
-export async function logIn(context: OpenContext, login: string, password: string): Promise<{ user: User; session: string }> {
-  const found = await findByLogin(context.em, login);
-  const known = await isPassword(password, found?.passwordHash ?? null);
-  const entered = await context.write((work) => (found && known ? enter(work, found.id) : countRefusal(work, found)));
-  if (!entered) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
-  return entered;
+export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered> {
+  const user = await findByLogin(context.em, login);
+  const { clientAddress: address } = context.request;
+  return context.state.guard({ login, user, address }, async () => {
+    const known = await isPassword(password, user?.passwordHash ?? null);
+    const entered = await context.write((work) => (user && known ? enter(work, user.id) : countRefusal(work, user)));
+    if (!entered) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
+    return entered;
+  });
+}
+
+interface Entered {
+  readonly user: User;
+  readonly session: string;
 }
 
 /** Null when the user was deleted while the password was checked. */
-async function enter(context: Context, id: number): Promise<{ user: User; session: string } | null> {
+async function enter(context: Context, id: number): Promise<Entered | null> {
   const user = await context.em.findOne(User, { id, deletedAt: null });
   if (!user) return null;
   user.loginAttempts = 0;

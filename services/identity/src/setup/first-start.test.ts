@@ -2,10 +2,12 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { stat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchAccess, fetchTokens } from '@signalbox/contracts';
-import { SettingsProblem } from '@signalbox/kit';
+import { type OpenParts, readSettings, SettingsProblem } from '@signalbox/kit';
 import { newWorkspace, removePlace, start, testEnvironment } from '@signalbox/testing';
 import { password, randomHex, startIdentity } from '../identity-app.fixture.ts';
 import { identity, readFirstAdministrator } from '../service.ts';
+import { identitySurface } from '../surface.ts';
+import { openIdentity } from '../open-identity.ts';
 import { User } from '../user/user.ts';
 
 const login = '/auth/simple/login';
@@ -34,6 +36,18 @@ describe('first start', () => {
       events.map(({ data }) => [data.type, data.createdBy, data.data]),
       [['user-created', 'signalbox', { id: body.id, name: null, username: 'warden', email: null, rootRole: 1 }]],
     );
+  });
+
+  it('takes a weak password, and says that it is one', async () => {
+    const warningsOver = async (INIT_ADMIN_PASSWORD: string) => {
+      const warnings: string[] = [];
+      const settings = readSettings({ INIT_ADMIN_PASSWORD }, [identitySurface]);
+      const parts = { settings, report: () => undefined, warn: (message: string) => warnings.push(message) };
+      await openIdentity(parts as unknown as OpenParts);
+      return warnings;
+    };
+    match((await warningsOver('a')).join(), /^INIT_ADMIN_PASSWORD is weak: fewer than 10 characters, without an upper-case letter, /);
+    for (const good of ['', password]) deepEqual(await warningsOver(good), []);
   });
 
   it('leaves users, keys and the password alone at the next start', async () => {

@@ -1,0 +1,34 @@
+import { Failure } from '@signalbox/contracts';
+import { answerFailure, type Listener, metricsPaths, pathOf } from '@signalbox/kit';
+import { listen, type Listening } from '../http/listen.ts';
+import type { Host } from './open-host.ts';
+
+/** Answers the process's metrics. One that cannot be read is a 500 and no more. */
+export function metricsListener({ metrics: { registry }, log, id }: Host): Listener {
+  const answer = async (...[request, response]: Parameters<Listener>) => {
+    if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `Metrics are at ${metricsPaths.join(' and ')}.`);
+    const text = await registry.metrics();
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+  };
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const failure = answerFailure(request, response, error, id());
+      if (failure.status >= 500) log.error({ err: error }, 'the metrics cannot be read');
+    });
+  };
+}
+
+/**
+ * Shows the metrics on METRICS_PORT, if there is one. A port that cannot be had is reported and missed by whoever measures; the
+ * process goes on without.
+ */
+export async function showMetrics(host: Host): Promise<Listening | null> {
+  const { settings, log } = host;
+  if (settings.metricsPort === null) return null;
+  try {
+    return await listen(metricsListener(host), settings.metricsPort, settings.host);
+  } catch (error) {
+    log.error({ err: error }, `the metrics cannot be shown on METRICS_PORT ${settings.metricsPort}`);
+    return null;
+  }
+}

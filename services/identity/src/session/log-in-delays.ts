@@ -1,0 +1,63 @@
+import { Failure, hashSecret } from '@signalbox/contracts';
+import { callerOf, hourMs, type OpenParts } from '@signalbox/kit';
+
+const freeAttempts = 5;
+const maxDelayMs = 300_000;
+const rememberedMs = hourMs;
+
+/** How long one has to wait after so many refused log-ins: nothing at first, then twice as long each time. */
+export const delayMs = (refused: number): number =>
+  refused < freeAttempts ? 0 : Math.min(1000 * 2 ** (refused - freeAttempts + 1), maxDelayMs);
+
+/** What is remembered of one account at one caller. */
+interface Remembered {
+  /** Begins anew with each log-in that succeeds. */
+  readonly series: string;
+  readonly nextAt: number;
+}
+
+/**
+ * Makes those wait who guess at a password. Counted for each account and caller together, so that nobody locks an account for others, or
+ * others behind the same address, out. It stands in the cache that all processes share; while that is away, the rate limit of
+ * the public port is what is left.
+ */
+export class LogInDelays {
+  readonly #parts: Pick<OpenParts, 'cache' | 'now' | 'id'>;
+
+  constructor(parts: Pick<OpenParts, 'cache' | 'now' | 'id'>) {
+    this.#parts = parts;
+  }
+
+  /** Throws a 429 for who has to wait. Attempts that are refused here are not counted. */
+  async refuseEarly(account: string, address: string): Promise<void> {
+    const { nextAt } = await this.#recall(keyOf(account, address));
+    const waitMs = nextAt - this.#parts.now().getTime();
+    if (waitMs <= 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new Failure('RateLimitError', `Too many log-ins were refused. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+  }
+
+  async countRefusal(account: string, address: string): Promise<void> {
+    const { cache, now } = this.#parts;
+    const key = keyOf(account, address);
+    const { series } = await this.#recall(key);
+    const { count } = await cache.count(`${key}:${series}`, rememberedMs);
+    await this.#remember(key, { series, nextAt: now().getTime() + delayMs(count) });
+  }
+
+  async forget(account: string, address: string): Promise<void> {
+    await this.#remember(keyOf(account, address), { series: this.#parts.id(), nextAt: 0 });
+  }
+
+  async #recall(key: string): Promise<Remembered> {
+    const kept = await this.#parts.cache.get(key);
+    return kept ? (JSON.parse(kept.toString()) as Remembered) : { series: '', nextAt: 0 };
+  }
+
+  #remember(key: string, remembered: Remembered): Promise<void> {
+    return this.#parts.cache.set(key, JSON.stringify(remembered), rememberedMs);
+  }
+}
+
+/** A hash, because what was typed in place of a name may be the password. */
+const keyOf = (account: string, address: string): string => `login-delay:${hashSecret(`${account}\n${callerOf(address)}`)}`;
