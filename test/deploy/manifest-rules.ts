@@ -68,10 +68,11 @@ const servicesOf = (manifests: readonly Manifest[]) =>
 
 /** Services lead to ports that their pods have, and the product listens on the port that its containers name. */
 export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
-  const port = Number(settings.find(({ name }) => name === 'PORT')?.default);
+  const set = manifests.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => data['METRICS_PORT'] ?? []);
+  const ports = [settings.find(({ name }) => name === 'PORT')?.default, ...set].map(Number);
   const wrong = productsOf(manifests)
-    .flatMap(({ pod, ports = [] }) => ports.map((named) => ({ pod, ...named })))
-    .filter(({ containerPort }) => containerPort !== port)
+    .flatMap(({ pod, ports: own = [] }) => own.map((named) => ({ pod, ...named })))
+    .filter(({ containerPort }) => !ports.includes(containerPort))
     .map(({ pod, containerPort }) => `${pod.owner}: nothing listens on ${containerPort}`);
   const lost = servicesOf(manifests).flatMap(({ name, selector, ports }) => {
     const pods = podsOf(manifests).filter(({ labels }) => selects({ matchLabels: selector }, labels));

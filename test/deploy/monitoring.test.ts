@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allSettings, frameworkSettings } from '@signalbox/kit';
+import { allSettings, metricsPaths } from '@signalbox/kit';
 import { openStandalone, type Standalone } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, type Place, removePlace, settingsOf } from '@signalbox/testing';
@@ -23,7 +23,9 @@ describe('what is watched', () => {
   before(async () => {
     place = await newWorkspace();
     const servers = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
-    product = await openStandalone({ settings: settingsOf(place, { ...servers, PORT: '0', HOST: '127.0.0.1' }, surfaces) });
+    product = await openStandalone({
+      settings: settingsOf(place, { ...servers, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1' }, surfaces),
+    });
     const { registry } = product.host.metrics;
     const described = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
     const types = new Map((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, String(type)]));
@@ -96,8 +98,13 @@ describe('what is watched', () => {
     }
     const [job] = (parse(read('deploy/compose/prometheus.yml')) as Scraping).scrape_configs;
     equal(job?.honor_labels, true);
-    equal(job?.relabel_configs.at(-1)?.replacement, `$1:${frameworkSettings.port.default}`);
-    const answer = await fetch(`http://127.0.0.1:${product.port}${job?.metrics_path}`);
-    match(await answer.text(), /^signalbox_delivery_stale\{what="features"\} [01]$/m);
+    const { 'x-product': common } = parse(read('docker-compose.yml')) as { 'x-product': { environment: Record<string, string> } };
+    equal(job?.relabel_configs.at(-1)?.replacement, `$1:${common.environment['METRICS_PORT']}`);
+    ok(metricsPaths.includes(job?.metrics_path ?? ''));
+    for (const path of metricsPaths) {
+      const answer = await fetch(`http://127.0.0.1:${product.metricsPort}${path}`);
+      match(await answer.text(), /^signalbox_delivery_stale\{what="features"\} [01]$/m);
+      equal((await fetch(`http://127.0.0.1:${product.port}${path}`)).status, 401);
+    }
   });
 });

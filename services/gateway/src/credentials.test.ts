@@ -102,12 +102,12 @@ describe('credentials', () => {
   });
 
   it('are of a person where there is a session alone, or a personal access token: of programs identity is asked nothing', () => {
-    const { isPersonal } = open().credentials;
-    equal(isPersonal(session('s')), true);
-    equal(isPersonal(token('user:0123')), true);
-    equal(isPersonal(token('default:development.0123')), false);
-    equal(isPersonal(session('s', { authorization: 'default:development.0123' })), false);
-    equal(isPersonal(holding({ cookie: 'a=1' })), false);
-    equal(isPersonal(holding({})), false);
+    const { credentials } = open();
+    equal(credentials.isPersonal(session('s')), true);
+    equal(credentials.isPersonal(token('user:0123')), true);
+    equal(credentials.isPersonal(token('default:development.0123')), false);
+    equal(credentials.isPersonal(session('s', { authorization: 'default:development.0123' })), false);
+    equal(credentials.isPersonal(holding({ cookie: 'a=1' })), false);
+    equal(credentials.isPersonal(holding({})), false);
   });
 });

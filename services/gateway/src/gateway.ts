@@ -12,6 +12,8 @@ import {
   answerCrossOrigin,
   answerFailure,
   type FoundPrefix,
+  metricsPaths,
+  openCounter,
   type Opened,
   type OpenParts,
   pathOf,
@@ -26,6 +28,7 @@ import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { normalizeUrl } from './normalize-url.ts';
 import { rateLimiter } from './rate-limits.ts';
+import { metricsPage } from './metrics-page.ts';
 import { startPage } from './start-page.ts';
 import { trustedProxies } from './surface.ts';
 
@@ -38,8 +41,10 @@ interface Gateway {
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
   readonly find: ReturnType<typeof prefixFinder>;
+  /** Counts an answer when it has left. */
+  readonly count: (labels: { service: string; status: string }) => void;
   /** What the gateway answers itself, by path. */
-  readonly pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
+  readonly pages: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => Promise<void>>>;
 }
 
 /**
@@ -60,7 +65,12 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.get(trustedProxies)),
     find: prefixFinder(surfaces),
-    pages: { ...pagesOf(parts), ...(await openDocs()) },
+    pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
+    count: openCounter(parts, {
+      name: 'signalbox_gateway_answers_total',
+      help: 'Answers of the public port, by the service that the path leads to, whether it answered itself or not.',
+      labels: ['service', 'status'],
+    }),
   };
   return {
     fastPath(request, response) {
@@ -74,10 +84,12 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   };
 }
 
-function pagesOf(parts: OpenParts): Gateway['pages'] {
+function pagesOf(parts: OpenParts, credentials: Gateway['credentials']): Gateway['pages'] {
   const health = openHealth(parts);
   const page = startPage(parts.surfaces);
+  const metrics = metricsPage(parts, credentials);
   return {
+    ...Object.fromEntries(metricsPaths.map((path) => [path, metrics])),
     '/health': async (response) => {
       const { good } = await health.alive();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD' }));
@@ -91,13 +103,16 @@ function pagesOf(parts: OpenParts): Gateway['pages'] {
 }
 
 async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { parts, credentials, find, pages, addressOf, limitRate } = gateway;
+  const { parts, credentials, count, find, pages, addressOf, limitRate } = gateway;
+  let service = 'gateway';
+  response.once('close', () => count({ service, status: String(response.statusCode) }));
   request.url = normalizeUrl(request.url ?? '/');
   const path = pathOf(request);
   const found = find(path);
+  service = found?.service ?? service;
   if (found?.crossOrigin && answerCrossOrigin(parts, request, response)) return undefined;
   const page = request.method === 'GET' || request.method === 'HEAD' ? pages[path] : undefined;
-  if (page) return page(response);
+  if (page) return page(response, request);
   const upstream = found && parts.upstreams.get(found.service);
   if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
   const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));

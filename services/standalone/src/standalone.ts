@@ -1,9 +1,11 @@
-import { type Host, type HostOptions, listen, openHost, processListener } from '@signalbox/host';
+import { type Host, type HostOptions, listen, openHost, processListener, showMetrics } from '@signalbox/host';
 import { loadServices, surfaces } from './services.ts';
 
 /** The whole product in one process. */
 export interface Standalone {
   readonly port: number;
+  /** Null where METRICS_PORT says nothing, or cannot be had. */
+  readonly metricsPort: number | null;
   readonly host: Host;
   /** Stops accepting, lets requests finish, then closes. */
   close(): Promise<void>;
@@ -18,11 +20,14 @@ export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Pr
     await host.close();
     throw error;
   });
+  const metrics = await showMetrics(host);
   return {
     port,
+    metricsPort: metrics?.port ?? null,
     host,
     async close() {
       await drain();
+      await metrics?.drain();
       await host.close();
     },
   };
