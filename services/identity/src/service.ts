@@ -11,7 +11,7 @@ import { forgetSessionsJob } from './session/forget-sessions.ts';
 import { logInRoute } from './session/log-in.ts';
 import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
-import { openIdentity } from './open-identity.ts';
+import { openIdentity } from './setup/open-identity.ts';
 import { prepare } from './setup/first-start.ts';
 import { signingKeyEntity } from './signing/signing-key.ts';
 import { identitySurface } from './surface.ts';

@@ -7,7 +7,7 @@ import { newWorkspace, removePlace, start, testEnvironment } from '@signalbox/te
 import { password, randomHex, startIdentity } from '../identity-app.fixture.ts';
 import { identity, readFirstAdministrator } from '../service.ts';
 import { identitySurface } from '../surface.ts';
-import { openIdentity } from '../open-identity.ts';
+import { openIdentity } from './open-identity.ts';
 import { User } from '../user/user.ts';
 
 const login = '/auth/simple/login';

@@ -1,6 +1,6 @@
 import type { Opened, OpenParts } from '@signalbox/kit';
-import { type LogInState, openLogInGuard } from './session/log-in-guard.ts';
-import { warnOfWeakPassword } from './setup/warn-of-weak-password.ts';
+import { type LogInState, openLogInGuard } from '../session/log-in-guard.ts';
+import { warnOfWeakPassword } from './warn-of-weak-password.ts';
 
 export async function openIdentity(parts: OpenParts): Promise<Opened<LogInState>> {
   warnOfWeakPassword(parts);
