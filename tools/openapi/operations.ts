@@ -49,6 +49,7 @@ const scopeTexts = {
   'project of the path': 'in the project',
   'environment of the path': 'in the environment of the project',
   'project of the feature': 'in the project that the resource belongs to',
+  'any project': 'in any project',
 } as const;
 
 function descriptionOf(declaration: RouteDeclaration): string {
