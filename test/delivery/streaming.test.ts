@@ -8,7 +8,7 @@ describe('client streaming', () => {
   let token: string;
   const open: EventStream[] = [];
   before(async () => {
-    world = await openDeliveryApp({ settings: { MOST_STREAMS: '5' } });
+    world = await openDeliveryApp({ settings: { MAX_STREAMS: '5' } });
     await world.createFeature('cart');
     await world.createFeature('menu');
     token = world.token({ projects: ['default'] });
