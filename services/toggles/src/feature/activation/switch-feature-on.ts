@@ -65,23 +65,23 @@ interface Strategies {
 }
 
 /** Enables the disabled ones, with all that they hold. */
-async function enableStrategies({ em, publish }: Context, each: readonly Strategies[]): Promise<void> {
+async function enableStrategies(context: Context, each: readonly Strategies[]): Promise<void> {
   const changes = each.flatMap(({ target, strategies }) =>
     strategies.filter(({ disabled }) => disabled).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),
   );
   const before = await presentStrategies(
-    em,
+    context.em,
     changes.map(({ strategy }) => strategy),
   );
   for (const [index, preData] of before.entries()) {
     const change = changes[index];
     if (!change) continue;
     change.strategy.disabled = false;
-    publish(featureStrategyUpdate, { ...change.keys, data: { ...preData, disabled: false }, preData });
+    context.publish(featureStrategyUpdate, { ...change.keys, data: { ...preData, disabled: false }, preData });
   }
   const environments = new Set(changes.map(({ keys }) => keys.environment));
   await countStrategies(
-    em,
+    context.em,
     changes.map(({ keys }) => keys.featureName),
     [...environments],
   );

@@ -22,7 +22,7 @@ export async function forgetOldestUnknown(em: EntityManager, environment: string
   await tablesOf(em)
     .deleteFrom('unknown_flag')
     .where('environment', '=', environment)
-    .where(({ and, or }) => or(beyond.map((row) => and(row))))
+    .where((where) => where.or(beyond.map((row) => where.and(row))))
     .execute();
 }
 
@@ -42,7 +42,7 @@ export async function forgetOldestInstances(em: EntityManager, environment: stri
   await tablesOf(em)
     .deleteFrom('application_instance')
     .where('environment', '=', environment)
-    .where(({ and, or }) => or(beyond.map((row) => and(row))))
+    .where((where) => where.or(beyond.map((row) => where.and(row))))
     .execute();
 }
 
