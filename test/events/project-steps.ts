@@ -105,4 +105,10 @@ export const farewellSteps: readonly Step[] = [
     events: ['setting-updated -/-/-'],
     carries: ['dp'],
   },
+  {
+    route: 'POST /ui-config/cors',
+    body: { frontendApiOrigins: ['https://b.example'] },
+    events: ['setting-updated -/-/-'],
+    carries: ['dp'],
+  },
 ];

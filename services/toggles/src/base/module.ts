@@ -3,15 +3,15 @@ import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
 import { latestEvents } from './migrations/0002-latest-events.ts';
 import { creatorsOfFeatures } from './migrations/0003-creators-of-features.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
-import { getOriginsRoute } from './setting/get-origins.ts';
+import { getUiConfigRoute } from './setting/get-ui-config.ts';
 import { instanceSettingEntity } from './setting/instance-setting.ts';
 import { setMaintenanceRoute } from './setting/set-maintenance.ts';
-import { setOriginsRoute } from './setting/set-origins.ts';
+import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 import { tombstoneEntity } from './tombstone/tombstone.ts';
 
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
   entities: [tombstoneEntity, instanceSettingEntity],
   migrations: [featuresAndUsage, latestEvents, creatorsOfFeatures],
-  routes: [getMaintenanceRoute, setMaintenanceRoute, getOriginsRoute, setOriginsRoute],
+  routes: [getMaintenanceRoute, setMaintenanceRoute, getUiConfigRoute, setOriginsRoute, setCorsRoute],
 });

@@ -14,7 +14,7 @@ describe('origins of pages', () => {
   after(() => app.close());
 
   const admin = () => app.as(app.users.admin);
-  const get = async () => (await admin().get(path)).body;
+  const get = async () => ({ frontendApiOrigins: (await admin().get(path)).body.frontendApiOrigins });
   const set = (frontendApiOrigins: readonly string[]) =>
     app.eventsOf('toggles', async () => {
       const { status, body } = await admin().post(path, { frontendSettings: { frontendApiOrigins } });
@@ -56,9 +56,17 @@ describe('origins of pages', () => {
     equal((await admin().post(path, {})).status, 404);
   });
 
+  it('are set by the path of later consoles, too', async () => {
+    equal((await admin().post(`${path}/cors`, { frontendApiOrigins: ['https://later.example'] })).status, 204);
+    deepEqual(await get(), { frontendApiOrigins: ['https://later.example'] });
+    const { status, body } = await admin().post(`${path}/cors`, { frontendApiOrigins: ['later.example'] });
+    deepEqual([status, body.details?.[0].path], [400, 'frontendApiOrigins/0']);
+  });
+
   it('are for administrators alone', async () => {
     for (const principal of [app.users.viewer, app.users.editor]) {
-      equal((await app.as(principal).get(path)).status, 403);
+      equal((await app.as(principal).get(path)).body.frontendApiOrigins, undefined);
+      equal((await app.as(principal).post(`${path}/cors`, { frontendApiOrigins: [] })).status, 403);
       equal((await app.as(principal).post(path, { frontendSettings: { frontendApiOrigins: [] } })).status, 403);
     }
     equal((await app.as(null).get(path)).status, 401);

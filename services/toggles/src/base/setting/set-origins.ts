@@ -22,13 +22,28 @@ export const setOriginsRoute = route(
   },
   ({ body: { frontendSettings } }, context) => {
     if (!frontendSettings) throw new Failure('NotFoundError', 'There is nothing to set here but frontendSettings.');
-    return setOrigins(context, frontendSettings.frontendApiOrigins);
+    return setOrigins(context, frontendSettings.frontendApiOrigins, 'frontendSettings/frontendApiOrigins');
   },
 );
 
+/** What later consoles send in place of the whole configuration. */
+export const setCorsRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/ui-config/cors',
+    summary: 'Set whose pages may ask the frontend API and OFREP, as later consoles do',
+    permission: 'ADMIN',
+    body: Type.Object({ frontendApiOrigins: Origins }),
+    answers: { 204: empty },
+    failures: ['BadDataError'],
+    events: [settingCreated, settingUpdated],
+  },
+  ({ body }, context) => setOrigins(context, body.frontendApiOrigins, 'frontendApiOrigins'),
+);
+
 /** The gateway and delivery follow once identity has told them: origins are part of the access state. */
-export async function setOrigins(context: Context, origins: readonly string[]): Promise<void> {
-  refuseOthers(origins);
+export async function setOrigins(context: Context, origins: readonly string[], pointer: string): Promise<void> {
+  refuseOthers(origins, pointer);
   const frontendApiOrigins = [...new Set(origins)];
   const setting = await context.em.findOneOrFail(InstanceSetting, { id: frontendOrigins }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const before = setting.content?.frontendApiOrigins;
@@ -40,10 +55,10 @@ export async function setOrigins(context: Context, origins: readonly string[]): 
 }
 
 /** `*` beside others would make them mean nothing. */
-function refuseOthers(origins: readonly string[]): void {
+function refuseOthers(origins: readonly string[], pointer: string): void {
   const wrong = origins.findIndex((origin) => !isOrigin(origin) && (origin !== '*' || origins.length > 1));
   if (wrong < 0) return;
-  const path = `frontendSettings/frontendApiOrigins/${wrong}`;
+  const path = `${pointer}/${wrong}`;
   const message = `${path} must be an origin like https://app.example.com, or * alone; it was ${origins[wrong]}.`;
   throw new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
 }

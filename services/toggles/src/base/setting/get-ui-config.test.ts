@@ -1,0 +1,48 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type TestApp, start } from '@signalbox/testing';
+import { toggles } from '../../service.ts';
+
+const path = '/api/admin/ui-config';
+
+describe('the configuration that consoles read', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([toggles], { settings: { BASE_URL: 'https://flags.example', SEGMENT_VALUES: '7' } });
+  });
+  after(() => app.close());
+
+  it('says which server this is and where, and its limits', async () => {
+    const { status, body } = await app.as(app.users.viewer).get(path);
+    equal(status, 200);
+    const { version, versionInfo, resourceLimits, ...rest } = body;
+    match(version, /^\d+\.\d+\.\d+/);
+    deepEqual(versionInfo, { current: { oss: version, enterprise: '' }, latest: {}, isLatest: true });
+    deepEqual([resourceLimits.segmentValues, resourceLimits.strategySegments], [7, 5]);
+    deepEqual(rest, {
+      name: 'Signalbox',
+      environment: 'Signalbox',
+      unleashUrl: 'https://flags.example',
+      baseUriPath: '',
+      authenticationType: 'open-source',
+      disablePasswordAuth: false,
+      emailEnabled: false,
+      maintenanceMode: false,
+      maxSessionsCount: 0,
+      prometheusAPIAvailable: false,
+      impactMetrics: 'disabled',
+      storiesPageEnabled: false,
+      unleashContext: {},
+      flags: {},
+    });
+  });
+
+  it('says whether changes are refused', async () => {
+    const admin = app.as(app.users.admin);
+    equal((await admin.post('/api/admin/maintenance', { enabled: true })).status, 204);
+    equal((await admin.get(path)).body.maintenanceMode, true);
+  });
+
+  it('is for users alone', async () => {
+    equal((await app.as(null).get(path)).status, 401);
+  });
+});

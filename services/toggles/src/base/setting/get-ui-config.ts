@@ -1,0 +1,79 @@
+import { frontendOrigins } from '@signalbox/contracts';
+import { type ReadContext, route, type Settings } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import manifest from '../../../package.json' with { type: 'json' };
+import { getMaintenance } from './get-maintenance.ts';
+import { InstanceSetting } from './instance-setting.ts';
+import { segmentValues, strategySegments } from './limits.ts';
+import type { Origins } from './origins.schema.ts';
+import { UiConfig } from './ui-config.schema.ts';
+
+export const getUiConfigRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/ui-config',
+    summary: 'Read which server this is, what it can and what it limits; administrators also read whose pages may ask',
+    permission: 'authenticated',
+    answers: { 200: UiConfig },
+    failures: [],
+  },
+  (_input, context) => getUiConfig(context),
+);
+
+const { version } = manifest;
+
+/** The parts that no setting changes. Nobody is asked whether there is a later version. */
+const fixed = {
+  name: 'Signalbox',
+  version,
+  versionInfo: { current: { oss: version, enterprise: '' }, latest: {}, isLatest: true },
+  environment: 'Signalbox',
+  baseUriPath: '',
+  // Consoles then offer names and passwords.
+  authenticationType: 'open-source',
+  disablePasswordAuth: false,
+  emailEnabled: false,
+  maxSessionsCount: 0,
+  prometheusAPIAvailable: false,
+  impactMetrics: 'disabled',
+  storiesPageEnabled: false,
+  unleashContext: {},
+  flags: {},
+};
+
+export async function getUiConfig(context: ReadContext): Promise<Static<typeof UiConfig>> {
+  const { access, actor, settings } = context;
+  return {
+    ...fixed,
+    unleashUrl: settings.baseUrl ?? `http://localhost:${settings.port}`,
+    maintenanceMode: (await getMaintenance(context)).enabled,
+    resourceLimits: limitsOf(settings),
+    ...(access.allows(actor, ['ADMIN']) && (await getOrigins(context))),
+  };
+}
+
+/** Consoles take what is missing for a limit of their own, and stop people there. */
+const unlimited = 2_147_483_647;
+const withoutLimit = [
+  'apiTokens',
+  'constraintValues',
+  'constraints',
+  'environments',
+  'featureEnvironmentStrategies',
+  'featureFlags',
+  'projects',
+  'releaseTemplates',
+  'segments',
+] as const;
+
+const limitsOf = (settings: Settings): Record<string, number> => ({
+  ...Object.fromEntries(withoutLimit.map((name) => [name, unlimited])),
+  segmentValues: settings.get(segmentValues),
+  strategySegments: settings.get(strategySegments),
+});
+
+/** What administrators set outranks the setting of the process. */
+async function getOrigins({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<Origins> {
+  const { content } = await em.findOneOrFail(InstanceSetting, { id: frontendOrigins });
+  return { frontendApiOrigins: [...(content?.frontendApiOrigins ?? settings.frontendOrigins)] };
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { Origins } from './origins.schema.ts';
+
+/** What the consoles of the reference system, and tools that ask which server this is, read before all else. */
+export const UiConfig = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  versionInfo: Type.Object({
+    current: Type.Object({ oss: Type.String(), enterprise: Type.String() }),
+    latest: Type.Object({}),
+    isLatest: Type.Boolean(),
+  }),
+  environment: Type.String(),
+  unleashUrl: Type.String(),
+  baseUriPath: Type.String(),
+  authenticationType: Type.String(),
+  disablePasswordAuth: Type.Boolean(),
+  emailEnabled: Type.Boolean(),
+  maintenanceMode: Type.Boolean(),
+  maxSessionsCount: Type.Integer(),
+  prometheusAPIAvailable: Type.Boolean(),
+  impactMetrics: Type.String(),
+  storiesPageEnabled: Type.Boolean(),
+  unleashContext: Type.Object({}),
+  /** Switches of the console itself: it takes its defaults. */
+  flags: Type.Object({}),
+  resourceLimits: Type.Record(Type.String(), Type.Integer()),
+  /** For administrators alone. */
+  frontendApiOrigins: Type.Optional(Origins.properties.frontendApiOrigins),
+});
