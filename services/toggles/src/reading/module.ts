@@ -13,6 +13,7 @@ import { listFeaturesRoute } from './feature/list-features.ts';
 import { getHealthReportRoute } from './project/get-health-report.ts';
 import { getLeadTimesRoute } from './project/get-lead-times.ts';
 import { getProjectOverviewRoute } from './project/get-project-overview.ts';
+import { getProjectStatusRoute } from './project/get-project-status.ts';
 import { getProjectRoute } from './project/get-project.ts';
 import { listContextFieldsOfProjectRoute } from './project/list-context-fields-of-project.ts';
 import { listProjectsRoute } from './project/list-projects.ts';
@@ -31,6 +32,7 @@ export const reading = module({
     listProjectsRoute,
     getProjectRoute,
     getProjectOverviewRoute,
+    getProjectStatusRoute,
     getHealthReportRoute,
     getLeadTimesRoute,
     listContextFieldsOfProjectRoute,

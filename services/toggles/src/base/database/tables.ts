@@ -61,7 +61,7 @@ export interface Tables {
   project_activity: { project_id: string; day: number; events: number; last_at: number };
   project_environment: { project_id: string; environment: string; default_strategy: string | null };
   protected_environment: { project_id: string; environment: string };
-  segment: { id: number; name: string; constraints: string };
+  segment: { id: number; name: string; project_id: string | null; constraints: string };
   strategy_context: { strategy_id: string; context_name: string };
   unknown_flag: { name: string; app_name: string; environment: string; seen_at: number };
   usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; yes: number; no: number };

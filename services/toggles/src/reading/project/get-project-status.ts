@@ -1,0 +1,71 @@
+import { beginningOf, dayMs, type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { countTokens } from '../../project/environment/token-count.ts';
+import { findProject } from '../../project/project/project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
+import type { DescribingContext } from './describe-project.ts';
+
+const Current = Type.Object({ current: Type.Integer() });
+
+const ProjectStatus = Type.Object({
+  resources: Type.Object({ members: Type.Integer(), apiTokens: Type.Integer(), segments: Type.Integer() }),
+  activityCountByDate: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), count: Type.Integer() })),
+  health: Current,
+  technicalDebt: Current,
+  staleFlags: Type.Object({ total: Type.Integer() }),
+});
+
+export const getProjectStatusRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/status',
+    summary: 'Read what a project has and how it does: resources, events by day, health',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ProjectStatus },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getProjectStatus(context, params.projectId),
+);
+
+/** Tokens that open every project count in each. */
+export async function getProjectStatus({ em, access, now }: DescribingContext, id: string) {
+  await findProject({ em }, id);
+  const staleness = await readStaleness(em, id, now());
+  const health = healthOf(staleness);
+  const tokens = await countTokens(em, id);
+  return {
+    resources: {
+      members: access.members(id).size,
+      apiTokens: [...tokens.values()].reduce((total, count) => total + count, 0),
+      segments: await countSegments(em, id),
+    },
+    activityCountByDate: await readActivity(em, id, beginningOf(dayMs, now().getTime()) - 365 * dayMs),
+    health: { current: health },
+    technicalDebt: { current: technicalDebtOf(health) },
+    staleFlags: { total: staleness.staleCount + staleness.potentiallyStaleCount },
+  };
+}
+
+async function countSegments(em: EntityManager, project: string): Promise<number> {
+  const { count } = await tablesOf(em)
+    .selectFrom('segment')
+    .where('project_id', '=', project)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The days (UTC) with events, the first one first. */
+async function readActivity(em: EntityManager, project: string, since: number) {
+  const days = await tablesOf(em)
+    .selectFrom('project_activity')
+    .where('project_id', '=', project)
+    .where('day', '>=', since)
+    .select(['day', 'events'])
+    .orderBy('day')
+    .execute();
+  return days.map(({ day, events }) => ({ date: new Date(Number(day)).toISOString().slice(0, 10), count: Number(events) }));
+}
