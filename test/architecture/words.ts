@@ -54,7 +54,8 @@ export const exportsHaveNames = refuse({
 });
 
 /** Fields that the specification names so. */
-const wireWords = /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*)\b/gi;
+const wireWords =
+  /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|staleFlags|flags(?=: (?:\{\}|Type\.Object\(\{\}\))))\b/gi;
 
 /** The entity is a feature, in the service whose name is older than the word as well. */
 export const theWordIsFeature = refuse({

@@ -8,7 +8,7 @@ import { getFeatureRoute } from './feature/get-feature.ts';
 import { getFeatureInEnvironmentRoute } from './feature/get-feature-in-environment.ts';
 import { listArchivedFeaturesOfProjectRoute, listArchivedFeaturesRoute } from './feature/list-archived-features.ts';
 import { listFeaturesEverywhereRoute } from './feature/list-features-everywhere.ts';
-import { listFlagCreatorsOfProjectRoute, listFlagCreatorsRoute } from './feature/list-flag-creators.ts';
+import { listFeatureCreatorsOfProjectRoute, listFeatureCreatorsRoute } from './feature/list-feature-creators.ts';
 import { listFeaturesRoute } from './feature/list-features.ts';
 import { getHealthReportRoute } from './project/get-health-report.ts';
 import { getLeadTimesRoute } from './project/get-lead-times.ts';
@@ -41,8 +41,8 @@ export const reading = module({
     listArchivedFeaturesRoute,
     listArchivedFeaturesOfProjectRoute,
     searchFeaturesRoute,
-    listFlagCreatorsRoute,
-    listFlagCreatorsOfProjectRoute,
+    listFeatureCreatorsRoute,
+    listFeatureCreatorsOfProjectRoute,
     getFeatureUsageRoute,
     getRawUsageRoute,
     listApplicationsRoute,

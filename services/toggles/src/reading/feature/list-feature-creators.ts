@@ -5,7 +5,7 @@ import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 
-export const listFlagCreatorsOfProjectRoute = route(
+export const listFeatureCreatorsOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/flag-creators',
@@ -21,7 +21,7 @@ export const listFlagCreatorsOfProjectRoute = route(
   },
 );
 
-export const listFlagCreatorsRoute = route(
+export const listFeatureCreatorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/flag-creators',
@@ -30,10 +30,10 @@ export const listFlagCreatorsRoute = route(
     answers: { 200: Type.Object({ flagCreators: Type.Array(Creator), total: Type.Integer() }) },
     failures: [],
   },
-  (_input, context) => listFlagCreators(context),
+  (_input, context) => listFeatureCreators(context),
 );
 
-export async function listFlagCreators({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
+export async function listFeatureCreators({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
   const flagCreators = await readCreators(em, (project) => access.sees(actor, project));
   return { flagCreators, total: flagCreators.length };
 }
