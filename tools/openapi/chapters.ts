@@ -21,7 +21,7 @@ export const chapters: readonly { readonly name: string; readonly description: s
     description: 'Features, or the whole instance, as files.',
     paths: /^\/api\/admin\/(?:features-batch|state)\//,
   },
-  { name: 'Instance settings', description: 'Settings of the whole instance.', paths: /^\/api\/admin\/(?:maintenance|ui-config)$/ },
+  { name: 'Instance settings', description: 'Settings of the whole instance.', paths: /^\/api\/admin\/(?:maintenance|ui-config)(?:\/|$)/ },
   {
     name: 'Usage',
     description: 'Which applications evaluate which features, and how often.',
@@ -49,7 +49,7 @@ export const chapters: readonly { readonly name: string; readonly description: s
   {
     name: 'Features',
     description: 'Create, read, change, search and switch features.',
-    paths: /\/(?:features|bulk_features|stale)(?:\/|$)/,
+    paths: /\/(?:features|bulk_features|stale|flag-creators)(?:\/|$)/,
   },
   { name: 'Environments', description: 'Where applications run: development, production and so on.', paths: /\/environments(?:\/|$)/ },
   { name: 'Projects', description: 'Where features live.', paths: /^\/api\/admin\/projects(?:\/|$)/ },

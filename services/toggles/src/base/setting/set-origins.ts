@@ -7,7 +7,8 @@ import { InstanceSetting } from './instance-setting.ts';
 
 const maxOrigins = 100;
 
-const Origins = Type.Array(Type.String({ maxLength: 255 }), { maxItems: maxOrigins });
+/** Whose pages may ask, as administrators send it. */
+export const FrontendSettings = Type.Object({ frontendApiOrigins: Type.Array(Type.String({ maxLength: 255 }), { maxItems: maxOrigins }) });
 
 export const setOriginsRoute = route(
   {
@@ -15,7 +16,7 @@ export const setOriginsRoute = route(
     path: '/api/admin/ui-config',
     summary: 'Set the origins that may call the Frontend API and OFREP from a browser',
     permission: 'ADMIN',
-    body: Type.Object({ frontendSettings: Type.Optional(Type.Object({ frontendApiOrigins: Origins })) }),
+    body: Type.Object({ frontendSettings: Type.Optional(FrontendSettings) }),
     answers: { 204: empty },
     failures: ['BadDataError', 'NotFoundError'],
     events: [settingCreated, settingUpdated],
@@ -33,7 +34,7 @@ export const setCorsRoute = route(
     path: '/api/admin/ui-config/cors',
     summary: 'Set whose pages may ask the frontend API and OFREP, as later consoles do',
     permission: 'ADMIN',
-    body: Type.Object({ frontendApiOrigins: Origins }),
+    body: FrontendSettings,
     answers: { 204: empty },
     failures: ['BadDataError'],
     events: [settingCreated, settingUpdated],

@@ -7,13 +7,14 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import type { DescribingContext } from './describe-project.ts';
 
-const Current = Type.Object({ current: Type.Integer() });
+/** A share in percent, of this moment. */
+export const CurrentShare = Type.Object({ current: Type.Integer() });
 
 const ProjectStatus = Type.Object({
   resources: Type.Object({ members: Type.Integer(), apiTokens: Type.Integer(), segments: Type.Integer() }),
   activityCountByDate: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), count: Type.Integer() })),
-  health: Current,
-  technicalDebt: Current,
+  health: CurrentShare,
+  technicalDebt: CurrentShare,
   staleFlags: Type.Object({ total: Type.Integer() }),
 });
 
