@@ -30,7 +30,7 @@ const info = {
 
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token, as it is, without a scheme in front.' },
-  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session that `POST /auth/simple/login` begins.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: 'The session that `POST /auth/simple/login` begins.' },
 };
 
 /** The OpenAPI 3.1 document of the services, as pretty-printed JSON in a stable order. */

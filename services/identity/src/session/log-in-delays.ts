@@ -50,8 +50,8 @@ export class LogInDelays {
   }
 
   async #recall(key: string): Promise<Remembered> {
-    const kept = await this.#parts.cache.get(key);
-    return kept ? (JSON.parse(kept.toString()) as Remembered) : { series: '', nextAt: 0 };
+    const stored = await this.#parts.cache.get(key);
+    return stored ? (JSON.parse(stored.toString()) as Remembered) : { series: '', nextAt: 0 };
   }
 
   #remember(key: string, remembered: Remembered): Promise<void> {
