@@ -104,7 +104,7 @@ describe('what proxies ask', () => {
         ...common,
         kind: 'metrics',
         instanceId: 'default',
-        projects: ['*'],
+        projects: ['default'],
         timestamp,
         toggles,
       });

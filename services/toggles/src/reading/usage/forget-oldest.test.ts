@@ -58,7 +58,7 @@ describe('usage that a program invents', () => {
     await count(metrics(junk, { at: at(1) }));
     await count(metrics({ real: asked }, { at: at(2) }), metrics({ abroad: asked }, { at: at(2), environment: 'production' }));
     await eventually(async () => deepEqual((await unknown()).slice(0, 2).toSorted(), ['abroad', 'real']));
-    const { rows } = await kept('unknown_flag');
+    const { rows } = await left('unknown_flag');
     deepEqual([rows, (await unknown()).includes('first')], [1001, false]);
   });
 
@@ -68,10 +68,10 @@ describe('usage that a program invents', () => {
     await count(metrics({}, { appName: 'latest', at: at(4) }));
     await eventually(async () => equal((await get('metrics/applications/latest')).instances?.length, 1), 30_000);
     // One of the instances runs in another environment.
-    deepEqual([(await kept('application')).rows, (await kept('application_instance')).rows], [10_000, 10_001]);
+    deepEqual([(await left('application')).rows, (await left('application_instance')).rows], [10_000, 10_001]);
   }).timeout(40_000);
 
-  async function kept(table: string): Promise<{ rows: number }> {
+  async function left(table: string): Promise<{ rows: number }> {
     const rows = await app
       .store('toggles')
       .reader()

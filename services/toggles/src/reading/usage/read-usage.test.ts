@@ -19,9 +19,9 @@ describe('usage', () => {
     await addProject(app, 'other');
     await postFeatures(app, ['cart', 'menu', 'idle']);
     await postFeatures(app, ['secret'], 'other');
-    const whole = { weight: 1000, weightType: 'variable', stickiness: 'default' };
-    await app.as(app.users.admin).put(`${featureEnvironmentPath('cart')}/variants`, [{ name: 'blue', ...whole }]);
-    await postStrategies(app, featureEnvironmentPath('cart'), { variants: [{ name: 'red', ...whole }] });
+    const complete = { weight: 1000, weightType: 'variable', stickiness: 'default' };
+    await app.as(app.users.admin).put(`${featureEnvironmentPath('cart')}/variants`, [{ name: 'blue', ...complete }]);
+    await postStrategies(app, featureEnvironmentPath('cart'), { variants: [{ name: 'red', ...complete }] });
     await count(
       metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: asked }),
       metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: asked }, { instanceId: 'two' }),
