@@ -8,12 +8,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   timing: [],
   contracts: [],
   engine: ['contracts'],
-  replica: ['contracts', 'engine', 'timing'],
+  follow: ['timing'],
+  replica: ['contracts', 'engine', 'follow', 'timing'],
   kit: ['contracts', 'timing'],
   bus: ['timing'],
   cache: [],
   store: ['timing'],
-  host: ['bus', 'cache', 'contracts', 'kit', 'store', 'timing'],
+  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'timing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
 };
 
@@ -21,7 +22,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
-const slicesSee: readonly string[] = ['contracts', 'engine', 'replica', 'kit'];
+const slicesSee: readonly string[] = ['contracts', 'engine', 'follow', 'replica', 'kit'];
 
 /** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {
@@ -41,6 +42,8 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 /** Whoever wraps it is alone in importing it. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
+  ajv: ['packages/contracts', 'test/deploy'],
+  'ajv-formats': ['packages/contracts'],
   amqplib: ['packages/bus', 'packages/testing'],
   ioredis: ['packages/cache'],
   mysql2: ['packages/store', 'packages/testing'],
@@ -50,7 +53,7 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts without I/O: what they take from Node may neither read nor write nor know the time. */
-const withoutIo: readonly string[] = ['contracts', 'engine', 'replica', 'kit'];
+const withoutIo: readonly string[] = ['contracts', 'engine', 'follow', 'replica', 'kit'];
 const quietModules: readonly string[] = ['node:assert/strict', 'node:crypto', 'node:buffer', 'node:util', 'node:net'];
 
 interface Seen extends Import {

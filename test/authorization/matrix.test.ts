@@ -1,6 +1,7 @@
 import { equal, notEqual, ok } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
 import { roleIds } from '@signalbox/contracts';
+import { delivery } from '@signalbox/delivery';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
 import { playground } from '@signalbox/playground';
@@ -156,7 +157,7 @@ describe('who may work on what is in a project that the path does not name', () 
 });
 
 describe('declarations of routes', () => {
-  const routes = [toggles, audit, identity, playground].flatMap(({ routes: own }) => own.map(({ declaration }) => declaration));
+  const routes = [toggles, audit, identity, playground, delivery].flatMap(({ routes: own }) => own.map(({ declaration }) => declaration));
 
   it('are one per method and path', () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`);

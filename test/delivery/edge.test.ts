@@ -61,9 +61,15 @@ describe('what proxies ask', () => {
 
   it('refuses what is no list of tokens', async () => {
     const nobody = world.program(null);
-    for (const body of [undefined, {}, { tokens: 'x' }, { tokens: [1] }, []]) {
+    for (const [body, path] of [
+      [undefined, 'tokens'],
+      [{}, 'tokens'],
+      [{ tokens: 'x' }, 'tokens'],
+      [{ tokens: [{}] }, 'tokens/0'],
+      [[], ''],
+    ] as const) {
       const answer = await nobody.post('/edge/validate', body);
-      deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', 'tokens']);
+      deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', path]);
     }
     const headers = { 'content-type': 'application/json' };
     equal((await nobody.post('/edge/validate', undefined, { raw: '[', headers })).status, 400);

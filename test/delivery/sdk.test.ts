@@ -1,4 +1,5 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
+import { once } from 'node:events';
 import { eventually } from '@signalbox/testing';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import { type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
@@ -18,6 +19,7 @@ describe('the published SDK', () => {
     });
     sdk.on('error', (error: unknown) => trouble.push(error));
     sdk.on('warn', (warning: unknown) => trouble.push(warning));
+    await once(sdk, 'ready');
   });
   after(async () => {
     sdk.destroy();
@@ -40,6 +42,6 @@ describe('the published SDK', () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
       return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
     });
-    equal(trouble.length, 0);
+    deepEqual(trouble, []);
   });
 });

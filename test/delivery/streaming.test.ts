@@ -121,7 +121,8 @@ describe('client streaming', () => {
     await first(await stream());
     const text = await world.app.host.metrics.registry.metrics();
     match(text, /signalbox_delivery_streams 1\n/);
-    match(text, /signalbox_delivery_reads_total\{read="streaming",status="401"\} \d+\n/);
+    const labels = 'service="delivery",method="GET",route="/api/client/streaming"';
+    for (const status of [200, 401]) ok(text.includes(`signalbox_request_seconds_count{${labels},status="${status}"} `), `${status}`);
     match(text, /signalbox_delivery_stale\{what="features"\} 0\n/);
   });
 });

@@ -47,9 +47,9 @@ describe('what is watched', () => {
   });
 
   it('is measured by the product: reports what is planted', () => {
-    const expr = 'sum by (colour) (rate(signalbox_delivery_reads_total{reed="x"}[5m])) > signalbox_nothing';
+    const expr = 'sum by (colour) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
     deepEqual(unknownNames([{ place: 'planted', expr }], metrics), [
-      'planted: signalbox_delivery_reads_total has no label reed',
+      'planted: signalbox_request_seconds_count has no label reed',
       'planted: there is no metric signalbox_nothing',
       'planted: nothing there has a label colour',
     ]);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from '@signalbox/host';
+import { validator } from '@signalbox/contracts';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8');
@@ -61,8 +61,8 @@ describe('the documentation of the API', () => {
       ['/health', 'Health'],
       ['/ready', 'Readiness'],
     ] as const) {
-      const validate = compile({ $ref: `#/components/schemas/${schema}`, components });
-      ok(validate(await (await get(path)).json()), JSON.stringify(validate.errors));
+      const validate = validator({ $ref: `#/components/schemas/${schema}`, components });
+      deepEqual(validate.problemsOf(await (await get(path)).json()), []);
     }
   });
 });

@@ -1,9 +1,9 @@
-import type { Context, EntityManager, Route, Service } from '@signalbox/kit';
+import { type Context, type EntityManager, isFast, type Route, type Service } from '@signalbox/kit';
 
 /** The service with one route that takes no lock on the rows of one entity, as if its author had forgotten that. */
 export const withoutLock = (service: Service, entity: string, isMeant: (route: Pick<Route, 'declaration'>) => boolean): Service => ({
   ...service,
-  routes: service.routes.map((route) => (isMeant(route) ? careless(route, entity) : route)),
+  routes: service.routes.map((route) => (!isFast(route) && isMeant(route) ? careless(route, entity) : route)),
 });
 
 const careless = (route: Route<never>, entity: string): Route<never> => ({

@@ -2,14 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { DateTime, exchanges, type RaisedEvent } from '@signalbox/contracts';
 import {
   type Broadcast,
+  fastRoute,
   type OpenParts,
   type Opened,
   parse,
-  pathOf,
   on,
   reacting,
   routeWith,
-  sendJson,
   service,
   setting,
   stateDraft,
@@ -32,7 +31,7 @@ export const depotSurface = surface({
   name: 'depot',
   paths: [
     { prefix: '/depot', bodyLimitBytes: parcelBytes },
-    { prefix: '/depot/count', credential: 'own', crossOrigin: true },
+    { prefix: '/depot/count', credential: 'own' },
   ],
   queues: [{ queue: 'depot', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: 'depot.parcel-taken' }] }],
   broadcast: depotBroadcast,
@@ -101,20 +100,26 @@ const listParcelsRoute = route(
   },
 );
 
+const countParcelsRoute = fastRoute(
+  {
+    method: 'get',
+    path: '/depot/count',
+    summary: 'Count parcels',
+    permission: 'public',
+    crossOrigin: true,
+    answers: { 200: Type.Object({ count: Type.Integer(), credential: Type.Union([Type.String(), Type.Null()]) }) },
+    failures: [],
+  },
+  (call, { known }: Depot) => ({ json: JSON.stringify({ count: known.length, credential: call.header('authorization') ?? null }) }),
+);
+
 async function openDepot(parts: OpenParts): Promise<Opened<Depot>> {
   const state: Depot = { known: [] };
   const receive = (message: unknown) => {
     state.known = (message as { parcels: string[] }).parcels;
   };
   await parts.listen(depotBroadcast.key, receive, () => undefined);
-  return {
-    state,
-    fastPath(request, response) {
-      if (pathOf(request) !== '/depot/count') return false;
-      sendJson(response, 200, JSON.stringify({ count: state.known.length, credential: request.headers.authorization ?? null }));
-      return true;
-    },
-  };
+  return { state };
 }
 
 export const depot = service<Depot>({
@@ -126,7 +131,7 @@ export const depot = service<Depot>({
       up: () => ['create table if not exists parcel (name varchar(100) not null primary key, heard integer not null)'],
     },
   ],
-  routes: [takeParcelRoute, listParcelsRoute],
+  routes: [takeParcelRoute, listParcelsRoute, countParcelsRoute],
   consumers: [
     reacting('depot', [
       on(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sessionCookie } from '../../packages/contracts/src/index.ts';
 import { pipelineFailures } from '../../packages/host/src/http/pipeline-failures.ts';
 import { deadLetterRoutes } from '../../packages/host/src/messaging/dead-letters.ts';
-import type { Method, Route, Service } from '../../packages/kit/src/index.ts';
+import type { Method, Service } from '../../packages/kit/src/index.ts';
 import { limitApplies } from '../../services/gateway/src/rate-limits.ts';
 import { root } from '../testing/root.ts';
 import { chapters } from './chapters.ts';
@@ -110,7 +110,7 @@ const notRunning = () => {
 
 const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-function operationIdOf(route: Route<never>, names: ReadonlyMap<unknown, string>): string {
+function operationIdOf(route: Service['routes'][number], names: ReadonlyMap<unknown, string>): string {
   const { method, path } = route.declaration;
   const name = names.get(route);
   if (name === undefined) throw new Error(`${method.toUpperCase()} ${path} is exported under no name, which its operation would have`);

@@ -1,6 +1,6 @@
 import type { FailureName } from '../../packages/contracts/src/index.ts';
 import { fileTypes } from '../../packages/host/src/http/read-file.ts';
-import { empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
+import { empty, eventStream, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
 import { chapterOf } from './chapters.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import type { FailureResponses } from './failures.ts';
@@ -61,20 +61,24 @@ function descriptionOf(declaration: RouteDeclaration): string {
   ].join('\n\n');
 }
 
-function callersOf({ permission, scope = 'the instance' }: RouteDeclaration): string {
+function callersOf({ permission, usersToo, scope = 'the instance' }: RouteDeclaration): string {
   if (permission === 'public') return 'Open to anyone.';
   if (permission === 'authenticated') return 'Open to every logged-in user, service account and admin token.';
-  if (permission === 'CLIENT') return 'Needs an API token of type `client`.';
-  if (permission === 'FRONTEND') return 'Needs an API token of type `frontend`.';
-  const names = typeof permission === 'string' ? [permission] : permission;
+  const names = [permission].flat();
+  const types = tokenTypesOf(names);
+  if (types.length > 0)
+    return `Needs an API token of type ${types.map((type) => `\`${type}\``).join(' or ')}${usersToo ? ', or a logged-in user' : ''}.`;
   const anyOf = names.length > 1 ? 'one of the permissions' : 'the permission';
   return `Needs ${anyOf} ${names.map((name) => `\`${name}\``).join(', ')} ${scopeTexts[scope]}.`;
 }
 
-function securityOf({ permission, path }: RouteDeclaration): object[] {
+const tokenTypesOf = (names: readonly string[]): string[] =>
+  ['CLIENT', 'FRONTEND'].filter((name) => names.includes(name)).map((name) => name.toLowerCase());
+
+function securityOf({ permission, usersToo }: RouteDeclaration): object[] {
   if (permission === 'public') return [];
   const byToken = [{ apiKey: [] }];
-  const isForApplicationsAlone = permission === 'FRONTEND' || (permission === 'CLIENT' && !path.startsWith('/api/client'));
+  const isForApplicationsAlone = tokenTypesOf([permission].flat()).length > 0 && !usersToo;
   return isForApplicationsAlone ? byToken : [...byToken, { session: [] }];
 }
 
@@ -115,10 +119,16 @@ function answersOf(declaration: RouteDeclaration, schemas: ComponentSchemas): Re
 
 function contentOf(declaration: RouteDeclaration, answer: RouteDeclaration['answers'][number], schemas: ComponentSchemas): object {
   if (answer === empty) return {};
-  const { mediaTypes = [answer === plainText ? 'text/plain' : 'application/json'] } = declaration;
-  const schema = answer === plainText ? { type: 'string' } : schemas.write(answer ?? {});
+  const isText = answer === plainText || answer === eventStream;
+  const { mediaTypes = [mediaTypeOf(answer)] } = declaration;
+  const schema = isText ? { type: 'string' } : schemas.write(answer ?? {});
   const content = mediaTypes.map((type) => [type, { schema: isStructured(type) ? schema : { type: 'string' } }] as const);
   return { content: Object.fromEntries(content) };
+}
+
+function mediaTypeOf(answer: RouteDeclaration['answers'][number]): string {
+  if (answer === eventStream) return 'text/event-stream';
+  return answer === plainText ? 'text/plain' : 'application/json';
 }
 
 /** Whether what a media type holds is described by a JSON Schema. */

@@ -13,3 +13,4 @@ export * from './revision.ts';
 export * from './shapes.ts';
 export * from './topology.ts';
 export * from './usage.ts';
+export * from './validator.ts';

@@ -1,6 +1,6 @@
 export { isNetwork } from './constraint/address.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
-export { isVersion } from './constraint/version.ts';
+export { compareVersions, isVersion } from './constraint/version.ts';
 export type { EvaluationContext, Effects } from './context.ts';
 export {
   type DisabledVariant,

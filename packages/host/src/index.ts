@@ -5,4 +5,4 @@ export { type Listening, listen, onStop } from './http/listen.ts';
 export { pipelineFailures } from './http/pipeline-failures.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
 export { showMetrics } from './process/show-metrics.ts';
-export { compile, requestCheck } from './validation/validation.ts';
+export { requestCheck } from './validation/validation.ts';

@@ -35,14 +35,10 @@ export function answerPreflight({ headers }: IncomingMessage, response: ServerRe
   response.writeHead(204, { 'content-length': 0 }).end();
 }
 
-/** Both, for a request to a path that is open to pages of other origins; true if it was what browsers ask before, and is answered. */
-export function answerCrossOrigin(
-  parts: Pick<OpenParts, 'access' | 'settings'>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  allowOrigin(parts, request, response);
-  if (request.method !== 'OPTIONS') return false;
-  answerPreflight(request, response);
-  return true;
+/**
+ * Lets every page read what is refused in a service's place: it says nothing of anybody, and a page that may not read it
+ * cannot heed it.
+ */
+export function allowAnyOrigin(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('access-control-allow-origin', '*');
 }

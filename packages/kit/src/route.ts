@@ -1,7 +1,6 @@
 import type { FailureName, Permission, RaisedEvent } from '@signalbox/contracts';
 import type { Static, TSchema } from 'typebox';
 import type { Context, OpenContext, ReadContext } from './context.ts';
-import type { Setting } from './setting.ts';
 
 /** The HTTP methods that routes have. */
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -10,12 +9,15 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const empty = Symbol('empty');
 /** An answer of plain text. */
 export const plainText = Symbol('plain text');
+/** An answer that is a stream of server-sent events (`text/event-stream`). */
+export const eventStream = Symbol('event stream');
 
 /**
  * Who may call a route. `public`: anyone at all; `authenticated`: whoever has a credential that counts here; `CLIENT`
  * and `FRONTEND`: API tokens of that kind; else one of the permissions, counted where `scope` says.
  */
-export type PermissionRule = 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | Permission | readonly Permission[];
+export type PermissionRule = 'public' | 'authenticated' | TokenPermission | Permission | readonly (TokenPermission | Permission)[];
+type TokenPermission = 'CLIENT' | 'FRONTEND';
 
 /**
  * Where the permission must count, and whose privacy hides the route: read off the parameters `:projectId` and
@@ -39,6 +41,10 @@ export interface RouteDeclaration {
   readonly path: string;
   readonly summary: string;
   readonly permission: PermissionRule;
+  /** Users may call what is meant for tokens, and are shown what they may see. Fast routes alone. */
+  readonly usersToo?: true;
+  /** Pages of other origins may read the answers, refusals too. Browsers ask before, with OPTIONS; the host answers that. */
+  readonly crossOrigin?: true;
   readonly scope?: RouteScope;
   /** Direct writes to a protected environment, or to a project that has one, are refused (change requests). */
   readonly protectedBy?: 'environment' | 'project';
@@ -49,15 +55,13 @@ export interface RouteDeclaration {
    */
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The largest body that is read. Absent: what the service's surface says of the path. */
-  readonly bodyLimitBytes?: Setting<number>;
   /**
    * The body may also come as a file: as YAML, or as the field `file` of a form, in JSON or YAML by its extension. Files
    * are older than some properties: what one leaves out is taken from here.
    */
   readonly fileDefaults?: Readonly<Record<string, unknown>>;
   /** The successful statuses with the shapes of their bodies; the first is the default. */
-  readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText>>;
+  readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText | typeof eventStream>>;
   /** The media types of the default answer, where that is not JSON alone. */
   readonly mediaTypes?: readonly string[];
   /** What the headers of successful answers say, beyond those that the host adds. */

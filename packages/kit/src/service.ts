@@ -3,6 +3,7 @@ import type { Envelope, EventDefinition, Principal, Question, QuestionInput, Que
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
+import type { FastRoute } from './fast-route.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
 import type { Surface } from './surface.ts';
@@ -102,7 +103,7 @@ export interface OpenParts {
   readonly settings: Settings;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Receives what is broadcast on the state exchange under `key`; `connected` is called after each (re)connection. */
-  listen(key: string, receive: (body: unknown) => void, connected: () => void): Promise<void>;
+  readonly listen: (key: string, receive: (body: unknown) => void, connected: () => void) => Promise<void>;
   /** Best effort: answers null or does nothing while the cache is away. */
   readonly cache: {
     get(key: string): Promise<Buffer | null>;
@@ -139,7 +140,7 @@ export interface OpenParts {
 
 /** A service's part that lives in memory, in front of its routes. */
 export interface Opened<State = unknown> {
-  /** Serves the request and answers true, or leaves it to the routes. */
+  /** Serves the request and answers true, or leaves it to the routes: for what is no route, as all that a gateway passes on. */
   readonly fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Says what is missing, or null when the service can do its work. */
   readonly ready?: () => string | null;
@@ -156,7 +157,7 @@ export interface Opened<State = unknown> {
 export interface ServiceDeclaration<State = unknown> {
   /** What other processes know of it. */
   readonly surface: Surface;
-  readonly routes: readonly Route<State>[];
+  readonly routes: readonly (Route<State> | FastRoute<State>)[];
   readonly entities?: readonly EntitySchema[];
   readonly migrations?: readonly Migration[];
   readonly consumers?: readonly EventConsumer[];

@@ -12,8 +12,6 @@ export interface PathPrefix {
    * request keeps its credential, which the service knows itself. `own, or a user's`: what users ask there is exchanged all the same.
    */
   readonly credential?: 'own' | "own, or a user's";
-  /** Pages of other origins may read what is answered there. */
-  readonly crossOrigin?: true;
   /** The largest body of a request there. Absent: that of ordinary requests. */
   readonly bodyLimitBytes?: Setting<number>;
 }

@@ -51,7 +51,7 @@ const lose = at.map(
 const heartbeat = at.map(
   (late): Step =>
     ({ replica, source }) =>
-      replica.heartbeat(Math.max(0, source.revision - late)),
+      replica.follower.heartbeat(Math.max(0, source.revision - late)),
 );
 const answer: Step = (bench) => bench.answer();
 const refuse: Step = (bench) => bench.refuse();
@@ -71,7 +71,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function converge(bench: Bench): Promise<void> {
   const { replica, source } = bench;
   replica.resync();
-  replica.heartbeat(source.revision);
+  replica.follower.heartbeat(source.revision);
   for (let round = 0; round < 60 && (replica.stale || replica.view.revision < source.revision); round += 1) {
     await bench.answer();
     await bench.runTimers();

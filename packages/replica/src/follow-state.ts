@@ -1,4 +1,5 @@
 import { fetchState, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
+import { followVersioned, type Listen } from '@signalbox/follow';
 import { yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
@@ -6,7 +7,7 @@ import { openReplica, type Replica } from './replica.ts';
 /** Where a replica of a service gets its pages and messages: a part of what a service gets when it opens. */
 export interface StateSource {
   ask(question: typeof fetchState, input: { readonly after: string | null }): Promise<StatePage>;
-  listen(key: string, receive: (body: unknown) => void, connected: () => void): Promise<void>;
+  readonly listen: Listen;
   warn(message: string, detail?: unknown): void;
 }
 
@@ -28,10 +29,11 @@ export async function followState(source: StateSource, { restore, onChange }: St
     ...(onChange && { onChange }),
   });
   await restore?.(replica);
-  const resync = () => replica.resync();
-  await source.listen(stateKeys.togglesState, (body) => replica.apply(body as StateChanged), resync);
-  await source.listen(stateKeys.togglesHeartbeat, (body) => replica.heartbeat((body as { revision: number }).revision), resync);
-  replica.resync();
+  await followVersioned(replica.follower, source.listen, {
+    changes: stateKeys.togglesState,
+    heartbeats: stateKeys.togglesHeartbeat,
+    take: (body) => replica.apply(body as StateChanged),
+  });
   return replica;
 }
 

@@ -133,7 +133,7 @@ describe('replica', () => {
     it('ahead of the view lead to a resync', async () => {
       const bench = await new Bench().synced();
       bench.source.change({ features: [feature('a')] });
-      bench.replica.heartbeat(1);
+      bench.replica.follower.heartbeat(1);
       await bench.answer();
       assertTruthful(bench.replica.view, bench.source);
       assert.equal(bench.replica.view.revision, 1);
@@ -142,7 +142,7 @@ describe('replica', () => {
     it('level with the view, or late ones, lead to none', async () => {
       const bench = await new Bench().synced();
       bench.replica.apply(bench.source.change({ features: [feature('a')] }));
-      for (const revision of [1, 0, 1, 0, 0, 1]) bench.replica.heartbeat(revision);
+      for (const revision of [1, 0, 1, 0, 0, 1]) bench.replica.follower.heartbeat(revision);
       assert.deepEqual(bench.fetches, []);
     });
 
@@ -151,7 +151,7 @@ describe('replica', () => {
       for (const name of ['a', 'b', 'c']) bench.replica.apply(bench.source.change({ features: [feature(name)] }));
       bench.source.history.splice(2);
       bench.source.revision = 1;
-      for (let beat = 0; beat < 3; beat += 1) bench.replica.heartbeat(1);
+      for (let beat = 0; beat < 3; beat += 1) bench.replica.follower.heartbeat(1);
       assert.equal(bench.replica.stale, true);
       await bench.answer();
       assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [false, 1]);
@@ -161,29 +161,29 @@ describe('replica', () => {
     it('that stop leave the state stale until the next one', async () => {
       const bench = new Bench({ silenceMs: 5 });
       await bench.synced();
-      bench.replica.heartbeat(0);
+      bench.replica.follower.heartbeat(0);
       await bench.runTimers();
       assert.equal(bench.replica.stale, true);
-      bench.replica.heartbeat(0);
+      bench.replica.follower.heartbeat(0);
       assert.equal(bench.replica.stale, false);
     });
   });
 
   describe('a failing resync', () => {
     it('is retried with growing delays while the old state is served', async () => {
-      const bench = new Bench({ retryMs: 100, longestRetryMs: 500 });
+      const bench = new Bench({ retryMs: 100, maxRetryMs: 500 });
       bench.source.change({ features: [feature('a')] });
       await bench.synced();
       const delays: number[] = [];
       bench.source.change({ features: [feature('b')] });
-      bench.replica.heartbeat(2);
+      bench.replica.follower.heartbeat(2);
       for (let attempt = 0; attempt < 5; attempt += 1) {
         await bench.refuse();
         delays.push(...bench.retryDelays());
         assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [true, 1]);
         await bench.runTimers();
       }
-      assert.deepEqual(delays, [200, 400, 500, 500, 500]);
+      assert.deepEqual(delays, [100, 200, 400, 500, 500]);
       await bench.answer();
       assert.deepEqual([bench.replica.stale, bench.replica.view.revision], [false, 2]);
       assert.deepEqual(bench.retryDelays(), []);
@@ -214,12 +214,12 @@ describe('replica', () => {
 
   it('leaves no timer behind when it is closed', async () => {
     const bench = await new Bench().synced();
-    bench.replica.heartbeat(9);
+    bench.replica.follower.heartbeat(9);
     await bench.refuse();
     assert.equal(bench.timers.size, 2);
     bench.replica.close();
     assert.equal(bench.timers.size, 0);
-    bench.replica.heartbeat(10);
+    bench.replica.follower.heartbeat(10);
     bench.replica.resync();
     assert.deepEqual([bench.timers.size, bench.fetches.length], [0, 0]);
   });

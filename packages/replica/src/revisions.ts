@@ -5,7 +5,7 @@ interface RevisionParts {
   readonly replica: Pick<Replica, 'ready' | 'view'>;
   /** How far the process has come with who may do what. */
   readonly accessVersion: () => number;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
 /** Whoever waits, a response say: it tells when nobody reads any more. */
@@ -58,7 +58,7 @@ export class Revisions {
   #wait(revision: Revision, reader: Reader | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => waiting.end(tooEarly(revision));
-      const timer = setTimeout(leave, this.#parts.longestWaitMs);
+      const timer = setTimeout(leave, this.#parts.maxWaitMs);
       const waiting: Waiting = {
         revision,
         end: (failure) => {

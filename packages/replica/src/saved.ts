@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { FeatureState, SegmentState } from '@signalbox/contracts';
-import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { FeatureState, SegmentState, validator, type Validator } from '@signalbox/contracts';
+import { type Static, type TSchema, Type } from 'typebox';
 import { HeldFeature } from './held-feature.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
@@ -11,20 +10,25 @@ import { View } from './view.ts';
 // because a state of 20,000 features parsed or written in one go would hold the event loop.
 
 const Revision = Type.Integer({ minimum: 0 });
+/** As JSON Schema 2020-12 has it; what TypeBox makes of a tuple is older. */
+function pair<A extends TSchema, B extends TSchema>(one: A, other: B) {
+  return Type.Unsafe<[Static<A>, Static<B>]>({ type: 'array', prefixItems: [one, other], items: false, minItems: 2 });
+}
+
 const Head = Type.Object({
   format: Type.Literal('signalbox-replica'),
   version: Type.Literal(1),
   revision: Revision,
   base: Revision,
-  scopes: Type.Array(Type.Tuple([Type.String(), Type.Array(Type.Tuple([Type.String(), Revision]))])),
+  scopes: Type.Array(pair(Type.String(), Type.Array(pair(Type.String(), Revision)))),
   segments: Type.Integer({ minimum: 0 }),
   features: Type.Integer({ minimum: 0 }),
 });
 type Head = Static<typeof Head>;
 
-const head = Compile(Head);
-const segment = Compile(SegmentState);
-const feature = Compile(FeatureState);
+const head = validator(Head);
+const segment = validator(SegmentState);
+const feature = validator(FeatureState);
 
 /** Writes a view. */
 export async function saveView({ content }: View, yieldToOthers: () => Promise<void>): Promise<string> {
@@ -75,12 +79,8 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
   return new View({ revision: first.revision, features, segments, scopes });
 }
 
-interface Shape<T> {
-  Check(value: unknown): value is T;
-}
-
-function parse<T>(line: string | undefined, shape: Shape<T>, what: string): T {
+function parse<T>(line: string | undefined, isOfShape: Validator<T>, what: string): T {
   const value: unknown = line === undefined ? undefined : JSON.parse(line);
-  if (!shape.Check(value)) throw new Error(`The saved state has a ${what} of another shape.`);
+  if (!isOfShape(value)) throw new Error(`The saved state has a ${what} of another shape.`);
   return value;
 }

@@ -79,7 +79,7 @@ describe('view', () => {
     it('stays when a resync finds nothing changed', async () => {
       const bench = await begin();
       bench.source.change({ features: [feature('b', 'south')] });
-      bench.replica.heartbeat(2);
+      bench.replica.follower.heartbeat(2);
       await bench.answer(10);
       assert.equal(bench.replica.view.revision, 2);
       assert.equal(bench.replica.view.scopeRevision('production', '*'), 1);

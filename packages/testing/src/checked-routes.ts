@@ -1,6 +1,17 @@
-import { Failure, type FailureName } from '@signalbox/contracts';
-import { compile, type Instrument, pipelineFailures } from '@signalbox/host';
-import { type Context, type OpenContext, Reply, type Route, type RouteDeclaration, StreamedReply } from '@signalbox/kit';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { Failure, type FailureName, validator } from '@signalbox/contracts';
+import { type Instrument, pipelineFailures } from '@signalbox/host';
+import {
+  type Context,
+  type FastAnswer,
+  type FastRoute,
+  type OpenContext,
+  Reply,
+  type Route,
+  type RouteDeclaration,
+  StreamedReply,
+} from '@signalbox/kit';
 
 type Check = (value: unknown) => void;
 
@@ -8,7 +19,7 @@ type Check = (value: unknown) => void;
  * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
  * runs on such routes; the product does not.
  */
-export const checkedRoutes: Instrument = { route: checkedRoute, answer: checkedRefusals };
+export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals };
 
 function checkedRoute(route: Route<never>): Route<never> {
   const { declaration, handler } = route;
@@ -21,16 +32,41 @@ function checkedRoute(route: Route<never>): Route<never> {
   };
 }
 
+function checkedFastRoute(route: FastRoute<never>): FastRoute<never> {
+  const { declaration, fast } = route;
+  const check = checksOf(declaration).get(200);
+  return {
+    ...route,
+    fast: (call, state) => checkedRefusals(declaration, async () => checkedAnswer(declaration, await fast(call, state), check))(call),
+  };
+}
+
+function checkedAnswer(declaration: RouteDeclaration, answer: FastAnswer | undefined, check: Check | undefined): FastAnswer | undefined {
+  if (!answer) return undefined;
+  const { path, answers } = declaration;
+  if (answer.etag !== undefined && !(304 in answers)) throw new Error(`${path} answers with an ETag and declares no 304`);
+  if (!check) throw new Error(`${path} answered 200, which it does not declare`);
+  checkHeaders(declaration, answer.headers ?? {});
+  return { ...answer, json: () => checkedBytes(answer, check) };
+}
+
+async function checkedBytes({ json, encoding = 'plain' }: FastAnswer, check: Check): Promise<Buffer> {
+  const bytes = Buffer.from(typeof json === 'function' ? await json() : json);
+  check(JSON.parse((await decoders[encoding](bytes)).toString()));
+  return bytes;
+}
+
+const decoders = { plain: async (bytes: Buffer) => bytes, gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
 function checksOf({ answers, path }: RouteDeclaration): ReadonlyMap<number, Check> {
   const checks = new Map<number, Check>();
   for (const [status, schema] of Object.entries(answers)) {
     if (typeof schema === 'symbol') continue;
-    const validate = compile(schema);
+    const validate = validator(schema);
     checks.set(Number(status), (value) => {
-      if (!validate(value))
-        throw new Error(
-          `${path} answered what it does not declare: ${JSON.stringify(validate.errors)} ${JSON.stringify(value)?.slice(0, 500)}`,
-        );
+      const problems = validate.problemsOf(value);
+      if (problems.length > 0)
+        throw new Error(`${path} answered what it does not declare: ${JSON.stringify(problems)} ${JSON.stringify(value)?.slice(0, 500)}`);
     });
   }
   return checks;

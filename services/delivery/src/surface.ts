@@ -21,7 +21,6 @@ export const maxStreams = setting(
 
 /** An SDK's credential is known here, by a list of hashes. */
 const sdk = { credential: 'own' } as const;
-const browser = { ...sdk, crossOrigin: true } as const;
 const metrics = { bodyLimitBytes: metricsLimitBytes } as const;
 const limit = (name: string, ...paths: string[]) => ({ name, perMinute: sdkRequestsPerMinute, method: 'POST', paths }) as const;
 
@@ -31,13 +30,13 @@ export const deliverySurface = surface({
   paths: [
     { prefix: '/api/client', credential: "own, or a user's" },
     { prefix: '/api/client/metrics', credential: "own, or a user's", ...metrics },
-    { prefix: '/api/frontend', ...browser },
-    { prefix: '/api/frontend/client/metrics', ...browser, ...metrics },
-    { prefix: '/api/proxy', ...browser },
-    { prefix: '/api/proxy/client/metrics', ...browser, ...metrics },
+    { prefix: '/api/frontend', ...sdk },
+    { prefix: '/api/frontend/client/metrics', ...sdk, ...metrics },
+    { prefix: '/api/proxy', ...sdk },
+    { prefix: '/api/proxy/client/metrics', ...sdk, ...metrics },
     { prefix: '/edge', ...sdk },
     { prefix: '/edge/metrics', ...sdk, ...metrics },
-    { prefix: '/ofrep', ...browser },
+    { prefix: '/ofrep', ...sdk },
     { prefix: '/openfeature', ...sdk },
   ],
   rateLimits: [

@@ -9,7 +9,7 @@ import {
   stateKeys,
 } from '@signalbox/contracts';
 import {
-  answerCrossOrigin,
+  allowAnyOrigin,
   answerFailure,
   type FoundPrefix,
   metricsPaths,
@@ -110,7 +110,6 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const path = pathOf(request);
   const found = find(path);
   service = found?.service ?? service;
-  if (found?.crossOrigin && answerCrossOrigin(parts, request, response)) return undefined;
   const page = request.method === 'GET' || request.method === 'HEAD' ? pages[path] : undefined;
   if (page) return page(response, request);
   const upstream = found && parts.upstreams.get(found.service);
@@ -164,6 +163,7 @@ function refuseLarge(request: IncomingMessage, { bodyLimitBytes }: FoundPrefix, 
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {
   const id = parts.id();
+  allowAnyOrigin(response);
   const failure = answerFailure(request, response, error, id);
   if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
 }

@@ -16,7 +16,7 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   const { access, settings } = parts;
   const held: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
   const replica = await followState(parts, { onChange: () => held.revisions?.advance() });
-  const revisions = new Revisions({ replica, accessVersion: () => access.version, longestWaitMs: settings.revisionWaitMs });
+  const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
   held.revisions = revisions;
   access.onChange(() => revisions.advance());
   const state: Playground = { replica, revisions, answers: new KeptAnswers(parts), random: parts.random };

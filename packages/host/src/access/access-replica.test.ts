@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { type AccessState, anonymous, type Grant, predefinedRoles, type Principal, roleIds, system } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
@@ -39,7 +39,7 @@ const grant = (parts: Partial<Grant>): Grant => ({
 
 async function replicaOf(parts: Partial<AccessState> = {}): Promise<AccessReplica> {
   const replica = new AccessReplica({ fetch: async () => state(parts), warn: () => undefined });
-  await replica.refresh();
+  await replica.follower.refresh();
   return replica;
 }
 
@@ -186,8 +186,8 @@ describe('the access replica', () => {
   it('never replaces newer by older', async () => {
     const answers = [state({ version: 5, maintenance: true }), state({ version: 4 })];
     const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
-    await replica.refresh();
-    await replica.refresh();
+    await replica.follower.refresh();
+    await rejects(replica.follower.refresh(), /older than 5/);
     deepEqual([replica.version, replica.maintenance], [5, true]);
   });
 
@@ -195,13 +195,13 @@ describe('the access replica', () => {
     const jwk = async (kid: string) => ({ ...(await exportJWK(generateKeyPairSync('ed25519').publicKey)), kid });
     const answers = [state({ keys: [await jwk('a')] }), state({ version: 2, keys: [await jwk('b')] })];
     const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
-    await replica.refresh();
+    await replica.follower.refresh();
     ok(replica.key('a'));
-    await replica.refresh();
+    await replica.follower.refresh();
     deepEqual([replica.key('a'), typeof replica.key('b')], [undefined, 'object']);
   });
 
-  it('keeps trying while identity is away, and says so', async () => {
+  it('keeps trying while identity is away, and says so once', async () => {
     let failures = 3;
     const warnings: string[] = [];
     const fetch = async () => {
@@ -210,17 +210,17 @@ describe('the access replica', () => {
       return state({ version: 8 });
     };
     const replica = new AccessReplica({ fetch, warn: (message) => warnings.push(message) });
-    await replica.reach(8);
+    await replica.follower.reach(8);
     equal(replica.version, 8);
-    equal(warnings.length, 3);
+    equal(warnings.length, 1);
   });
 
   it('fetches until it has what is wanted, once for all who want it', async () => {
     let version = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
-    await Promise.all([replica.reach(2), replica.reach(3), replica.reach(1)]);
+    await Promise.all([replica.follower.reach(2), replica.follower.reach(3), replica.follower.reach(1)]);
     deepEqual([replica.version, version], [3, 3]);
-    await replica.reach(2);
+    await replica.follower.reach(2);
     equal(version, 3);
   });
 
@@ -233,22 +233,33 @@ describe('the access replica', () => {
       return state();
     };
     const replica = new AccessReplica({ fetch, warn: () => undefined });
-    const caughtUp = replica.catchUp();
+    const caughtUp = replica.follower.refetch();
     await eventually(() => fetches >= 2);
     isAway = false;
     await caughtUp;
     const after = fetches;
-    await replica.catchUp();
+    await replica.follower.refetch();
     equal(fetches, after + 1);
-    await replica.reach(1);
+    await replica.follower.reach(1);
     equal(fetches, after + 1);
+  });
+
+  it('goes back when identity was set back to a backup', async () => {
+    let current = state({ version: 9, maintenance: true });
+    const replica = new AccessReplica({ fetch: async () => current, warn: () => undefined });
+    await replica.follower.reach(9);
+    current = state({ version: 4 });
+    for (let beat = 0; beat < 3; beat += 1) replica.follower.heartbeat(4);
+    await replica.follower.refetch();
+    deepEqual([replica.version, replica.maintenance], [4, false]);
+    replica.follower.close();
   });
 
   it('stops when it closes', async () => {
     const fetch = () => Promise.reject(new Error('away'));
     const replica = new AccessReplica({ fetch, warn: () => undefined });
-    const reached = replica.reach(1);
-    replica.close();
+    const reached = replica.follower.reach(1);
+    replica.follower.close();
     await reached;
     equal(replica.version, -1);
   });

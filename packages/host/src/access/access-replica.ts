@@ -1,7 +1,7 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
+import { Follower } from '@signalbox/follow';
 import type { HeldAccess, AccessScope } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
-import { doubling, pause } from '@signalbox/timing';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
@@ -16,21 +16,28 @@ export interface AccessSource {
  * is known to be old, and until it was fetched once nothing is allowed.
  */
 export class AccessReplica implements HeldAccess {
-  readonly #source: AccessSource;
-  readonly #stop = new AbortController();
+  /** When the state is fetched, and whether it may be behind. */
+  readonly follower: Follower<AccessState>;
   #state: AccessState | null = null;
   #keys: ReadonlyMap<string, Key> = new Map();
   #roles = new Map<number, Right[]>();
   #modes: ReadonlyMap<string, string> = new Map();
   #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
   #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
-  #wanted = 0;
-  #isStale = false;
-  #fetching: Promise<void> | null = null;
   readonly #hearers: (() => void)[] = [];
 
   constructor(source: AccessSource) {
-    this.#source = source;
+    this.follower = new Follower({
+      held: () => this.version,
+      fetch: () => source.fetch(),
+      versionOf: ({ version }) => version,
+      hold: (state) => this.#hold(state),
+      failed(error, attempt) {
+        if (attempt === 1) source.warn('the access state cannot be fetched: permissions are decided on what is known', error);
+      },
+      retryMs: 50,
+      maxRetryMs: 2000,
+    });
   }
 
   /** The version held, -1 before the first fetch. */
@@ -52,27 +59,6 @@ export class AccessReplica implements HeldAccess {
 
   onChange(hear: () => void): void {
     this.#hearers.push(hear);
-  }
-
-  /** Fetches until at least `version` is held. Resolves when it is, or when the replica closes. */
-  reach(version: number): Promise<void> {
-    this.#wanted = Math.max(this.#wanted, version);
-    return this.#fetchUnlessCurrent();
-  }
-
-  /** Fetches anew whatever is held, as often as it takes: something may have been missed. */
-  catchUp(): Promise<void> {
-    this.#isStale = true;
-    return this.#fetchUnlessCurrent();
-  }
-
-  /** Fetches anew whatever is held. Rejects when the source does not answer. */
-  async refresh(): Promise<void> {
-    await this.#hold(await this.#source.fetch());
-  }
-
-  close(): void {
-    this.#stop.abort();
   }
 
   allows(principal: Principal, permissions: readonly string[], where: AccessScope = {}): boolean {
@@ -121,36 +107,9 @@ export class AccessReplica implements HeldAccess {
     return [...own, ...granted];
   }
 
-  get #isCurrent(): boolean {
-    return !this.#isStale && this.version >= this.#wanted;
-  }
-
-  #fetchUnlessCurrent(): Promise<void> {
-    if (this.#isCurrent) return Promise.resolve();
-    this.#fetching ??= this.#fetchUntilCurrent();
-    return this.#fetching;
-  }
-
-  async #fetchUntilCurrent(): Promise<void> {
-    for (let attempt = 1; !this.#stop.signal.aborted; attempt += 1) {
-      try {
-        this.#isStale = false;
-        await this.refresh();
-      } catch (error) {
-        this.#isStale = true;
-        this.#source.warn('the access state cannot be fetched: permissions are decided on what is known', error);
-      }
-      // Forgotten in the tick of the last check, or a request in between would go unheard.
-      if (this.#isCurrent) break;
-      await pause(waitMs(attempt), this.#stop.signal);
-    }
-    this.#fetching = null;
-  }
-
   /** Keys first, so that no principal of this version meets a replica that cannot verify it. */
   async #hold(state: AccessState): Promise<void> {
     const keys = await importKeys(state.keys);
-    if (state.version < this.version) return;
     this.#keys = keys;
     this.#state = state;
     this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
@@ -161,7 +120,6 @@ export class AccessReplica implements HeldAccess {
   }
 }
 
-const waitMs = doubling(50, 2000);
 const noMembers: ReadonlyMap<number, Date> = new Map();
 
 const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => `${user}/${group}`;

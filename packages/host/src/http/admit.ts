@@ -9,16 +9,30 @@ import { fileTypes } from './read-file.ts';
  * missing permission, a project that the caller may not know of, another content type.
  */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  refuseAnonymous(declaration, principal, http);
+  refuseAnonymous(declaration, principal, http.get(foreignOriginHeader));
   refuseMaintenance(declaration, access);
   refuseWithoutPermission(declaration, principal, access, http.params);
   refuseHiddenProject(declaration, principal, access, http.params);
   refuseOtherContent(declaration, http);
 }
 
-function refuseAnonymous(declaration: RouteDeclaration, principal: Principal, http: HttpRequest): void {
-  if (declaration.permission === 'public' || principal.kind !== 'anonymous') return;
-  throw loginRequired(http.get(foreignOriginHeader));
+/** What of it concerns a fast route: no such route changes anything, or belongs to one project. */
+export function admitFast(declaration: RouteDeclaration, principal: Principal, access: AccessReplica): void {
+  refuseAnonymous(declaration, principal);
+  refuseWithoutPermission(declaration, principal, access, {});
+}
+
+/** Whether a user is behind it: with a session, or with a token of his own. */
+export const isUser = ({ kind }: Principal): boolean => kind === 'user' || kind === 'service-account';
+
+const tokens: Readonly<Record<string, string>> = { CLIENT: 'client', FRONTEND: 'frontend' };
+
+function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal, foreignOrigin?: string): void {
+  if (permission === 'public' || principal.kind !== 'anonymous') return;
+  const accepted = [permission].flat().flatMap((name) => tokens[name] ?? []);
+  if (accepted.length === 0) throw loginRequired(foreignOrigin);
+  const message = `Send a ${accepted.join(' or a ')} token that has not expired in the header Authorization.`;
+  throw new Failure('AuthenticationRequired', message);
 }
 
 function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
@@ -74,7 +88,9 @@ function refuseHiddenProject(
 function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): void {
   if (!declaration.body || declaration.method === 'delete') return;
   const types = declaration.fileDefaults ? ['application/json', ...fileTypes] : ['application/json'];
-  if (http.is(types)) return;
-  const sent = http.get('content-type') ?? 'none';
-  throw new Failure('ContentTypeError', `Send the body as ${types.join(' or ')}; the content type was ${sent}.`);
+  if (!http.is(types)) throw otherContent(types, http.get('content-type'));
 }
+
+/** 415 for a body of none of these types. */
+export const otherContent = (types: readonly string[], sent = 'none'): Failure =>
+  new Failure('ContentTypeError', `Send the body as ${types.join(' or ')}; the content type was ${sent}.`);

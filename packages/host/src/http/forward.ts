@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
-import { answerFailure, type Listener } from '@signalbox/kit';
+import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 
 const hopByHop = new Set([
@@ -43,8 +43,10 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
     headersTimeout: maxWaitMs,
     bodyTimeout: 0,
   });
-  const refuse = (request: IncomingMessage, response: ServerResponse, cause: unknown): void =>
-    void answerFailure(request, response, unreachable(service, cause), id());
+  const refuse = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {
+    allowAnyOrigin(response);
+    answerFailure(request, response, unreachable(service, cause), id());
+  };
   const listener: Listener = (request, response) => {
     if (pool.stats.queued >= maxWaiting) {
       refuse(request, response, new Error('too many requests wait for it'));

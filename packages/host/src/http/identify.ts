@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { anonymous, Failure, Principal, principalHeader, principalIssuer } from '@signalbox/contracts';
+import { anonymous, Failure, Principal, principalHeader, principalIssuer, validator } from '@signalbox/contracts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { AccessReplica } from '../access/access-replica.ts';
 import type { Effects } from '../runtime/effects.ts';
-import { compile } from '../validation/validation.ts';
 
-const isPrincipal = compile(Principal);
+const isPrincipal = validator(Principal);
 const waitForAccessMs = 1000;
 
 /** Verifies signed principals, each once until it expires. */
@@ -65,7 +64,7 @@ function keyIdOf(token: string): string | null {
 /** Keys are told with the access state; one that nobody told yet is asked for before its bearer counts as anonymous. */
 async function fetchKey(id: string, access: AccessReplica) {
   try {
-    await access.refresh();
+    await access.follower.refresh();
   } catch (error) {
     throw notYet(error);
   }
@@ -77,7 +76,7 @@ async function waitForVersion(access: AccessReplica, version: number): Promise<v
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, waitForAccessMs);
   });
-  await Promise.race([access.reach(version), timeout]);
+  await Promise.race([access.follower.reach(version), timeout]);
   clearTimeout(timer);
   if (access.version < version) throw notYet();
 }

@@ -1,33 +1,37 @@
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { clientAddressHeader, Failure } from '@signalbox/contracts';
-import { answerFailure, type Listener, type Opened, prefixFinder, type Route, type RouteDeclaration } from '@signalbox/kit';
+import { type FastRoute, isFast, type Listener, type Opened, type Route, type RouteDeclaration } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import { withoutSecrets } from '../runtime/log.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { bodyLimitOf } from './body-limit.ts';
+import { openFastPath } from './fast-path.ts';
 import { principalReader } from './identify.ts';
 import { fileTypes } from './read-file.ts';
 import { type Incoming, pipeline } from './pipeline.ts';
+import { refuse } from './refuse.ts';
 import { refuseShadowed } from './refuse-shadowed.ts';
 import type { Outgoing } from './response-encoder.ts';
 
 /** A service's routes as a listener: its fast path first, then Express, then the wire's 404. */
-export function listenerOf(runtime: ServiceRuntime, opened: Opened, routes: readonly Route<never>[]): Listener {
+export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: readonly (Route<never> | FastRoute<never>)[]): Listener {
+  const routes = declared.filter(isOrdinary);
   refuseShadowed(routes.map(({ declaration }) => declaration));
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  const identify = opened.identify ?? principalReader(runtime.access, runtime.effects);
-  for (const declared of routes) {
-    const { declaration } = declared;
+  const readPrincipal = principalReader(runtime.access, runtime.effects);
+  const identify = opened.identify ?? readPrincipal;
+  for (const route of routes) {
+    const { declaration } = route;
     const { method, path } = declaration;
-    const answer = answerOf(declared, runtime, opened.state);
+    const answer = answerOf(route, runtime, opened.state);
     app[method](path, ...retirement(declaration), ...parsersOf(declaration, runtime), serve(answer, runtime, path, identify));
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(runtime));
-  const { fastPath } = opened;
+  const fastPath = opened.fastPath ?? openFastPath({ runtime, opened, readPrincipal }, declared);
   if (!fastPath) return app;
   return (request, response) => {
     if (!fastPath(request, response)) app(request, response);
@@ -40,10 +44,11 @@ function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknow
   return instrument.answer?.(declared.declaration, answer) ?? answer;
 }
 
-/** What reads the body, up to what the service's surface says of the path. */
-function parsersOf({ path, body, fileDefaults }: RouteDeclaration, { service, settings }: ServiceRuntime): RequestHandler[] {
-  const special = prefixFinder([service.surface])(path)?.bodyLimitBytes;
-  const limit = special ? settings.get(special) : settings.bodyLimitBytes;
+const isOrdinary = (route: Route<never> | FastRoute<never>): route is Route<never> => !isFast(route);
+
+/** What reads the body. */
+function parsersOf({ path, body, fileDefaults }: RouteDeclaration, runtime: ServiceRuntime): RequestHandler[] {
+  const limit = bodyLimitOf(path, runtime);
   const json = body ? [express.json({ limit, strict: false })] : [];
   return fileDefaults ? [...json, express.raw({ limit, type: fileTypes })] : json;
 }
@@ -110,31 +115,7 @@ async function begun(pieces: AsyncIterable<string | Buffer>): Promise<AsyncItera
 
 const bytesOf = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
 
-/** Answers what something threw, and logs it under the id that the answer has: as an error where it is the product's doing. */
-function failureHandler({ log, effects }: ServiceRuntime): ErrorRequestHandler {
-  return (error: unknown, http: Request, response, _next) => {
-    const id = effects.id();
-    const failure = answerFailure(http, response, readerFailure(error), id);
-    const seen = { failure: id, requestId: http.get('x-request-id'), path: withoutSecrets(http.path) };
-    if (failure.status >= 500 && failure.name !== 'MaintenanceModeError') {
-      log.error({ err: failure.cause ?? error, ...seen }, failure.message);
-    } else {
-      log.debug({ name: failure.name, ...seen }, withoutSecrets(failure.message));
-    }
-  };
-}
-
-/** What Express and its parsers refuse is the caller's doing; everything else is handed on. */
-function readerFailure(error: unknown): unknown {
-  if (error instanceof Failure) return error;
-  const { type, message, status } = error as { type?: string; message?: string; status?: number };
-  if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
-  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`);
-  if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
-  if (status !== undefined && status >= 400 && status < 500)
-    return new Failure('BadRequestError', message ?? 'The request cannot be read.');
-  return error;
-}
-
-/** Without the part of the body that the parser shows: it may be a password, and refusals are logged. */
-const withoutExcerpt = (message: string): string => message.replace(/, (?:\.{3})?".*$/s, '');
+const failureHandler =
+  (runtime: ServiceRuntime): ErrorRequestHandler =>
+  (error: unknown, http: Request, response, _next) =>
+    refuse(runtime, error, http, response);

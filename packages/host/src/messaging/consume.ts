@@ -1,14 +1,13 @@
-import { Envelope, system } from '@signalbox/contracts';
+import { Envelope, system, validator } from '@signalbox/contracts';
 import type { Consumer, Message, Subscription } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { alreadyHandled, faultOf, markHandled, writeDeadLetter } from '@signalbox/store';
 import { pause, retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
-import { compile } from '../validation/validation.ts';
 
 const attemptsPerMessage = 3;
-const isEnvelope = compile(Envelope);
+const isEnvelope = validator(Envelope);
 
 /**
  * Reads a shared queue: effect and inbox row commit together, then the message is acknowledged. A message whose
@@ -103,7 +102,7 @@ export async function handleMessage(consumer: EventConsumer, message: Message, c
 function readEnvelope(message: Message): Envelope | string {
   try {
     const parsed: unknown = JSON.parse(message.body);
-    return isEnvelope(parsed) ? parsed : `not an event of this product: ${isEnvelope.errors?.[0]?.instancePath ?? ''}`;
+    return isEnvelope(parsed) ? parsed : `not an event of this product: ${isEnvelope.problemsOf(parsed)[0]?.instancePath ?? ''}`;
   } catch {
     return 'not JSON';
   }

@@ -4,6 +4,7 @@ import type { Store } from '@signalbox/store';
 import type { Logger } from 'pino';
 import { followAccess } from '../access/follow-access.ts';
 import { declareQueues } from '../messaging/declare-queues.ts';
+import { listenToStates } from '../messaging/listen-to-states.ts';
 import { answersOf, internalListener } from '../questions/ask.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Ask } from '../runtime/runtime.ts';
@@ -61,7 +62,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
   );
   const declared = declareQueues(runtime);
   for (const own of runtimes) await prepare(own);
-  await followAccess(runtime.access, runtime.bus, runtime.log);
+  await followAccess(runtime.access, listenToStates(runtime.bus));
   const open: OpenService[] = [];
   for (const own of runtimes) {
     const service = await openService(own, process);

@@ -70,7 +70,7 @@ export async function openProcess(services: readonly Service[], options: Process
     owner: `${hostname()}:${process.pid}:${effects.id().slice(-12)}`,
     stop: stopping.signal,
   };
-  const closers = [() => Promise.all([cache.close(), localCache.close()]), closeAsker, () => access.close(), () => peers.close()];
+  const closers = [() => Promise.all([cache.close(), localCache.close()]), closeAsker, () => access.follower.close(), () => peers.close()];
   return { runtime, peers, answers, closers, end: () => stopping.abort() };
 }
 

@@ -1,4 +1,4 @@
-import { type DurableQueue, exchanges, Failure, system } from '@signalbox/contracts';
+import { type DurableQueue, Failure, system } from '@signalbox/contracts';
 import { type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
 import { faultOf, openStore, type Store } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
@@ -7,6 +7,7 @@ import { principalReader } from '../http/identify.ts';
 import { consumeShared } from '../messaging/consume.ts';
 import { consumeCounts, openCounts } from '../messaging/counts.ts';
 import { deadLetterRoutes } from '../messaging/dead-letters.ts';
+import { listenToStates } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
 import { Alarm } from '../runtime/alarm.ts';
 import { openContext } from '../runtime/contexts.ts';
@@ -119,12 +120,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     dataDir: settings.dataDir,
     report: (metric, read) => reportMetric(metrics.registry, metric, read),
     metrics: () => metrics.registry.metrics(),
-    async listen(key, receive, connected) {
-      const bindings = [{ exchange: exchanges.state, pattern: key }];
-      await bus.subscribe({ kind: 'broadcast', bindings, connected }, async (messages) => {
-        for (const { body } of messages) receive(JSON.parse(body));
-      });
-    },
+    listen: listenToStates(bus),
     every(everyMs, task) {
       const timer = setInterval(() => {
         Promise.resolve()

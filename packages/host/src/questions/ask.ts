@@ -1,11 +1,10 @@
-import { Failure, type FailureBody, type FailureName, failureStatuses, type Question, system } from '@signalbox/contracts';
+import { Failure, type FailureBody, type FailureName, failureStatuses, type Question, system, validator } from '@signalbox/contracts';
 import { type Answer, answerFailure, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
 import { openContext } from '../runtime/contexts.ts';
 import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
-import { compile } from '../validation/validation.ts';
 
 const audience = 'signalbox/internal';
 const maxQuestionBytes = 100_000;
@@ -23,7 +22,7 @@ export function answersOf(runtime: ServiceRuntime): ReadonlyMap<string, Askable>
 }
 
 function askable({ question, answer }: Answer, runtime: ServiceRuntime): Askable {
-  const isInput = compile(question.input);
+  const isInput = validator(question.input);
   const give = answer as (input: unknown, context: OpenContext) => Promise<unknown>;
   return {
     async answer(input) {
@@ -68,7 +67,7 @@ async function askHere(here: Askable, question: Question, input: unknown): Promi
 function checked(question: Question, text: string): unknown {
   const { service, name, output } = question;
   const answer: unknown = JSON.parse(text);
-  if (compile(output)(answer)) return answer;
+  if (validator(output)(answer)) return answer;
   throw unavailable(question, new Error(`${service} answered ${name} with something else than the question says`));
 }
 

@@ -1,4 +1,4 @@
-import type { Route, RouteDeclaration } from '@signalbox/kit';
+import type { FastRoute, Route, RouteDeclaration } from '@signalbox/kit';
 
 /** The durable steps between a write and its effects elsewhere. */
 export const failpoints = ['after write', 'after commit', 'after publish', 'after confirm', 'before checkpoint', 'before ack'] as const;
@@ -9,6 +9,7 @@ export type Failpoint = (typeof failpoints)[number];
 export interface Instrument {
   /** Takes the place of a route before it is served. */
   readonly route?: (route: Route<never>) => Route<never>;
+  readonly fastRoute?: (route: FastRoute<never>) => FastRoute<never>;
   /** Takes the place of what answers a request to a route, with everything that may refuse it on the way. */
   readonly answer?: <Request, Answer>(
     declaration: RouteDeclaration,

@@ -1,8 +1,8 @@
 import type { FeatureState } from '@signalbox/contracts';
 import type { ReplicaChange, View } from '@signalbox/replica';
-import type { Place } from '../feature/scope.ts';
+import type { Scope } from '../feature/scope.ts';
 
-/** One change of the state, as far as it is needed to tell what a program lacks. */
+/** One change of the state, as far as it is needed to tell what an SDK lacks. */
 interface Step {
   readonly before: View['content']['scopes'];
   readonly features: ReadonlyMap<string, FeatureState | undefined>;
@@ -15,10 +15,10 @@ export interface Passed {
   readonly segments: ReadonlySet<number>;
 }
 
-const mostSteps = 100;
-const mostFeatures = 1000;
+const maxSteps = 100;
+const maxFeatures = 1000;
 
-/** The last changes, so that programs can be sent these alone. */
+/** The last changes, so that SDKs can be sent these alone. */
 export class History {
   /** The newest first. */
   readonly #steps: Step[] = [];
@@ -28,17 +28,17 @@ export class History {
     const before = new Map([...features].map((name) => [name, from.feature(name)]));
     this.#steps.unshift({ before: from.content.scopes, features: before, segments });
     this.#features += features.size;
-    while (this.#steps.length > mostSteps || this.#features > mostFeatures) this.#features -= this.#steps.pop()?.features.size ?? 0;
+    while (this.#steps.length > maxSteps || this.#features > maxFeatures) this.#features -= this.#steps.pop()?.features.size ?? 0;
   }
 
-  /** Whether it reaches back to a state that a place showed at its revision `since`. */
-  reaches(place: Place, since: number): boolean {
-    return this.#stepsSince(place, since) > 0;
+  /** Whether it reaches back to a state that a scope showed at its revision `since`. */
+  reaches(scope: Scope, since: number): boolean {
+    return this.#stepsSince(scope, since) > 0;
   }
 
-  /** What changed since then, in the place or elsewhere. Only if it reaches back so far. */
-  since(place: Place, since: number): Passed {
-    const steps = this.#steps.slice(0, this.#stepsSince(place, since));
+  /** What changed since then, in the scope or elsewhere. Only if it reaches back so far. */
+  since(scope: Scope, since: number): Passed {
+    const steps = this.#steps.slice(0, this.#stepsSince(scope, since));
     return {
       features: new Map(steps.flatMap((step) => [...step.features])),
       segments: new Set(steps.flatMap((step) => [...step.segments])),
@@ -51,8 +51,8 @@ export class History {
     this.#features = 0;
   }
 
-  /** Equal revisions of a place are equal content, whenever that was. */
-  #stepsSince({ environment, projects }: Place, since: number): number {
+  /** Equal revisions of a scope are equal content, whenever that was. */
+  #stepsSince({ environment, projects }: Scope, since: number): number {
     return this.#steps.findIndex(({ before }) => before.of(environment, projects) === since) + 1;
   }
 }

@@ -3,31 +3,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FeatureState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
-import { isInScope, presentFeature } from '../feature/present-feature.ts';
-import type { Scope } from '../feature/scope.ts';
-import { type Form, hydrationForm, segmentsOf } from '../feature/write-features.ts';
+import type { FeatureQuery } from '../feature/feature-query.ts';
+import { matches, presentFeature } from '../feature/present-feature.ts';
+import { type Format, hydrationFormat, segmentsOf } from '../feature/write-features.ts';
 import type { History, Passed } from './history.ts';
 
-/** What takes a program from the revision that it has to the current one: the changes where they are known, else everything. */
-export function formSince(history: History, scope: Scope, since: number | undefined): Form {
-  return since !== undefined && history.reaches(scope, since) ? deltaForm(history, since) : hydrationForm;
+/** What takes an SDK from the revision that it has to the current one: the changes where they are known, else everything. */
+export function formatSince(history: History, query: FeatureQuery, since: number | undefined): Format {
+  return since !== undefined && history.reaches(query, since) ? deltaFormat(history, since) : hydrationFormat;
 }
 
-const deltaForm = (history: History, since: number): Form => ({
+const deltaFormat = (history: History, since: number): Format => ({
   name: `since ${since}`,
-  async write(view, scope, revision) {
-    const passed = history.since(scope, since);
-    // Which segments are in use takes a look at every feature: one scope after the other.
+  async write(view, query, revision) {
+    const passed = history.since(query, since);
+    // Which segments are in use takes a look at every feature: one query after the other.
     if (passed.segments.size > 0) await yieldToOthers();
-    return Buffer.from(JSON.stringify({ events: eventsOf(passed, view, scope).map((event) => ({ eventId: revision, ...event })) }));
+    return Buffer.from(JSON.stringify({ events: eventsOf(passed, view, query).map((event) => ({ eventId: revision, ...event })) }));
   },
 });
 
 /** Segments before the features that name them. All changes of a revision are one step, so that they carry the same id. */
-function eventsOf(passed: Passed, view: View, scope: Scope): object[] {
-  const features = [...passed.features].map(([name, then]) => changeOf(name, then, view, scope));
+function eventsOf(passed: Passed, view: View, query: FeatureQuery): object[] {
+  const features = [...passed.features].map(([name, then]) => changeOf(name, then, view, query));
   const named = new Set(features.flatMap(({ segments }) => segments));
-  for (const id of inUse(passed, view, scope)) named.add(id);
+  for (const id of inUse(passed, view, query)) named.add(id);
   const gone = [...passed.segments].filter((id) => !view.segments().has(id));
   return [
     ...[...named].flatMap((id) => view.segments().get(id) ?? []).map((segment) => ({ type: 'segment-updated', segment })),
@@ -36,11 +36,11 @@ function eventsOf(passed: Passed, view: View, scope: Scope): object[] {
   ];
 }
 
-/** Changed segments that the scope has to do with. */
-function inUse({ segments }: Passed, view: View, scope: Scope): number[] {
+/** Changed segments that the query has to do with. */
+function inUse({ segments }: Passed, view: View, query: FeatureQuery): number[] {
   if (segments.size === 0) return [];
-  const features = [...view.features()].filter((feature) => isInScope(feature, scope));
-  return segmentsOf(features, scope, view).flatMap(({ id }) => (segments.has(id) ? [id] : []));
+  const features = [...view.features()].filter((feature) => matches(feature, query));
+  return segmentsOf(features, query, view).flatMap(({ id }) => (segments.has(id) ? [id] : []));
 }
 
 interface FeatureChange {
@@ -51,17 +51,17 @@ interface FeatureChange {
 
 const nothing: FeatureChange = { events: [], segments: [] };
 
-function changeOf(name: string, then: FeatureState | undefined, view: View, scope: Scope): FeatureChange {
-  const before = seen(then, scope);
-  const after = seen(view.feature(name), scope);
+function changeOf(name: string, then: FeatureState | undefined, view: View, query: FeatureQuery): FeatureChange {
+  const before = seen(then, query);
+  const after = seen(view.feature(name), query);
   if (!after) return before ? { events: [{ type: 'feature-removed', featureName: name, project: before.project }], segments: [] } : nothing;
-  const feature = presentFeature(after, scope, view.segments());
-  if (before && isDeepStrictEqual(feature, presentFeature(before, scope, view.segments()))) return nothing;
-  const known = new Set(before && segmentIds(before, scope));
-  return { events: [{ type: 'feature-updated', feature }], segments: segmentIds(after, scope).filter((id) => !known.has(id)) };
+  const feature = presentFeature(after, query, view.segments());
+  if (before && isDeepStrictEqual(feature, presentFeature(before, query, view.segments()))) return nothing;
+  const known = new Set(before && segmentIds(before, query));
+  return { events: [{ type: 'feature-updated', feature }], segments: segmentIds(after, query).filter((id) => !known.has(id)) };
 }
 
-const seen = (feature: FeatureState | undefined, scope: Scope) => (feature && isInScope(feature, scope) ? feature : undefined);
+const seen = (feature: FeatureState | undefined, query: FeatureQuery) => (feature && matches(feature, query) ? feature : undefined);
 
-const segmentIds = (feature: FeatureState, { environment }: Scope): number[] =>
+const segmentIds = (feature: FeatureState, { environment }: FeatureQuery): number[] =>
   settingsOf(feature, environment)?.strategies.flatMap(({ segments }) => segments) ?? [];

@@ -3,10 +3,10 @@ import { equal, ok } from 'node:assert/strict';
 import type { FeatureState, StatePage } from '@signalbox/contracts';
 import { openReplica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
-import { featureSheet } from '../frontend/feature-sheet.ts';
+import { toggleFormat } from '../frontend/toggle-format.ts';
 import { Evaluations } from './evaluations.ts';
 
-const place = { environment: 'production', projects: '*' } as const;
+const scope = { environment: 'production', projects: '*' } as const;
 
 /** On for a user whose name takes long to look at. */
 const feature = (name: string): FeatureState => {
@@ -29,7 +29,7 @@ async function evaluationsOf(features: FeatureState[]): Promise<Evaluations> {
 describe('evaluations', () => {
   it('let others run in between, however long a text is looked at', async () => {
     const evaluations = await evaluationsOf(Array.from({ length: 200 }, (_, index) => feature(`f${String(index).padStart(3, '0')}`)));
-    await evaluations.set(place);
+    await evaluations.set(scope);
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -37,7 +37,7 @@ describe('evaluations', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    const { body } = await evaluations.seal(featureSheet, place, { fields: { userId: `${'a'.repeat(12_000)}!` }, properties: {} });
+    const { body } = await evaluations.render(toggleFormat, scope, { fields: { userId: `${'a'.repeat(12_000)}!` }, properties: {} });
     isOver = true;
     equal(JSON.parse(body.toString()).toggles.length, 200);
     ok(turns >= 5, `${turns} turns`);

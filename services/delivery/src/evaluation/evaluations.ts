@@ -1,15 +1,15 @@
-import { yieldToOthers } from '@signalbox/kit';
 import { hash } from 'node:crypto';
 import type { CompiledFeature, Evaluation, Effects } from '@signalbox/engine';
+import { compositeKey, yieldToOthers } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
-import type { Place } from '../feature/scope.ts';
+import { type Scope, scopeKey } from '../feature/scope.ts';
 import { type FilledContext, fillContext, textOf } from './evaluation-context.ts';
-import { type FeatureSet, FeatureSets, keyOf } from './feature-sets.ts';
+import { type FeatureSet, FeatureSets } from './feature-sets.ts';
 import type { GivenContext } from './read-context.ts';
 
-/** How an evaluation of all features of a place is written. */
-export interface Sheet {
+/** How an evaluation of all features of a scope is written. */
+export interface EvaluationFormat {
   readonly name: string;
   /** Whether a context without a session gets one for the time of the request. */
   readonly drawsSession: boolean;
@@ -19,12 +19,12 @@ export interface Sheet {
 }
 
 /** An answer that is ready to be sent. */
-export interface Sealed {
+export interface RenderedAnswer {
   readonly etag: string;
   readonly body: Buffer;
 }
 
-interface Kept extends Sealed {
+interface CachedAnswer extends RenderedAnswer {
   readonly revision: number;
 }
 
@@ -35,20 +35,20 @@ interface EvaluationParts {
   readonly id: () => string;
 }
 
-const mostBytes = 32 * 1024 * 1024;
-/** How long others may have to wait for their turn, and after how many features the clock is looked at. */
+const maxBytes = 32 * 1024 * 1024;
+/** How long others may have to wait for their turn, and after how many features the clock is checked. */
 const sliceMs = 10;
-const featuresPerLook = 4;
+const featuresPerCheck = 4;
 
 /**
- * Features as one context sees them. The same context is answered again from what was kept, as long as nothing touched
- * its place and the evaluation read neither the clock nor chance.
+ * Features as one context sees them. The same context is answered again from the cache, as long as nothing touched
+ * its scope and the evaluation read neither the clock nor chance.
  */
 export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets = new FeatureSets();
-  readonly #kept = new LRUCache<string, Kept>({
-    maxSize: mostBytes,
+  readonly #cache = new LRUCache<string, CachedAnswer>({
+    maxSize: maxBytes,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
   });
   readonly surroundings: Effects;
@@ -58,50 +58,54 @@ export class Evaluations {
     this.surroundings = { now: parts.now, random: parts.random, hostname: '' };
   }
 
-  set(place: Place): FeatureSet | Promise<FeatureSet> {
-    return this.#sets.get(this.#parts.replica.view, place);
+  set(scope: Scope): FeatureSet | Promise<FeatureSet> {
+    return this.#sets.get(this.#parts.replica.view, scope);
   }
 
-  /** All features of the place. */
-  async seal(sheet: Sheet, place: Place, given: GivenContext): Promise<Sealed> {
-    const key = `${sheet.name}\n${keyOf(place)}\n${textOf(given)}`;
-    const revision = this.#parts.replica.view.scopeRevision(place.environment, place.projects);
-    const kept = this.#kept.get(key);
-    if (kept?.revision === revision) return kept;
-    const set = await this.set(place);
-    const { text, isStable } = await this.#write(sheet, set, this.contextFor(sheet, place, given));
-    const seal = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
+  /** All features of the scope. */
+  async render(format: EvaluationFormat, scope: Scope, given: GivenContext): Promise<RenderedAnswer> {
+    const key = compositeKey(format.name, scopeKey(scope), textOf(given));
+    const revision = this.#parts.replica.view.scopeRevision(scope.environment, scope.projects);
+    const cached = this.#cache.get(key);
+    if (cached?.revision === revision) return cached;
+    const set = await this.set(scope);
+    const { text, isStable } = await this.#write(format, set, this.contextFor(format, scope, given));
+    const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
     const body = Buffer.from(text);
-    if (!isStable) return { etag: `"${seal}:${hash('sha256', body, 'base64url').slice(0, 16)}"`, body };
-    const sealed = { revision: set.revision, etag: `"${seal}"`, body };
-    this.#kept.set(key, sealed);
-    return sealed;
+    if (!isStable) return { etag: `"${tag}:${hash('sha256', body, 'base64url').slice(0, 16)}"`, body };
+    const rendered = { revision: set.revision, etag: `"${tag}"`, body };
+    this.#cache.set(key, rendered);
+    return rendered;
   }
 
-  contextFor({ drawsSession }: Pick<Sheet, 'drawsSession'>, place: Place, given: GivenContext): FilledContext {
-    return fillContext(given, place.environment, drawsSession ? this.#parts.id : null);
+  contextFor({ drawsSession }: Pick<EvaluationFormat, 'drawsSession'>, scope: Scope, given: GivenContext): FilledContext {
+    return fillContext(given, scope.environment, drawsSession ? this.#parts.id : null);
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */
   clear(): void {
     this.#sets.clear();
-    this.#kept.clear();
+    this.#cache.clear();
   }
 
-  /** Takes breath by time: a regular expression takes milliseconds for the longest text that a page may send, and may be on every feature. */
-  async #write(sheet: Sheet, { features, lookup }: FeatureSet, filled: FilledContext): Promise<{ text: string; isStable: boolean }> {
+  /** Lets others run by time: a regular expression takes milliseconds for the longest text that a page may send, and may be on every feature. */
+  async #write(
+    format: EvaluationFormat,
+    { features, lookup }: FeatureSet,
+    filled: FilledContext,
+  ): Promise<{ text: string; isStable: boolean }> {
     let text = '';
     let isStable = true;
-    let rested = performance.now();
+    let yieldedAt = performance.now();
     for (const [index, feature] of features.entries()) {
       const evaluation = feature.evaluate(filled.context, this.surroundings, lookup);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
-      const written = sheet.write(feature, evaluation);
+      const written = format.write(feature, evaluation);
       if (written !== null) text += text === '' ? written : `,${written}`;
-      if (index % featuresPerLook !== featuresPerLook - 1 || performance.now() - rested < sliceMs) continue;
+      if (index % featuresPerCheck !== featuresPerCheck - 1 || performance.now() - yieldedAt < sliceMs) continue;
       await yieldToOthers();
-      rested = performance.now();
+      yieldedAt = performance.now();
     }
-    return { text: sheet.wrap(text), isStable: isStable && !filled.drewSession };
+    return { text: format.wrap(text), isStable: isStable && !filled.drewSession };
   }
 }

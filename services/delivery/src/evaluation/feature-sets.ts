@@ -2,57 +2,53 @@ import { yieldToOthers } from '@signalbox/kit';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
-import { isInProjects } from '../feature/present-feature.ts';
-import type { Place } from '../feature/scope.ts';
+import { isInProjects, type Scope, scopeKey } from '../feature/scope.ts';
 
-/** The features of a place, compiled. Parents are found in the same place, as they are by an SDK that sees no other. */
+/** The features of a scope, compiled. Parents are found in the same scope, as they are by an SDK that sees no other. */
 export interface FeatureSet {
-  /** The last revision that touched the place. */
+  /** The last revision that touched the scope. */
   readonly revision: number;
   /** By name. */
   readonly features: readonly CompiledFeature[];
   readonly lookup: FeatureLookup;
 }
 
-interface Held {
+interface Cached {
   readonly revision: number;
   set: FeatureSet | Promise<FeatureSet>;
 }
 
-const mostSets = 200;
+const maxSets = 200;
 const featuresAtOnce = 500;
 
 /** The feature sets that are asked for, each made once per revision that touches it. */
 export class FeatureSets {
-  readonly #held = new LRUCache<string, Held>({ max: mostSets });
+  readonly #cache = new LRUCache<string, Cached>({ max: maxSets });
 
   /** A promise only while the set is being made: whoever finds it made does not wait. */
-  get(view: View, place: Place): FeatureSet | Promise<FeatureSet> {
-    const revision = view.scopeRevision(place.environment, place.projects);
-    const key = keyOf(place);
-    const known = this.#held.get(key);
+  get(view: View, scope: Scope): FeatureSet | Promise<FeatureSet> {
+    const revision = view.scopeRevision(scope.environment, scope.projects);
+    const key = scopeKey(scope);
+    const known = this.#cache.get(key);
     if (known?.revision === revision) return known.set;
-    const set = makeSet(view, place, revision);
-    const held: Held = { revision, set };
-    this.#held.set(key, held);
+    const set = makeSet(view, scope, revision);
+    const cached: Cached = { revision, set };
+    this.#cache.set(key, cached);
     set.then(
-      (made) => (held.set = made),
-      () => this.#held.delete(key),
+      (made) => (cached.set = made),
+      () => this.#cache.delete(key),
     );
     return set;
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */
   clear(): void {
-    this.#held.clear();
+    this.#cache.clear();
   }
 }
 
-/** Names of environments and projects hold neither of the separators. */
-export const keyOf = ({ environment, projects }: Place): string => `${environment}\n${projects === '*' ? '*' : projects.join(',')}`;
-
 /** In chunks, because the first set of an environment compiles all of its features. */
-async function makeSet(view: View, { environment, projects }: Place, revision: number): Promise<FeatureSet> {
+async function makeSet(view: View, { environment, projects }: Scope, revision: number): Promise<FeatureSet> {
   const compiled = view.compiled(environment);
   const lookup = new Map<string, CompiledFeature>();
   const names = [...view.features()].filter(({ project }) => isInProjects(project, projects)).map(({ name }) => name);

@@ -1,6 +1,7 @@
-import { Failure } from '@signalbox/contracts';
+import { nullable } from '@signalbox/contracts';
+import { type Static, Type } from 'typebox';
 
-/** What a program says of the one it asks for, all of it text. */
+/** What an application says of the one it asks for, all of it text. */
 export interface GivenContext {
   readonly fields: Readonly<Partial<Record<Field, string>>>;
   readonly properties: Readonly<Record<string, string>>;
@@ -8,6 +9,28 @@ export interface GivenContext {
 
 const fields = ['appName', 'currentTime', 'environment', 'remoteAddress', 'sessionId', 'userId'] as const;
 type Field = (typeof fields)[number];
+
+const Parameter = Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }));
+
+/** A context as parameters of a query: those that are no fields are properties, also as `properties[name]`. Of several the last counts. */
+export const ContextParameters = Type.Object(forEachField(Parameter));
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const Scalar = Type.Optional(Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }));
+
+const Properties = Type.Unsafe<Readonly<Record<string, unknown>> | null>({ type: ['object', 'null'] });
+
+/**
+ * A context in a body. Numbers and booleans count as their text, null as absent; what else has an inner structure cannot be
+ * compared with anything and is left out.
+ */
+export const ContextBody = Type.Object({
+  context: Type.Optional(nullable(Type.Object({ ...forEachField(Scalar), targetingKey: Scalar, properties: Type.Optional(Properties) }))),
+});
+
+function forEachField<T>(schema: T): Record<Field, T> {
+  return Object.fromEntries(fields.map((field) => [field, schema])) as Record<Field, T>;
+}
 
 const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
 
@@ -24,10 +47,10 @@ class Draft implements GivenContext {
 
 const property = /^properties\[(.+)\]$/;
 
-/** The query of `GET /api/frontend`: parameters that are no fields are properties. Of several with one name the last counts. */
-export function contextInQuery(search: string): GivenContext {
+export function contextInQuery(parameters: Parameters): GivenContext {
   const context = new Draft();
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, given] of Object.entries(parameters)) {
+    const value = typeof given === 'string' ? given : (given?.at(-1) ?? '');
     const [, inside] = property.exec(name) ?? [];
     if (inside === undefined) context.put(name, value);
     else context.properties[inside] = value;
@@ -35,36 +58,18 @@ export function contextInQuery(search: string): GivenContext {
   return context;
 }
 
-/**
- * The `context` of a body, empty without one. Numbers and booleans count as their text, null as absent; what has an inner
- * structure cannot be compared with anything and is left out, except where a field of the context must be.
- */
-export function contextInBody(body: unknown): GivenContext {
-  const given = body === undefined ? {} : objectAt('the body', body)['context'];
+/** The context of a body, empty without one. */
+export function contextInBody({ context: given }: Static<typeof ContextBody>): GivenContext {
   const context = new Draft();
-  if (given === undefined || given === null) return context;
-  const { properties, ...others } = objectAt('context', given);
-  if (properties !== undefined && properties !== null)
-    putAll(objectAt('context/properties', properties), (name, value) => (context.properties[name] = value));
-  for (const name of ['targetingKey', ...fields]) refuseStructure(name, others[name]);
+  const { properties, ...others } = given ?? {};
+  putAll(properties ?? {}, (name, value) => (context.properties[name] = value));
   putAll(others, (name, value) => context.put(name, value));
   return context;
 }
 
-function putAll(values: Record<string, unknown>, put: (name: string, value: string) => void): void {
+function putAll(values: Readonly<Record<string, unknown>>, put: (name: string, value: string) => void): void {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') put(name, value);
     else if (typeof value === 'number' || typeof value === 'boolean') put(name, String(value));
   }
 }
-
-function objectAt(path: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw badContext(path, `${path} must be an object.`);
-}
-
-function refuseStructure(name: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null) throw badContext(`context/${name}`, `context/${name} must be text.`);
-}
-
-const badContext = (path: string, message: string) => new Failure('ValidationError', message, { path });

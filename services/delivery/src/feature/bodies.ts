@@ -1,17 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compositeKey } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
-import type { Scope } from './scope.ts';
-import type { Form } from './write-features.ts';
+import type { FeatureQuery } from './feature-query.ts';
+import type { Format } from './write-features.ts';
 
-export type Encoding = 'identity' | 'gzip' | 'br';
+export type Encoding = 'plain' | 'gzip' | 'br';
 
 /** Which answer is wanted. */
 export interface Order {
-  readonly form: Form;
+  readonly format: Format;
   readonly view: View;
-  readonly scope: Scope;
+  readonly query: FeatureQuery;
   readonly revision: number;
   readonly encoding: Encoding;
 }
@@ -19,34 +20,34 @@ export interface Order {
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 const brotliQuality = 4;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Answers ready to be sent, one per form, scope, revision and encoding: built at the first request, which all others for the
+ * Answers ready to be sent, one per format, query, revision and encoding: built at the first request, which all others for the
  * same wait for, and bounded in bytes.
  */
 export class Bodies {
-  readonly #held = new LRUCache<string, Buffer, Order>({
-    maxSize: mostBytes,
+  readonly #cache = new LRUCache<string, Buffer, Order>({
+    maxSize: maxBytes,
     sizeCalculation: (body, key) => body.length + key.length + 1,
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => this.#build(context),
   });
 
   async get(order: Order): Promise<Buffer> {
-    const key = `${order.form.name}\n${order.revision}\n${order.encoding}\n${order.scope.key}`;
-    return (await this.#held.fetch(key, { context: order })) ?? this.#build(order);
+    const key = compositeKey(order.format.name, order.revision, order.encoding, order.query.key);
+    return (await this.#cache.fetch(key, { context: order })) ?? this.#build(order);
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */
   clear(): void {
-    this.#held.clear();
+    this.#cache.clear();
   }
 
   async #build(order: Order): Promise<Buffer> {
-    const { form, view, scope, revision, encoding } = order;
-    if (encoding === 'identity') return form.write(view, scope, revision);
-    const plain = await this.get({ ...order, encoding: 'identity' });
+    const { format, view, query, revision, encoding } = order;
+    if (encoding === 'plain') return format.write(view, query, revision);
+    const plain = await this.get({ ...order, encoding: 'plain' });
     if (encoding === 'gzip') return compressGzip(plain);
     return compressBrotli(plain, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
@@ -54,12 +55,22 @@ export class Bodies {
   }
 }
 
-/** The smallest form that the header allows. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const accepted = new Map((acceptEncoding ?? '').toLowerCase().split(',').map(readCoding));
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
+
+/** The smallest encoding that the header allows. Few are ever sent, so that each is read once. */
+export function encodingFor(acceptEncoding = ''): Encoding {
+  const known = encodings.get(acceptEncoding);
+  if (known) return known;
+  const encoding = readEncoding(acceptEncoding);
+  encodings.set(acceptEncoding, encoding);
+  return encoding;
+}
+
+function readEncoding(acceptEncoding: string): Encoding {
+  const accepted = new Map(acceptEncoding.toLowerCase().split(',').map(readCoding));
   const takes = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0;
   if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  return takes('gzip') ? 'gzip' : 'plain';
 }
 
 function readCoding(text: string): [name: string, quality: number] {

@@ -1,13 +1,14 @@
 import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
-import type { Place, Scope } from './scope.ts';
+import type { FeatureQuery } from './feature-query.ts';
+import { isInProjects } from './scope.ts';
 
 type Segments = ReadonlyMap<number, SegmentState>;
 
 const nothing = { enabled: false, strategies: [], variants: [] };
 
-/** A feature as programs take it: in one environment, switched off where its project does not use that environment. */
-export function presentFeature(feature: FeatureState, { environment, inlineSegments }: Scope, segments: Segments) {
+/** A feature as SDKs take it: in one environment, switched off where its project does not use that environment. */
+export function presentFeature(feature: FeatureState, { environment, inlineSegments }: FeatureQuery, segments: Segments) {
   const { name, type, project, stale, description, impressionData, dependencies } = feature;
   const { enabled, strategies, variants } = settingsOf(feature, environment) ?? nothing;
   return {
@@ -41,10 +42,8 @@ function withSegmentsInside({ name, constraints, parameters, variants, segments 
 /** Stands for a segment that is missing: leaving it out would open the strategy to everybody. */
 const never: Constraint = { contextName: 'appName', operator: 'IN', values: [] };
 
-export const isInScope = ({ name, project, tags }: FeatureState, scope: Scope): boolean =>
-  isInProjects(project, scope.projects) && name.startsWith(scope.namePrefix) && hasOneOf(tags ?? [], scope.tags);
+export const matches = ({ name, project, tags }: FeatureState, query: FeatureQuery): boolean =>
+  isInProjects(project, query.projects) && name.startsWith(query.namePrefix) && hasOneOf(tags ?? [], query.tags);
 
 const hasOneOf = (tags: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length === 0 || tags.some((tag) => wanted.includes(tag));
-
-export const isInProjects = (project: string, projects: Place['projects']): boolean => projects === '*' || projects.includes(project);

@@ -1,7 +1,7 @@
 import type { OpenParts } from '@signalbox/kit';
 import { followState as follow, type Replica, type ReplicaChange } from '@signalbox/replica';
-import { KeptText } from '../kept/kept-text.ts';
-import { SaveOften } from '../kept/save-often.ts';
+import { SavedSnapshot } from '../saved/saved-snapshot.ts';
+import { SaveOften } from '../saved/save-often.ts';
 
 /** The state of all features, followed and kept over restarts. */
 export interface FollowedState {
@@ -14,7 +14,7 @@ export interface FollowedState {
 /** Begins with the saved state, if there is one, then follows the bus. `onChange` hears of each new view. */
 export async function followState(parts: OpenParts): Promise<FollowedState> {
   const hearers: ((change: ReplicaChange) => void)[] = [];
-  const kept = new KeptText(parts, 'state');
+  const kept = new SavedSnapshot(parts, 'state');
   const saving = new SaveOften(parts, async () => kept.save(await replica.save()));
   const replica = await follow(parts, {
     async restore(empty) {

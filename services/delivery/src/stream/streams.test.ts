@@ -7,11 +7,11 @@ import { openReplica, type Replica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
 import { History } from '../delta/history.ts';
 import { Bodies } from '../feature/bodies.ts';
-import { readScope } from '../feature/scope.ts';
+import { readFeatureQuery } from '../feature/feature-query.ts';
 import { Streams } from './streams.ts';
 
 const token: TokenState = { hash: '', name: '', type: 'client', projects: ['*'], environment: 'production', expiresAt: null };
-const scope = readScope(token, new URLSearchParams(), '5.0.0');
+const query = readFeatureQuery(token, {}, '5.0.0');
 const large = 'x'.repeat(16 * 1024 * 1024);
 
 const feature = (name: string, enabled: boolean, description = ''): FeatureState => ({
@@ -45,10 +45,10 @@ describe('streams', () => {
         void streams.advance();
       },
     });
-    streams = new Streams({ replica, bodies: new Bodies(), history, mostStreams: 10 }, { warn: () => undefined });
+    streams = new Streams({ replica, bodies: new Bodies(), history, maxStreams: 10 }, { warn: () => undefined });
     replica.resync();
     await eventually(() => replica.ready);
-    server = createServer((_request, response) => streams.open({ response, token, scope, since: undefined }));
+    server = createServer((_request, response) => streams.open({ response, token, query, since: undefined }));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {

@@ -4,17 +4,17 @@ import type { Socket } from 'node:net';
 import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
 import type { History } from '../delta/history.ts';
-import { formSince } from '../delta/write-delta.ts';
+import { formatSince } from '../delta/write-delta.ts';
 import type { Bodies } from '../feature/bodies.ts';
-import type { Scope } from '../feature/scope.ts';
-import type { Form } from '../feature/write-features.ts';
+import type { FeatureQuery } from '../feature/feature-query.ts';
+import type { Format } from '../feature/write-features.ts';
 
 /** What opens a stream. */
 export interface Subscription {
   readonly response: ServerResponse;
   readonly token: TokenState;
-  readonly scope: Scope;
-  /** The last revision that the program has, undefined for none. */
+  readonly query: FeatureQuery;
+  /** The last revision that the SDK has, undefined for none. */
   readonly since: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface StreamParts {
   readonly replica: Pick<Replica, 'view'>;
   readonly bodies: Bodies;
   readonly history: History;
-  readonly mostStreams: number;
+  readonly maxStreams: number;
 }
 
 interface Reporter {
@@ -64,11 +64,11 @@ export class Streams {
   }
 
   /** Throws 429 when there are too many; SDKs poll from there on. */
-  open({ response, token, scope, since }: Subscription): void {
+  open({ response, token, query, since }: Subscription): void {
     const { socket } = response;
     if (!socket) return; // They left while they were let in.
-    if (this.#open.size >= this.#parts.mostStreams) throw tooMany;
-    const stream: Stream = { response, socket, token, scope, revision: since, connected: false, busy: false, stuck: false };
+    if (this.#open.size >= this.#parts.maxStreams) throw tooMany();
+    const stream: Stream = { response, socket, token, query, revision: since, connected: false, busy: false, stuck: false };
     response.once('close', () => this.#open.delete(stream));
     socket.on('drain', () => this.#advance(stream));
     response.useChunkedEncodingByDefault = false; // The stream ends with the connection.
@@ -131,22 +131,20 @@ export class Streams {
   }
 
   /** Whether it can take in an event, and there is one for it. */
-  #lacks({ response, socket, connected, revision, scope }: Stream): boolean {
+  #lacks({ response, socket, connected, revision, query }: Stream): boolean {
     if (socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
-    return !connected || this.#parts.replica.view.scopeRevision(scope.environment, scope.projects) !== revision;
+    return !connected || this.#parts.replica.view.scopeRevision(query.environment, query.projects) !== revision;
   }
 
   async #send(stream: Stream): Promise<void> {
     const { replica, bodies, history } = this.#parts;
-    const { scope, response, socket } = stream;
+    const { query, response, socket } = stream;
     const { view } = replica;
     const epoch = this.#epoch;
-    const revision = view.scopeRevision(scope.environment, scope.projects);
-    const form = eventForm(
-      stream.connected ? 'unleash-updated' : 'unleash-connected',
-      contentSince(history, scope, stream.revision, revision),
-    );
-    const event = await bodies.get({ form, view, scope, revision, encoding: 'identity' });
+    const revision = view.scopeRevision(query.environment, query.projects);
+    const type = stream.connected ? 'unleash-updated' : 'unleash-connected';
+    const format = eventFormat(type, contentSince(history, query, stream.revision, revision));
+    const event = await bodies.get({ format, view, query, revision, encoding: 'plain' });
     if (response.writableEnded || response.destroyed) return;
     socket.write(event);
     stream.connected = true;
@@ -154,24 +152,21 @@ export class Streams {
   }
 }
 
-const unchangedForm: Form = { name: 'unchanged', write: async () => Buffer.from('{"events":[]}') };
+const unchangedFormat: Format = { name: 'unchanged', write: async () => Buffer.from('{"events":[]}') };
 
-const contentSince = (history: History, scope: Scope, since: number | undefined, revision: number): Form =>
-  since === revision ? unchangedForm : formSince(history, scope, since);
+const contentSince = (history: History, query: FeatureQuery, since: number | undefined, revision: number): Format =>
+  since === revision ? unchangedFormat : formatSince(history, query, since);
 
 /** JSON has no line breaks of its own, so that it is one line of data. */
-const eventForm = (type: string, content: Form): Form => ({
+const eventFormat = (type: string, content: Format): Format => ({
   name: `${type} ${content.name}`,
-  async write(view, scope, revision) {
-    const data = await content.write(view, scope, revision);
+  async write(view, query, revision) {
+    const data = await content.write(view, query, revision);
     return Buffer.concat([Buffer.from(`event: ${type}\nid: ${revision}\ndata: `), data, Buffer.from('\n\n')]);
   },
 });
 
-const tooMany = new Failure(
-  'RateLimitError',
-  'As many streams are open as this process carries. Ask /api/client/features from time to time.',
-  {
+const tooMany = () =>
+  new Failure('RateLimitError', 'As many streams are open as this process carries. Ask /api/client/features from time to time.', {
     retryAfterSeconds: 30,
-  },
-);
+  });

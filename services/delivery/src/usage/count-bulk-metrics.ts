@@ -3,18 +3,18 @@ import { empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   Count,
-  environmentOfProgram,
+  environmentOfApplication,
   hourOf,
   InstanceId,
   isFeatureName,
   Name,
   onlyCounts,
-  ProgramTime,
-  projectsOfProgram,
+  projectsOfApplication,
+  ReportedTime,
   readTime,
   SaidEnvironment,
   Variants,
-} from './program.ts';
+} from './application.ts';
 import { registerClient } from './register-client.ts';
 
 const Application = Type.Object({
@@ -23,7 +23,7 @@ const Application = Type.Object({
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
   environment: SaidEnvironment,
   strategies: Type.Array(Type.String(), { default: [] }),
-  started: Type.Optional(ProgramTime),
+  started: Type.Optional(ReportedTime),
   interval: Type.Number({ default: 0 }),
 });
 
@@ -31,7 +31,7 @@ const Row = Type.Object({
   featureName: Type.String(),
   appName: Name,
   environment: Name,
-  timestamp: ProgramTime,
+  timestamp: ReportedTime,
   yes: Count,
   no: Count,
   variants: Variants,
@@ -69,7 +69,7 @@ export async function countBulkMetrics(context: OpenContext, { applications, met
 }
 
 const counted = ({ actor }: OpenContext, { environment, featureName, yes, no }: Row): boolean =>
-  environmentOfProgram(actor, environment) === environment && isFeatureName(featureName) && yes + no > 0;
+  environmentOfApplication(actor, environment) === environment && isFeatureName(featureName) && yes + no > 0;
 
 /** One count per application, environment and hour. */
 function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }, context: OpenContext): MetricsCount {
@@ -78,7 +78,7 @@ function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }
   const known = counts.get(key);
   if (known) return known;
   const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;
-  const projects = projectsOfProgram(context.actor);
+  const projects = projectsOfApplication(context.actor);
   const count: MetricsCount = { ...common, projects, timestamp: hour, at: context.now().toISOString(), toggles: named() };
   counts.set(key, count);
   return count;

@@ -3,26 +3,26 @@ import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   Count,
-  environmentOfProgram,
+  environmentOfApplication,
   hourOf,
   InstanceId,
   isFeatureName,
   Name,
   onlyCounts,
-  ProgramTime,
-  projectsOfProgram,
+  projectsOfApplication,
+  ReportedTime,
   readTime,
   SaidEnvironment,
   Variants,
-} from './program.ts';
+} from './application.ts';
 
 export const Metrics = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   environment: SaidEnvironment,
   bucket: Type.Object({
-    start: ProgramTime,
-    stop: ProgramTime,
+    start: ReportedTime,
+    stop: ReportedTime,
     toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants })),
   }),
 });
@@ -36,7 +36,7 @@ const metricsRoute = {
 } as const;
 
 const fromPage = (path: string) =>
-  route({ ...metricsRoute, path, permission: 'FRONTEND', answers: { 200: plainText } }, async ({ body }, context) => {
+  route({ ...metricsRoute, path, permission: 'FRONTEND', crossOrigin: true, answers: { 200: plainText } }, async ({ body }, context) => {
     await countMetrics(context, body);
     return 'OK';
   });
@@ -48,7 +48,7 @@ export const countMetricsRoute = route(
 export const countFrontendMetricsRoute = fromPage('/api/frontend/client/metrics');
 export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 
-/** Passes a program's counts on, by the hour. */
+/** Passes an application's counts on, by the hour. */
 export async function countMetrics(
   context: OpenContext,
   { appName, instanceId, environment, bucket }: Static<typeof Metrics>,
@@ -58,8 +58,8 @@ export async function countMetrics(
     kind: 'metrics',
     appName,
     instanceId: instanceId || 'default',
-    environment: environmentOfProgram(context.actor, environment),
-    projects: projectsOfProgram(context.actor),
+    environment: environmentOfApplication(context.actor, environment),
+    projects: projectsOfApplication(context.actor),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
     at: context.now().toISOString(),
     toggles: countsIn(bucket.toggles),

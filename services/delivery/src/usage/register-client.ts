@@ -1,7 +1,7 @@
 import type { RegisterCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { environmentOfProgram, InstanceId, Name, onlyCounts, ProgramTime, readTime, SaidEnvironment } from './program.ts';
+import { environmentOfApplication, InstanceId, Name, onlyCounts, ReportedTime, readTime, SaidEnvironment } from './application.ts';
 
 export const Registration = Type.Object({
   appName: Name,
@@ -9,7 +9,7 @@ export const Registration = Type.Object({
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
   environment: SaidEnvironment,
   strategies: Type.Array(Type.String()),
-  started: ProgramTime,
+  started: ReportedTime,
   interval: Type.Number(),
 });
 
@@ -22,7 +22,7 @@ const registerRoute = {
 } as const;
 
 const fromPage = (path: string) =>
-  route({ ...registerRoute, path, permission: 'FRONTEND', answers: { 200: plainText } }, async ({ body }, context) => {
+  route({ ...registerRoute, path, permission: 'FRONTEND', crossOrigin: true, answers: { 200: plainText } }, async ({ body }, context) => {
     await registerClient(context, body);
     return 'OK';
   });
@@ -40,7 +40,7 @@ export async function registerClient(context: OpenContext, body: Static<typeof R
     kind: 'register',
     appName: body.appName,
     instanceId: body.instanceId,
-    environment: environmentOfProgram(context.actor, body.environment),
+    environment: environmentOfApplication(context.actor, body.environment),
     sdkVersion: body.sdkVersion ?? null,
     strategies: body.strategies,
     interval: body.interval,

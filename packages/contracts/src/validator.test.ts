@@ -1,0 +1,42 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { Type } from 'typebox';
+import { DateTime } from './shapes.ts';
+import { validator } from './validator.ts';
+
+const Item = Type.Object({
+  on: Type.Optional(Type.Boolean()),
+  names: Type.Array(Type.String(), { default: [] }),
+  at: Type.Optional(DateTime),
+});
+
+describe('a validator', () => {
+  it('tells what is right from what is not, formats too', () => {
+    const isItem = validator(Item);
+    deepEqual(
+      [isItem({ names: ['a'] }), isItem({ names: 'a' }), isItem({ on: 'true', names: [] }), isItem(null)],
+      [true, false, false, false],
+    );
+    deepEqual([isItem({ at: '2026-03-01T12:00:00Z' }), isItem({ at: 'tomorrow' })], [true, false]);
+  });
+
+  it('names everything that is wrong, and nothing of a value that is right', () => {
+    const isItem = validator(Item);
+    const problems = isItem.problemsOf({ on: 1, names: [2] });
+    deepEqual(
+      problems.map(({ instancePath, keyword }) => [instancePath, keyword]),
+      [
+        ['/on', 'type'],
+        ['/names/0', 'type'],
+      ],
+    );
+    deepEqual(isItem.problemsOf({}), []);
+  });
+
+  it('turns a value into what it should be as far as it is told to, and fills in defaults', () => {
+    const read = (coercion: 'nothing' | 'scalars' | 'lists', value: object) => (validator(Item, coercion)(value) ? value : null);
+    deepEqual(read('nothing', {}), { names: [] });
+    deepEqual(read('scalars', { on: 'true' }), { on: true, names: [] });
+    deepEqual(read('lists', { on: 'false', names: 'a' }), { on: false, names: ['a'] });
+    equal(read('scalars', { names: 'a' }), null);
+  });
+});

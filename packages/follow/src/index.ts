@@ -1,0 +1,2 @@
+export * from './follow-versioned.ts';
+export * from './follower.ts';

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import { clientAddressHeader, Failure, type Principal } from '@signalbox/contracts';
+import type { FastCall, RouteDeclaration } from '@signalbox/kit';
+import { transientCheck } from '../validation/validation.ts';
+
+/** A request with its target taken apart; `segment` is the parameter's value as it was sent. */
+export interface Target {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly search: string;
+  readonly parameter: string | undefined;
+  readonly segment: string;
+}
+
+/** What a route makes of each request. */
+export interface FastChecks {
+  readonly query: (search: string) => unknown;
+  readonly params: (target: Target) => unknown;
+}
+
+/** Lets the caller of a request in; throws or rejects for whom it does not. */
+export type Admit = (request: IncomingMessage) => Principal | Promise<Principal>;
+
+type Part = Record<string, never>;
+const nothing: Part = {};
+
+/** Compiles how a route's query and parameters are read. */
+export function fastChecksOf({ query, params }: RouteDeclaration): FastChecks {
+  const checkQuery = query && transientCheck('query', query);
+  const checkParams = params && transientCheck('params', params);
+  return {
+    query(search) {
+      const values = { ...parse(search, '&', '=', { maxKeys: 0 }) };
+      checkQuery?.(values);
+      return values;
+    },
+    params({ parameter, segment }) {
+      if (parameter === undefined) return nothing;
+      const values = { [parameter]: decode(segment) };
+      checkParams?.(values);
+      return values;
+    },
+  };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Failure('BadRequestError', 'The path is not properly encoded.');
+  }
+}
+
+/** A request whose caller was let in, as its handler sees it. */
+export class Call implements FastCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly search: string;
+  readonly params: Part;
+  readonly body: Part;
+  readonly principal: Principal;
+  readonly #admit: Admit;
+  readonly #checks: FastChecks;
+
+  constructor(target: Target, checks: FastChecks, principal: Principal, admit: Admit, body: unknown) {
+    this.request = target.request;
+    this.response = target.response;
+    this.search = target.search;
+    this.#checks = checks;
+    this.params = checks.params(target) as Part;
+    this.body = body as Part;
+    this.principal = principal;
+    this.#admit = admit;
+  }
+
+  admit(): Principal | Promise<Principal> {
+    return this.#admit(this.request);
+  }
+
+  get query(): Part {
+    return this.#checks.query(this.search) as Part;
+  }
+
+  get clientAddress(): string {
+    return this.header(clientAddressHeader) ?? (this.request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+}

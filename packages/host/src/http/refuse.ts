@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '@signalbox/contracts';
+import { answerFailure, pathOf } from '@signalbox/kit';
+import { withoutSecrets } from '../runtime/log.ts';
+import type { ServiceRuntime } from '../runtime/runtime.ts';
+
+/** Answers what something threw, and logs it under the id that the answer has: as an error where it is the product's doing. */
+export function refuse(
+  { log, effects }: Pick<ServiceRuntime, 'log' | 'effects'>,
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const id = effects.id();
+  const failure = answerFailure(request, response, readerFailure(error), id);
+  const seen = { failure: id, requestId: request.headers['x-request-id'], path: withoutSecrets(pathOf(request)) };
+  if (failure.status >= 500 && failure.name !== 'MaintenanceModeError') {
+    log.error({ err: failure.cause ?? error, ...seen }, failure.message);
+  } else {
+    log.debug({ name: failure.name, ...seen }, withoutSecrets(failure.message));
+  }
+}
+
+/** What Express and its parsers refuse is the caller's doing; everything else is handed on. */
+function readerFailure(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const { type, message, status } = error as { type?: string; message?: string; status?: number };
+  if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
+  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`);
+  if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Failure('BadRequestError', message ?? 'The request cannot be read.');
+  return error;
+}
+
+/** Without the part of the body that the parser shows: it may be a password, and refusals are logged. */
+const withoutExcerpt = (message: string): string => message.replace(/, (?:\.{3})?".*$/s, '');

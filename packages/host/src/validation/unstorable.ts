@@ -1,0 +1,27 @@
+import { Failure } from '@signalbox/contracts';
+
+const maxNesting = 50;
+
+/**
+ * Refuses the character NUL and halves of characters, of which databases and logs disagree what they mean, and nesting
+ * that no route declares. What is in `apart` is looked at elsewhere.
+ */
+export function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
+  if (typeof value === 'string') return refuseUnstorableText(value, path);
+  if (typeof value !== 'object' || value === null || apart.has(value)) return;
+  if (path.length >= maxNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${maxNesting} levels deep`);
+  for (const [key, item] of Object.entries(value)) {
+    refuseUnstorableText(key, path);
+    path.push(key);
+    refuseUnstorable(item, path, apart);
+    path.pop();
+  }
+}
+
+function refuseUnstorableText(text: string, path: readonly string[]): void {
+  const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'half of a character (a lone surrogate)';
+  if (what === null) return;
+  const place = path.join('/').toWellFormed();
+  const message = `${place || 'the request'} holds ${what}, which cannot be stored`;
+  throw new Failure('ValidationError', message, { details: [{ path: place, message, description: message }] });
+}

@@ -1,0 +1,81 @@
+import { Failure, type TokenState } from '@signalbox/contracts';
+import { empty, type FastAnswer, type FastCall, fastRoute } from '@signalbox/kit';
+import type { Replica } from '@signalbox/replica';
+import { Type } from 'typebox';
+import { callerOf, type CallerParts } from '../token/caller.ts';
+import { type Bodies, encodingFor, type Order } from './bodies.ts';
+import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
+import type { FeatureQueries } from './feature-queries.ts';
+import { FeatureParameters, type FeatureQuery } from './feature-query.ts';
+import { matches, presentFeature } from './present-feature.ts';
+import { etagOf, listFormat } from './write-features.ts';
+
+/** What features are read from. */
+export interface FeatureParts extends CallerParts {
+  readonly replica: Pick<Replica, 'stale' | 'view'>;
+  readonly bodies: Bodies;
+  readonly queries: FeatureQueries;
+}
+
+const path = '/api/client/features';
+const headers = { vary: 'Accept-Encoding, Authorization, Cookie, Unleash-Client-Spec' };
+
+/** What is declared of reads of SDKs that users may do as well. */
+export const clientRead = {
+  method: 'get',
+  permission: 'CLIENT',
+  usersToo: true,
+  query: FeatureParameters,
+  failures: ['BadDataError', 'BadRequestError', 'TooEarlyError', 'UnavailableError'],
+} as const;
+
+export const getClientFeaturesRoute = fastRoute(
+  { ...clientRead, path, summary: 'Get all features that the token opens', answers: { 200: ClientFeatures, 304: empty } },
+  async (call, parts: FeatureParts) => {
+    const query = await queryOf(call, parts);
+    const { view } = parts.replica;
+    const revision = view.scopeRevision(query.environment, query.projects);
+    return { headers, etag: etagOf(query, revision), ...bodyOf(call, parts.bodies, { format: listFormat, view, query, revision }) };
+  },
+);
+
+export const getClientFeatureRoute = fastRoute(
+  {
+    ...clientRead,
+    path: `${path}/:featureName`,
+    summary: 'Get one feature that the token opens',
+    params: Type.Object({ featureName: Type.String() }),
+    answers: { 200: ClientFeature },
+    failures: [...clientRead.failures, 'NotFoundError'],
+  },
+  async (call, parts: FeatureParts) => {
+    const query = await queryOf(call, parts);
+    const { view } = parts.replica;
+    const { featureName } = call.params;
+    const feature = view.feature(featureName);
+    if (!feature || !matches(feature, query)) throw noSuchFeature(featureName);
+    return { headers, json: JSON.stringify(presentFeature(feature, query, view.segments())) };
+  },
+);
+
+type FeatureCall = Pick<FastCall, 'principal' | 'admit' | 'header' | 'response' | 'search'> & { readonly query: FeatureParameters };
+
+function queryOf(call: FeatureCall, parts: FeatureParts): FeatureQuery | Promise<FeatureQuery> {
+  const token = callerOf(call, parts);
+  const read = (caller: TokenState) => parts.queries.of(caller, call, call.header('unleash-client-spec'));
+  return token instanceof Promise ? token.then(read) : read(token);
+}
+
+/** A body that is made when it is needed, in the smallest encoding that the caller takes. */
+export function bodyOf(
+  call: Pick<FastCall, 'header'>,
+  bodies: Bodies,
+  order: Omit<Order, 'encoding'>,
+): Required<Pick<FastAnswer, 'encoding' | 'json'>> {
+  const encoding = encodingFor(call.header('accept-encoding'));
+  return { encoding, json: () => bodies.get({ ...order, encoding }) };
+}
+
+/** 404 for a feature that is not there, or not for this token. */
+export const noSuchFeature = (name: string, extra: Readonly<Record<string, unknown>> = {}): Failure =>
+  new Failure('NotFoundError', `There is no feature ${name} that this token can see.`, { extra });

@@ -1,0 +1,27 @@
+import { Failure } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+
+const refuse = (path: string) =>
+  route(
+    {
+      method: 'get',
+      path,
+      summary: 'Answered by proxies alone',
+      permission: 'public',
+      crossOrigin: true,
+      answers: { 200: empty },
+      failures: ['NotImplementedError'],
+      deprecated: 'Ask /api/frontend for features, /health for health.',
+    },
+    () => {
+      throw new Failure('NotImplementedError', `${path} is answered by proxies alone. Ask /api/frontend for features, /health for health.`);
+    },
+  );
+
+// What proxies of their own answered once, and what has no meaning here.
+export const refuseFrontendClientFeaturesRoute = refuse('/api/frontend/client/features');
+export const refuseFrontendHealthRoute = refuse('/api/frontend/health');
+export const refuseFrontendMetricsRoute = refuse('/api/frontend/internal-backstage/prometheus');
+export const refuseProxyClientFeaturesRoute = refuse('/api/proxy/client/features');
+export const refuseProxyHealthRoute = refuse('/api/proxy/health');
+export const refuseProxyMetricsRoute = refuse('/api/proxy/internal-backstage/prometheus');

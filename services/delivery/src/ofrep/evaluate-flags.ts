@@ -1,0 +1,83 @@
+import { empty, fastRoute, onlyLooks } from '@signalbox/kit';
+import { Type } from 'typebox';
+import type { EvaluationFormat, Evaluations } from '../evaluation/evaluations.ts';
+import { ContextBody, contextInBody, type GivenContext } from '../evaluation/read-context.ts';
+import { noSuchFeature } from '../feature/get-features.ts';
+import { scopeOf } from '../feature/scope.ts';
+import { callerOf, type CallerParts } from '../token/caller.ts';
+import { resolve } from './resolve.ts';
+
+export interface OfrepParts extends CallerParts {
+  readonly evaluations: Evaluations;
+}
+
+const path = '/ofrep/v1/evaluate/flags';
+
+export const EvaluatedFlag = Type.Object({
+  key: Type.String(),
+  /** Without one the caller uses the value in its code. */
+  value: Type.Optional(Type.Unknown()),
+  reason: Type.Enum(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN']),
+  variant: Type.Optional(Type.String()),
+  metadata: Type.Object({ project: Type.String(), environment: Type.String(), toggleType: Type.String() }),
+});
+
+/** The OpenFeature Remote Evaluation Protocol. */
+const ofrepRoute = {
+  ...onlyLooks,
+  method: 'post',
+  permission: ['FRONTEND', 'CLIENT'],
+  crossOrigin: true,
+  body: ContextBody,
+} as const;
+
+export const evaluateFlagsRoute = fastRoute(
+  {
+    ...ofrepRoute,
+    path,
+    summary: 'Evaluate all features for a context (OFREP)',
+    answers: { 200: Type.Object({ flags: Type.Array(EvaluatedFlag) }), 304: empty },
+    failures: ['BadRequestError', 'TooEarlyError', 'UnavailableError'],
+  },
+  async (call, parts: OfrepParts) => {
+    const token = await callerOf(call, parts);
+    const given = identified(contextInBody(call.body));
+    const { etag, body } = await parts.evaluations.render(flagFormat, scopeOf(token, given.fields.environment), given);
+    return { etag, json: body };
+  },
+);
+
+export const evaluateFlagRoute = fastRoute(
+  {
+    ...ofrepRoute,
+    path: `${path}/:key`,
+    summary: 'Evaluate one feature for a context (OFREP)',
+    params: Type.Object({ key: Type.String() }),
+    answers: { 200: EvaluatedFlag },
+    failures: ['BadRequestError', 'NotFoundError', 'TooEarlyError', 'UnavailableError'],
+  },
+  async (call, parts: OfrepParts) => {
+    const token = await callerOf(call, parts);
+    const given = identified(contextInBody(call.body));
+    const scope = scopeOf(token, given.fields.environment);
+    const { lookup } = await parts.evaluations.set(scope);
+    const { key } = call.params;
+    const feature = lookup.get(key);
+    if (!feature) throw noSuchFeature(key, { errorCode: 'FLAG_NOT_FOUND' });
+    const { context } = parts.evaluations.contextFor(flagFormat, scope, given);
+    return { json: JSON.stringify(resolve(feature, feature.evaluate(context, parts.evaluations.surroundings, lookup))) };
+  },
+);
+
+/** The targeting key is the user, unless the context names one; constraints may speak of it under its own name as well. */
+function identified({ fields, properties }: GivenContext): GivenContext {
+  const { targetingKey } = properties;
+  return targetingKey === undefined || fields.userId ? { fields, properties } : { fields: { ...fields, userId: targetingKey }, properties };
+}
+
+const flagFormat: EvaluationFormat = {
+  name: 'ofrep',
+  drawsSession: false,
+  write: (feature, evaluation) => JSON.stringify(resolve(feature, evaluation)),
+  wrap: (features) => `{"flags":[${features}]}`,
+};

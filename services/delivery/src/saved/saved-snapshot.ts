@@ -1,0 +1,83 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dayMs, type OpenParts } from '@signalbox/kit';
+
+const yearMs = 365 * dayMs;
+
+/**
+ * A text that outlives the process. It is written to a file and to the cache: the cache serves a process that starts on
+ * another machine, the file one that starts while the cache is away, and the cache does not say whether it took it.
+ */
+export class SavedSnapshot {
+  readonly #parts: OpenParts;
+  readonly #name: string;
+  readonly #folder: string;
+
+  constructor(parts: OpenParts, name: string) {
+    this.#parts = parts;
+    this.#name = name;
+    this.#folder = join(parts.dataDir, 'delivery');
+  }
+
+  async save(text: string): Promise<void> {
+    const stamped = `${this.#parts.now().getTime()}\n${text}`;
+    await this.#parts.cache.set(this.#key, stamped, yearMs);
+    await this.#write(stamped);
+  }
+
+  /** Gives what was kept to `take`, the newest first, until one is taken. What `take` rejects is reported and passed over. */
+  async restore(take: (text: string) => Promise<void> | void): Promise<boolean> {
+    const found = await Promise.all([this.#read(), this.#parts.cache.get(this.#key)]);
+    const stamped = found.flatMap((bytes) => (bytes ? [split(bytes.toString('utf8'))] : []));
+    for (const { text } of stamped.sort((left, right) => right.savedAt - left.savedAt)) {
+      try {
+        await take(text);
+        return true;
+      } catch (error) {
+        this.#parts.warn(`the saved ${this.#name} cannot be used`, error);
+      }
+    }
+    return false;
+  }
+
+  get #key(): string {
+    return `delivery:${this.#name}`;
+  }
+
+  get #file(): string {
+    return join(this.#folder, this.#name);
+  }
+
+  async #read(): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#parts.warn(`the saved ${this.#name} cannot be read`, error);
+      return null;
+    }
+  }
+
+  /** Under another name first, so that a crash leaves the old file or the new one. */
+  async #write(text: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const draft = `${this.#file}.${this.#parts.id()}`;
+    try {
+      const file = await open(draft, 'w', 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, this.#file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+}
+
+function split(stamped: string): { savedAt: number; text: string } {
+  const end = stamped.indexOf('\n');
+  return { savedAt: Number(stamped.slice(0, end)) || 0, text: stamped.slice(end + 1) };
+}

@@ -1,0 +1,34 @@
+import { Failure } from '@signalbox/contracts';
+import { eventStream, fastRoute } from '@signalbox/kit';
+import { revisionIn } from '../delta/get-delta.ts';
+import type { FeatureQueries } from '../feature/feature-queries.ts';
+import { FeatureParameters, segmentsApart } from '../feature/feature-query.ts';
+import { callerOf, type CallerParts } from '../token/caller.ts';
+import type { Streams } from './streams.ts';
+
+export interface StreamingParts extends CallerParts {
+  readonly streams: Streams;
+  readonly queries: FeatureQueries;
+}
+
+export const openStreamRoute = fastRoute(
+  {
+    method: 'get',
+    path: '/api/client/streaming',
+    summary: 'Get everything, or what came after Last-Event-ID, then each change as it happens',
+    permission: 'CLIENT',
+    query: FeatureParameters,
+    answers: { 200: eventStream },
+    failures: ['BadDataError', 'BadRequestError', 'RateLimitError', 'TooEarlyError', 'UnavailableError'],
+  },
+  async (call, parts: StreamingParts) => {
+    const token = await callerOf(call, parts);
+    if (!call.header('accept')?.includes('text/event-stream')) throw notAccepted();
+    const query = parts.queries.of(token, call, segmentsApart);
+    parts.streams.open({ response: call.response, token, query, since: revisionIn(call.header('last-event-id')) });
+    return undefined;
+  },
+);
+
+/** The gateway gives a stream a connection of its own, and knows it by this header. */
+const notAccepted = () => new Failure('BadRequestError', 'This is a stream of events: send the header Accept: text/event-stream.');

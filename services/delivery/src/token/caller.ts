@@ -1,0 +1,45 @@
+import { type Principal, type TokenState } from '@signalbox/contracts';
+import type { FastCall, OpenParts } from '@signalbox/kit';
+import type { Replica, Revisions } from '@signalbox/replica';
+import { tokenOf } from './token.ts';
+
+/** What it takes to let somebody read. */
+export interface CallerParts {
+  readonly replica: Pick<Replica, 'stale' | 'view'>;
+  readonly revisions: Revisions;
+  readonly access: OpenParts['access'];
+}
+
+/**
+ * The token of whoever reads, once everything that he wants to see is known here; users count as having one. Throws what
+ * `Revisions` throws.
+ */
+export function callerOf(call: Call, parts: CallerParts): TokenState | Promise<TokenState> {
+  const { replica, revisions } = parts;
+  const reached = revisions.reach(call.header('if-min-revision'), call.response);
+  if (replica.stale) call.response.setHeader('x-signalbox-stale', 'true');
+  return reached ? whenReached(reached, call, parts) : tokenOfCaller(call.principal, parts);
+}
+
+type Call = Pick<FastCall, 'principal' | 'admit' | 'header' | 'response'>;
+
+/** What somebody waited for may be that his token was taken away. */
+async function whenReached(reached: Promise<void>, call: Call, parts: CallerParts): Promise<TokenState> {
+  await reached;
+  return tokenOfCaller(await call.admit(), parts);
+}
+
+const tokenOfCaller = (principal: Principal, parts: CallerParts): TokenState => tokenOf(principal) ?? tokenOfUser(principal, parts);
+
+/** Like a token for every environment: the query decides. */
+function tokenOfUser(principal: Principal, parts: CallerParts): TokenState {
+  const projects = visibleTo(principal, parts);
+  return { hash: '', name: principal.name, type: 'client', projects, environment: '*', expiresAt: null };
+}
+
+/** All projects, or those that the user may know of. */
+function visibleTo(principal: Principal, { access, replica }: CallerParts): string[] {
+  const projects = new Set([...replica.view.features()].map(({ project }) => project));
+  const visible = [...projects].filter((project) => access.sees(principal, project));
+  return visible.length === projects.size ? ['*'] : visible;
+}

@@ -1,0 +1,46 @@
+import { Failure, mapOf, nullable, type Principal, UrlFriendlyName, validator } from '@signalbox/contracts';
+import { beginningOf, hourMs } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { environmentOf } from '../token/token.ts';
+
+export const Name = Type.String({ minLength: 1, maxLength: 255 });
+export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
+/** Some SDKs say an empty one for none. */
+export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
+export const Count = Type.Integer({ minimum: 0, default: 0 });
+
+/** Counts by variant. Some SDKs say null for none. */
+export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {} }));
+
+/** What routes declare that only count. */
+export const onlyCounts = {
+  events: { none: 'because counts travel apart from facts' },
+  transaction: { none: 'because delivery has no database' },
+} as const;
+
+/** A point in time as applications write it: RFC 3339, or milliseconds since 1970. */
+export const ReportedTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time' });
+
+/** Years of four digits, as whoever reads the time takes them. */
+const writable = /^\d{4}-/;
+
+/** 400 for what has the form of a time and is none. */
+export function readTime(value: string | number, path: string): Date {
+  const time = new Date(value);
+  if (!Number.isNaN(time.getTime()) && writable.test(time.toISOString())) return time;
+  throw new Failure('ValidationError', `${path} is not a point in time: ${value}`, { path });
+}
+
+/** Where the application runs: its token knows better than it. */
+export function environmentOfApplication({ tokenType = 'client', environment = '*' }: Principal, said: string | undefined): string {
+  return environmentOf({ type: tokenType, environment }, said);
+}
+
+/** Of which projects the application may count. */
+export const projectsOfApplication = ({ projects = ['*'] }: Principal): string[] => [...projects];
+
+/** The beginning of the hour that a time is in. */
+export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();
+
+/** Whether a feature can have that name. */
+export const isFeatureName = validator(UrlFriendlyName);
