@@ -4,10 +4,9 @@ import { clientAddressHeader, Failure } from '@signalbox/contracts';
 import { type FastRoute, isFast, type Listener, type Opened, type Route, type RouteDeclaration } from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
-import { bodyLimitOf } from './body-limit.ts';
+import { type BodyReader, bodyReader } from './read-body.ts';
 import { openFastPath } from './fast-path.ts';
 import { principalReader } from './identify.ts';
-import { fileTypes } from './read-file.ts';
 import { type Incoming, pipeline } from './pipeline.ts';
 import { refuse } from './refuse.ts';
 import { refuseShadowed } from './refuse-shadowed.ts';
@@ -27,7 +26,7 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: re
     const { declaration } = route;
     const { method, path } = declaration;
     const answer = answerOf(route, runtime, opened.state);
-    app[method](path, ...retirement(declaration), ...parsersOf(declaration, runtime), serve(answer, runtime, path, identify));
+    app[method](path, ...retirement(declaration), serve(answer, runtime, path, { identify, readBody: bodyReader(declaration, runtime) }));
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(runtime));
@@ -46,18 +45,11 @@ function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknow
 
 const isOrdinary = (route: Route<never> | FastRoute<never>): route is Route<never> => !isFast(route);
 
-/** What reads the body. */
-function parsersOf({ path, body, fileDefaults }: RouteDeclaration, runtime: ServiceRuntime): RequestHandler[] {
-  const limit = bodyLimitOf(path, runtime);
-  const json = body ? [express.json({ limit, strict: false })] : [];
-  return fileDefaults ? [...json, express.raw({ limit, type: fileTypes })] : json;
-}
-
 function serve(
   answer: (incoming: Incoming) => Promise<Outgoing>,
   { metrics, service, effects }: ServiceRuntime,
   path: string,
-  identify: NonNullable<Opened['identify']>,
+  { identify, readBody }: { identify: NonNullable<Opened['identify']>; readBody: BodyReader },
 ): RequestHandler {
   return async (http, response) => {
     const end = metrics.requests.startTimer({ service: service.name, method: http.method, route: path });
@@ -67,6 +59,7 @@ function serve(
       requestId: http.get('x-request-id') ?? effects.id(),
       clientAddress: http.get(clientAddressHeader) ?? http.socket.remoteAddress ?? '',
       identify: () => identify(http),
+      readBody: () => readBody(http, response),
     });
     await send(response, outgoing);
   };

@@ -18,6 +18,8 @@ export interface Incoming {
   readonly requestId: string;
   readonly clientAddress: string;
   readonly identify: () => Principal | Promise<Principal>;
+  /** Reads and parses the body into `http.body`. */
+  readonly readBody: () => Promise<void>;
 }
 
 /** One route with everything compiled that can be: the order of checks of the wire (reference, toggle side §1). */
@@ -31,6 +33,7 @@ export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: un
     const { http } = incoming;
     const principal = await incoming.identify();
     admit(declaration, principal, runtime.access, http);
+    await incoming.readBody();
     if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
     const call: Call = { incoming, principal, input: await check(http), encode };
     return isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state);

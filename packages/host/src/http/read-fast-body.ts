@@ -4,6 +4,7 @@ import express, { type Request } from 'express';
 import { otherContent } from './admit.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { Target } from './fast-call.ts';
+import { refuseDeep } from './read-body.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { transientCheck } from '../validation/validation.ts';
 
@@ -12,7 +13,15 @@ const types = ['application/json', 'application/*+json'];
 /** Reads and checks the body by the parser that Express uses; none counts as an empty object. Undefined for a route that takes none. */
 export function readFastBody(declaration: RouteDeclaration, runtime: ServiceRuntime): ((target: Target) => Promise<unknown>) | undefined {
   if (!declaration.body) return undefined;
-  const parse = promisify(express.json({ limit: bodyLimitOf(declaration.path, runtime), strict: false, inflate: false, type: types }));
+  const parse = promisify(
+    express.json({
+      limit: bodyLimitOf(declaration.path, runtime),
+      strict: false,
+      inflate: false,
+      type: types,
+      verify: (_request, _response, bytes) => refuseDeep(bytes),
+    }),
+  );
   const check = transientCheck('body', declaration.body);
   return async ({ request, response }) => {
     const { headers } = request;

@@ -1,0 +1,94 @@
+import { deepEqual, doesNotThrow, equal, match, ok, throws } from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { route, parse, setting, surface, empty } from '@signalbox/kit';
+import { type TestApp, start } from '@signalbox/testing';
+import { Type } from 'typebox';
+import { items, shelf } from '../sample-service.fixture.ts';
+import { refuseDeep } from './read-body.ts';
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('the depth of a body', () => {
+  const look = (text: string) => () => refuseDeep(Buffer.from(text));
+
+  it('is 50 at most', () => {
+    doesNotThrow(look(nested(50)));
+    throws(look(nested(51)), /deeper than 50/);
+    throws(look('{"a":'.repeat(51)), /deeper than 50/);
+  });
+
+  it('counts what is open, and nothing inside of texts', () => {
+    doesNotThrow(look(`[${'[],'.repeat(1000)}[]]`));
+    doesNotThrow(look(JSON.stringify({ text: '[{"'.repeat(100), 'back\\slash"': '[' })));
+    throws(look(`["\\\\",${nested(60)}]`), /deeper than 50/);
+  });
+});
+
+describe('a body', () => {
+  const bulkLimit = setting('SAMPLE_BULK_BYTES', '20000000', parse.integer(1, 100_000_000), 'For tests.');
+  const bulk = route(
+    {
+      method: 'post',
+      path: '/api/admin/bulk',
+      summary: 'Take much',
+      permission: 'ADMIN',
+      body: Type.Unknown(),
+      answers: { 204: empty },
+      failures: [],
+      events: { none: 'because it is a test' },
+      transaction: { none: 'because it is a test' },
+    },
+    () => undefined,
+  );
+  let app: TestApp;
+  before(async () => {
+    const sample = shelf({}, [bulk]);
+    const paths = [{ prefix: '/api/admin/bulk', bodyLimitBytes: bulkLimit }];
+    app = await start([{ ...sample, surface: surface({ ...sample.surface, paths, settings: [bulkLimit] }) }]);
+  });
+  after(() => app.close());
+
+  const send = (as: Parameters<TestApp['as']>[0], raw: string | Buffer, headers: Record<string, string> = {}) =>
+    app.as(as).post('/api/admin/bulk', undefined, { raw, headers });
+
+  it('is not parsed before the caller is let in', async () => {
+    for (const [user, status] of [
+      [null, 401],
+      [app.users.viewer, 403],
+    ] as const)
+      equal((await send(user, '{ this is no JSON')).status, status);
+    const { status, body } = await send(app.users.admin, '{ this is no JSON');
+    deepEqual([status, body.name], [400, 'BadRequestError']);
+  });
+
+  it('is not nested deeper than 50 levels', async () => {
+    const { status, body } = await send(app.users.admin, nested(60));
+    equal(status, 400);
+    match(body.message, /nested deeper than 50 levels/);
+  });
+
+  it('is not compressed where it may be large', async () => {
+    const { status, body } = await send(app.users.admin, gzipSync(nested(1000)), { 'content-encoding': 'gzip' });
+    deepEqual([status, body.name], [415, 'ContentTypeError']);
+  });
+
+  it('of a hundred callers that may not send it keeps others waiting for a moment at most', async () => {
+    const bomb = gzipSync(nested(4_000_000));
+    ok(bomb.length < 20_000);
+    const before = process.memoryUsage().rss;
+    const waits: number[] = [];
+    const bombs = Array.from({ length: 100 }, (_, index) =>
+      send(index % 2 === 0 ? null : app.users.viewer, bomb, { 'content-encoding': 'gzip' }),
+    );
+    for (let request = 0; request < 50; request += 1) {
+      const begun = performance.now();
+      equal((await app.as(app.users.viewer).get(items)).status, 200);
+      waits.push(performance.now() - begun);
+    }
+    deepEqual(new Set((await Promise.all(bombs)).map(({ status }) => status)), new Set([401, 403]));
+    const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+    ok(grown < 100, `memory grew by ${Math.round(grown)} MB`);
+    // Parsing one of them would take two seconds.
+    ok(Math.max(...waits) < 1500, `somebody waited ${Math.round(Math.max(...waits))} ms`);
+  });
+});

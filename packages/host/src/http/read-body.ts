@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import type { RouteDeclaration } from '@signalbox/kit';
+import express, { type Request, type Response } from 'express';
+import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { bodyLimitOf } from './body-limit.ts';
+import { fileTypes } from './read-file.ts';
+
+/** Puts what a request brings into its `body`. Rejects with what Express' parsers refuse. */
+export type BodyReader = (request: Request, response: Response) => Promise<void>;
+
+/** A compressed body is a thousandth of what it becomes: it is only taken where that is bounded well. */
+const maxInflatedBytes = 2 ** 20;
+
+/** What reads the body of a route; called once the caller is let in, so that nobody else makes the process work. */
+export function bodyReader({ path, body, fileDefaults }: RouteDeclaration, runtime: ServiceRuntime): BodyReader {
+  const limit = bodyLimitOf(path, runtime);
+  const options = { limit, inflate: limit <= maxInflatedBytes };
+  const readers = [
+    ...(body ? [promisify(express.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }))] : []),
+    ...(fileDefaults ? [promisify(express.raw({ ...options, type: fileTypes }))] : []),
+  ];
+  return async (request, response) => {
+    for (const read of readers) await read(request, response);
+  };
+}
+
+/** Deeper than anything that the wire knows; parsing takes time and memory with the depth that it does not take with the length. */
+const maxDepth = 50;
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('"\\{}[]')];
+
+/** Looks at the bytes alone. Throws as Express' parsers do. */
+export function refuseDeep(bytes: Uint8Array): void {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (isText) {
+      if (byte === backslash) index += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      if (depth > maxDepth) throw Object.assign(new Error(`The body is nested deeper than ${maxDepth} levels.`), { status: 400 });
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+  }
+}
