@@ -3,7 +3,7 @@ import { type Context, noAccess } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { segmentValues } from '../../base/setting/limits.ts';
 import { validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
-import { Project } from '../../project/project/project.ts';
+import { shareProject } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
 
@@ -28,9 +28,9 @@ export async function normaliseSegment(
   return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, constraintsPointer) };
 }
 
-/** A project that the actor may not know of is as good as none. */
-async function refuseUnknownProject({ em, access, actor }: Context, id: string, pointer: Pointer): Promise<void> {
-  if (access.sees(actor, id) && (await em.findOne(Project, { id }))) return;
+/** A project that the actor may not know of is as good as none. It is locked for share, so that it is not deleted without the segment. */
+async function refuseUnknownProject(context: Context, id: string, pointer: Pointer): Promise<void> {
+  if (context.access.sees(context.actor, id) && (await shareProject(context, id))) return;
   throw badValue(pointer, `must be a project of the instance, or null for all of them; got ${id}`);
 }
 
