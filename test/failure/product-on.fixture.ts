@@ -25,16 +25,20 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
   const place = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
   const inProcess = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
-  const settings = settingsOf(place, {
-    ...inProcess,
-    ...servers,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    LOGINS_PER_MINUTE: '1000',
-    INIT_ADMIN_PASSWORD: password,
-    INIT_ADMIN_API_TOKENS: tokens.admin,
-    INIT_CLIENT_API_TOKENS: tokens.client,
-  });
+  const settings = settingsOf(
+    place,
+    {
+      ...inProcess,
+      ...servers,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOGINS_PER_MINUTE: '1000',
+      INIT_ADMIN_PASSWORD: password,
+      INIT_ADMIN_API_TOKENS: tokens.admin,
+      INIT_CLIENT_API_TOKENS: tokens.client,
+    },
+    surfaces,
+  );
   const standalone = await openStandalone({ settings });
   const url = `http://127.0.0.1:${standalone.port}`;
   const agent = new Agent({ headersTimeout: patienceMs });
