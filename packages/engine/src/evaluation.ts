@@ -1,6 +1,6 @@
 import type { Payload } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from './context.ts';
-import { type Purse, stepsPerEvaluation } from './steps.ts';
+import type { Purse } from './steps.ts';
 
 /** A chosen variant in its wire form. One object per compiled variant, shared by all evaluations: never change it. */
 export interface SelectedVariant {
@@ -26,8 +26,8 @@ export interface Evaluation {
   readonly variant: SelectedVariant | undefined;
   readonly readClock: boolean;
   readonly readRandom: boolean;
-  /** Of `stepsPerEvaluation`. */
-  readonly stepsLeft: number;
+  /** How many of `stepsPerEvaluation` it took; absent for none. */
+  readonly steps?: number | undefined;
 }
 
 /** The evaluation while it is being made: the only object that evaluating allocates. */
@@ -44,7 +44,6 @@ export const beginOutcome = (): Outcome => ({
   variant: undefined,
   readClock: false,
   readRandom: false,
-  stepsLeft: stepsPerEvaluation,
 });
 
 /** One decision, compiled. It notes in `outcome` what it read and nothing else. */

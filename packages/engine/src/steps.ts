@@ -6,7 +6,8 @@ export const stepsPerEvaluation = 300_000;
 
 /** What an evaluation pays its steps from. */
 export interface Purse {
-  stepsLeft: number;
+  /** Taken so far; absent where none are, which is what most evaluations need. */
+  steps?: number | undefined;
   /** Why something was not tried, the last time that this happened. */
   refusal?: string | undefined;
 }
@@ -18,13 +19,22 @@ const tooFewLeft = `Comparing it with this text takes more steps than are left o
  * less can still be tried. Steps are counted rather than time, so that the same question has the same answer everywhere.
  */
 export function spend(purse: Purse, steps: number): boolean {
-  if (steps > purse.stepsLeft) {
+  const taken = (purse.steps ?? 0) + steps;
+  if (taken > stepsPerEvaluation) {
     purse.refusal = tooFewLeft;
     return false;
   }
-  purse.stepsLeft -= steps;
+  purse.steps = taken;
   return true;
 }
 
 /** What it takes to go through a text once. Bucketing by hash is the slowest, with up to 14 ns a character. */
 export const stepsToRead = (text: string): number => 1 + (text.length >> 1);
+
+/** Shorter texts are read for nothing: that takes less than a microsecond, and most of what is asked has no others. */
+const freeCharacters = 64;
+
+/** Whether a text may be gone through once; takes the steps for a long one. */
+export function mayRead(purse: Purse, text: string): boolean {
+  return text.length <= freeCharacters || spend(purse, stepsToRead(text));
+}

@@ -1,6 +1,6 @@
 import { lookup } from '../lookup.ts';
 import { compileNetworks } from './networks.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
 
 /** Addresses in any of the networks of `values` (client specification 6.1). Values that are no network are ignored. */
@@ -10,7 +10,7 @@ export const addressOperators: Record<string, CompileOperator> = {
     return (context, _effects, outcome) => {
       const field = lookup(context, constraint.contextName);
       if (field === undefined) return false;
-      return spend(outcome, stepsToRead(field)) ? isInside(field) : notHolding(constraint);
+      return mayRead(outcome, field) ? isInside(field) : notHolding(constraint);
     };
   },
 };

@@ -1,5 +1,5 @@
 import { lookup } from '../lookup.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
 
 type Compare = (field: number, value: number) => boolean;
@@ -21,7 +21,7 @@ function comparing(compare: Compare): CompileOperator {
       const field = lookup(context, contextName);
       if (field === undefined) return false;
       // NaN is neither equal nor ordered, so that no comparison with it passes.
-      return spend(outcome, stepsToRead(field)) ? compare(numberOf(field), number) : notHolding(constraint);
+      return mayRead(outcome, field) ? compare(numberOf(field), number) : notHolding(constraint);
     };
   };
 }

@@ -1,5 +1,5 @@
 import { lookup } from '../lookup.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
 import { compareVersions, isVersion } from './version.ts';
 
@@ -21,7 +21,7 @@ function comparing(accept: Accept): CompileOperator {
     return (context, _effects, outcome) => {
       const field = lookup(context, contextName);
       if (field === undefined) return false;
-      if (!spend(outcome, stepsToRead(field))) return notHolding(constraint);
+      if (!mayRead(outcome, field)) return notHolding(constraint);
       return isVersion(field) && accept(compareVersions(field, value));
     };
   };

@@ -87,7 +87,7 @@ describe('explanation', () => {
         const asked = { userId: 'a'.repeat(length) };
         const evaluation = feature.evaluate(asked, effects, noParents);
         const explanation = feature.explain(asked, effects, noParents);
-        assert.deepEqual([explanation.enabled, explanation.stepsLeft], [evaluation.enabled, evaluation.stepsLeft]);
+        assert.deepEqual([explanation.enabled, explanation.steps], [evaluation.enabled, evaluation.steps]);
         const shown = explanation.strategies.flatMap((one) => [
           ...one.constraints,
           ...one.segments.flatMap((segment) => segment.constraints),

@@ -28,7 +28,7 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
     variant: outcome.variant,
     readClock: outcome.readClock || aside.readClock,
     readRandom: outcome.readRandom || aside.readRandom,
-    stepsLeft: outcome.stepsLeft,
+    steps: outcome.steps,
     switchedOn,
     parentsHold,
     strategies,

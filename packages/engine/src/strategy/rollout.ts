@@ -1,7 +1,7 @@
 import type { Outcome, Test } from '../evaluation.ts';
 import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
 import type { CompileRule, Parameters, Bucketing, Rule } from './rule.ts';
 
@@ -31,7 +31,7 @@ function byHash(share: number, group: string, identify: Identify): Rule {
 
 /** Nowhere without an identity, nor where the evaluation has no steps left to read a long one. */
 function bucketOrNone(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
-  return id !== undefined && spend(outcome, stepsToRead(id)) ? bucketIn(group, id, 100) : 0;
+  return id !== undefined && mayRead(outcome, id) ? bucketIn(group, id, 100) : 0;
 }
 
 const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;

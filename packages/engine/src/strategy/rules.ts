@@ -2,7 +2,7 @@ import { compileNetworks } from '../constraint/networks.ts';
 import type { Test } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
 import type { CompileRule, Parameters } from './rule.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 
 /** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
@@ -32,7 +32,7 @@ function remoteAddress({ IPs }: Parameters): Test {
   const isInside = compileNetworks(entries);
   return (context, _effects, outcome) => {
     const given = ownField(context, 'remoteAddress');
-    return given !== undefined && (spelled.has(given) || (spend(outcome, stepsToRead(given)) && isInside(given)));
+    return given !== undefined && (spelled.has(given) || (mayRead(outcome, given) && isInside(given)));
   };
 }
 

@@ -3,7 +3,7 @@ import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome, SelectedVariant } from '../evaluation.ts';
 import { bucketIn, hashGroup, variantSeed } from '../hash.ts';
 import { lookup } from '../lookup.ts';
-import { spend, stepsToRead } from '../steps.ts';
+import { mayRead } from '../steps.ts';
 import { type Identify, variantIdentity } from '../stickiness.ts';
 
 /** Chooses a variant for a context; undefined where the weights leave none. */
@@ -56,7 +56,7 @@ function compileDraw(shares: readonly Share[], group: string, identify: Identify
   const size = shares.at(-1)?.upTo ?? 1;
   return (context, effects, outcome) => {
     const id = identify(context, effects, outcome) ?? '';
-    if (!spend(outcome, stepsToRead(id))) return undefined;
+    if (!mayRead(outcome, id)) return undefined;
     const target = bucketIn(hashed, id, size);
     for (const share of shares) if (target <= share.upTo) return share.selected;
     return undefined;
