@@ -48,7 +48,7 @@ export async function updateStrategy(context: Context, key: StrategyKey, input: 
     pointer: { path: '' },
     keys: key,
   });
-  // NormalisingContext distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
+  // Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
   const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : content.variants;
   const data = await rewriteStrategy(context, target, { strategy, preData: before, content: { ...content, variants } });
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);

@@ -29,6 +29,6 @@ export function storeVariants(context: Context, target: FeatureInEnvironment, va
   });
 }
 
-/** NormalisingContext distributes weights by the order sent, which is not the stored one: variants that stay keep their weights. */
+/** Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights. */
 const normaliseChanged = (variants: readonly FeatureVariant[], before: FeatureVariant[], pointer?: Pointer): FeatureVariant[] =>
   isDeepStrictEqual(variants, before) ? before : normaliseVariants(variants, pointer);
