@@ -1,5 +1,5 @@
 import { only } from './tokens.ts';
-import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+import { placeOf, type Rule, type SourceFile } from './source.ts';
 
 /** Words that stood for something that the field has a term for, and what to say instead. */
 export const retiredWords: Readonly<Record<string, string>> = {
@@ -44,12 +44,10 @@ export const retiredWords: Readonly<Record<string, string>> = {
 };
 
 /** The parts of the workspace that speak the field's words. */
-const fluent = /^(?:packages\/engine|services\/(?:audit|identity|toggles))\//;
+const fluent = /^(?:packages|services\/(?:audit|identity|toggles))\//;
 
-/** What the packages for tests call their options and results is theirs to change. */
-const ofTestPackages = /\.place\b|\b(?:type |: )?Place\b|\bremovePlace\b/g;
-/** Rights are held, in the words of access control. */
-const fieldNames = /\bHeldRight\b/g;
+/** Names of the platform. */
+const platform = /\bPromise\.allSettled\b/g;
 
 const blanks = (name: string) => ' '.repeat(name.length);
 
@@ -67,8 +65,7 @@ function inPath({ path }: SourceFile): string[] {
 }
 
 function inCode(file: SourceFile): string[] {
-  const said = only(file.text, 'code').replaceAll(fieldNames, blanks);
-  const code = isTest(file) ? said.replaceAll(ofTestPackages, blanks) : said;
+  const code = only(file.text, 'code').replaceAll(platform, blanks);
   return [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(({ 0: name, index }) => {
     const word = retiredIn(name);
     return word === undefined ? [] : [`${placeOf(file, index)} ${name}: instead of ${word}, say ${retiredWords[word]}`];

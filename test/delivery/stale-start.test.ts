@@ -3,14 +3,14 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { delivery } from '@signalbox/delivery';
 import { surfaces } from '@signalbox/standalone/services';
-import { type TestApp, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { type TestApp, type Workspace, removeWorkspace, start, testEnvironment } from '@signalbox/testing';
 import { answerWhen, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const nobody = 'http://127.0.0.1:1';
 const alone = { ownIdentity: true, surfaces, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } };
 
 describe('delivery that starts while all else is down', () => {
-  let place: Place;
+  let workspace: Workspace;
   let good: string;
   let expiring: string;
   let etag: string;
@@ -18,7 +18,7 @@ describe('delivery that starts while all else is down', () => {
 
   before(async () => {
     const world = await openDeliveryApp();
-    place = world.app.place;
+    workspace = world.app.workspace;
     good = world.token({ projects: ['default'] });
     expiring = world.token({ expiresAt });
     await world.createFeature('kept');
@@ -29,10 +29,10 @@ describe('delivery that starts while all else is down', () => {
     etag = String(answer.headers['etag']);
     await world.close({ keepData: true });
   });
-  after(() => removePlace(place));
+  after(() => removeWorkspace(workspace));
 
   async function withDelivery(work: (app: TestApp) => Promise<void>, now?: () => Date): Promise<void> {
-    const app = await start([delivery], { ...alone, workspace: place, ...(now ? { effects: { now } } : {}) });
+    const app = await start([delivery], { ...alone, workspace: workspace, ...(now ? { effects: { now } } : {}) });
     try {
       await work(app);
     } finally {
@@ -74,13 +74,13 @@ describe('delivery that starts while all else is down', () => {
   });
 
   it('keeps what it saves to itself', async () => {
-    const folder = join(place.dataDir, 'delivery');
+    const folder = join(workspace.dataDir, 'delivery');
     deepEqual((await readdir(folder)).sort(), ['state', 'tokens']);
     for (const file of ['state', 'tokens']) equal((await stat(join(folder, file))).mode & 0o777, 0o600);
   });
 
   it('passes over a damaged file: the cache has the same where there is a server for it, else there is nothing', async () => {
-    await writeFile(join(place.dataDir, 'delivery', 'state'), `${Date.now()}\n{"format":"signalbox-replica"`);
+    await writeFile(join(workspace.dataDir, 'delivery', 'state'), `${Date.now()}\n{"format":"signalbox-replica"`);
     await withDelivery(async (app) => {
       const { status } = await app.with({ authorization: good }).get(features);
       equal(status, testEnvironment.way === 'distributed' ? 200 : 503);

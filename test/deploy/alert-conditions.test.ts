@@ -4,7 +4,7 @@ import { delivery } from '@signalbox/delivery';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import { empty, route, service, surface } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { listener, shelf } from '../../packages/host/src/sample-service.fixture.ts';
+import { listener, sampleService } from '../../packages/host/src/sample-service.fixture.ts';
 import { readAlerts } from './monitoring.ts';
 import { matches, readExpression } from './promql.ts';
 
@@ -38,18 +38,18 @@ async function measured(app: TestApp, alert: string): Promise<number> {
 
 function unknownFact(): { id: string; exchange: string; key: string; body: string } {
   const time = new Date(0).toISOString();
-  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: time, project: null, environment: null };
+  const data = { type: 'item-created', createdBy: 'x', createdByUserId: null, createdAt: time, project: null, environment: null };
   const body: Envelope = {
     specversion: '1.0',
     id: randomUUID(),
     source: '/signalbox/elsewhere',
-    type: 'signalbox.item-placed.v1',
+    type: 'signalbox.item-created.v1',
     time,
     datacontenttype: 'application/json',
     sequence: 1,
     data: { ...data, featureName: 'x', data: null, preData: null, tags: [] },
   };
-  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-created', body: JSON.stringify(body) };
 }
 
 describe('the alert', () => {
@@ -71,7 +71,7 @@ describe('the alert', () => {
 
   it('about dead letters counts one that nobody can handle', async () => {
     const handle = () => Promise.reject(new Error('it cannot be swallowed'));
-    app = await start([listener(handle), shelf()]);
+    app = await start([listener(handle), sampleService()]);
     await rests('SignalboxDeadLetters');
     await app.host.bus.publish([unknownFact()]);
     await fires('SignalboxDeadLetters');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allSettings, metricsPaths } from '@signalbox/kit';
 import { openStandalone, type Standalone } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
-import { newWorkspace, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, type Workspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readPages } from '../architecture/source.ts';
@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const namesOf = (name: string, type: string) => (type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name]);
 
 describe('what is watched', () => {
-  let place: Place;
+  let place: Workspace;
   let product: Standalone;
   let metrics: Metrics;
   before(async () => {
@@ -35,7 +35,7 @@ describe('what is watched', () => {
   });
   after(async () => {
     await product.close();
-    await removePlace(place);
+    await removeWorkspace(place);
   });
 
   const alerts = readAlerts();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { allSettings, type Service } from '@signalbox/kit';
 import { listen, openHost, processListener } from '@signalbox/host';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
-import { newWorkspace, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { root } from '../../tools/testing/root.ts';
 import { stages } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
@@ -34,6 +34,6 @@ async function answeredBy(service: Service): Promise<string[]> {
   for (const answer of answers) await answer.arrayBuffer();
   await drain();
   await host.close();
-  await removePlace(place);
+  await removeWorkspace(place);
   return candidates.filter((_path, index) => answers[index]?.status !== 404);
 }

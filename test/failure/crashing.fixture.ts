@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, newWorkspace, openClient, type Place, removePlace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import type { Fate } from './crashing-product.ts';
@@ -14,7 +14,7 @@ const patienceMs = 3000;
 
 /** The product in a process that ends itself, started again and again on the same data. */
 export interface CrashingProduct {
-  readonly place: Place;
+  readonly place: Workspace;
   /** Starts it with this fate and resolves when it has crashed; rejects when it does not. */
   crash(fate: Fate): Promise<void>;
   /** Starts it to stay. */
@@ -62,12 +62,12 @@ export async function openCrashingProduct(): Promise<CrashingProduct> {
         child.kill('SIGTERM');
         await gone;
       }
-      await removePlace(place);
+      await removeWorkspace(place);
     },
   };
 }
 
-function environmentOf(place: Place, port: number): Record<string, string> {
+function environmentOf(place: Workspace, port: number): Record<string, string> {
   const { way, mysqlUrl = '', amqpUrl = '', redisUrl = '', logLevel } = testEnvironment;
   const servers: Record<string, string> = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   return {

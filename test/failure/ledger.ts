@@ -1,6 +1,6 @@
 import type { Envelope } from '@signalbox/contracts';
 import { openStore, readCounter, readOutbox, type Store } from '@signalbox/store';
-import { eventually, type Place, settingsOf } from '@signalbox/testing';
+import { eventually, type Workspace, settingsOf } from '@signalbox/testing';
 
 /** What the databases say of one run: the changes, what was stated of them, and what audit wrote down. */
 export interface Ledger {
@@ -33,7 +33,7 @@ const plenty = 100_000;
 const sources = ['toggles', 'identity'] as const;
 
 /** Waits, for `limitMs` at most, until audit has heard of everything that was stated, then reads all databases. */
-export async function readLedger(place: Place, acknowledged: readonly string[], limitMs: number): Promise<Ledger> {
+export async function readLedger(place: Workspace, acknowledged: readonly string[], limitMs: number): Promise<Ledger> {
   const settings = settingsOf(place);
   const open = (service: string) =>
     openStore(

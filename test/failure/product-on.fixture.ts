@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openStandalone } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, eventually, newWorkspace, openClient, removePlace, settingsOf } from '@signalbox/testing';
+import { type Client, eventually, newWorkspace, openClient, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { Agent } from 'undici';
 
 const secret = () => randomBytes(28).toString('hex');
@@ -52,7 +52,7 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
     async close() {
       await agent.destroy();
       await standalone.close();
-      await removePlace(place);
+      await removeWorkspace(place);
     },
   };
   await eventually(async () => (await product.application.get('/api/client/features')).status === 200, patienceMs);

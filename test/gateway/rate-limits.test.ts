@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { surfaces } from '@signalbox/standalone/services';
-import { type TestApp, newWorkspace, type Place, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { type TestApp, newWorkspace, type Workspace, removeWorkspace, start, testEnvironment } from '@signalbox/testing';
 import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
@@ -149,7 +149,7 @@ describe('rate limits by default', () => {
 
 if (testEnvironment.way === 'distributed') {
   describe('rate limits of two gateways', () => {
-    let place: Place;
+    let place: Workspace;
     let cable: FaultProxy;
     let gateways: TestApp[];
     before(async () => {
@@ -164,7 +164,7 @@ if (testEnvironment.way === 'distributed') {
     after(async () => {
       await Promise.all(gateways.map((app) => app.close({ keepData: true })));
       await cable.close();
-      await removePlace(place);
+      await removeWorkspace(place);
     });
 
     const remainingAt = async (app: TestApp | undefined) =>
@@ -173,7 +173,7 @@ if (testEnvironment.way === 'distributed') {
     it('are counted together while they share a cache, and by each alone while it is away', async () => {
       const [one, two] = gateways;
       deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(one)], [99, 98, 97]);
-      cable.suffer({ reset: true });
+      cable.inject({ reset: true });
       deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(two)], [99, 99, 98]);
     });
   });

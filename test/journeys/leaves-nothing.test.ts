@@ -8,7 +8,7 @@ import { openCache } from '@signalbox/cache';
 import { auditSurface } from '@signalbox/audit/surface';
 import { exchanges } from '@signalbox/contracts';
 import { openStore, readCounter } from '@signalbox/store';
-import { eventually, type Place, removePlace, settingsOf, testEnvironment } from '@signalbox/testing';
+import { eventually, type Workspace, removeWorkspace, settingsOf, testEnvironment } from '@signalbox/testing';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -18,17 +18,17 @@ describe('a test run', function () {
   it('leaves nothing behind, whatever its tests leave', async () => {
     const options = ['--way', testEnvironment.way, '--only', 'tools/testing/samples/littering.ts'];
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tools/test.ts'), ...options], { cwd: root });
-    const { place, pid } = JSON.parse(/^left (.*)$/m.exec(stdout)?.[1] ?? '') as { place: Place; pid: number };
+    const { workspace, pid } = JSON.parse(/^left (.*)$/m.exec(stdout)?.[1] ?? '') as { workspace: Workspace; pid: number };
     try {
-      equal(existsSync(place.dataDir), false);
+      equal(existsSync(workspace.dataDir), false);
       await eventually(() => !isAlive(pid));
       if (testEnvironment.way === 'distributed') {
-        equal(await readStoredNumber(place), 0);
-        equal(await readCached(place), null);
-        deepEqual(await readQueue(place), ['first']);
+        equal(await readStoredNumber(workspace), 0);
+        equal(await readCached(workspace), null);
+        deepEqual(await readQueue(workspace), ['first']);
       }
     } finally {
-      await removePlace(place);
+      await removeWorkspace(workspace);
     }
   });
 });
@@ -42,16 +42,16 @@ function isAlive(pid: number): boolean {
 }
 
 /** Of a fresh schema it is 0. Looking makes one. */
-async function readStoredNumber(place: Place): Promise<number> {
-  const { databaseUrl } = settingsOf(place);
-  const store = await openStore(databaseUrl, { service: 'litter', ...place }, { entities: [], migrations: [] });
+async function readStoredNumber(workspace: Workspace): Promise<number> {
+  const { databaseUrl } = settingsOf(workspace);
+  const store = await openStore(databaseUrl, { service: 'litter', ...workspace }, { entities: [], migrations: [] });
   await store.migrate();
   const { message } = await readCounter(store.reader());
   await store.close();
   return message;
 }
 
-async function readCached({ prefix }: Place): Promise<Buffer | null> {
+async function readCached({ prefix }: Workspace): Promise<Buffer | null> {
   const cache = await openCache(testEnvironment.redisUrl ?? '', { prefix });
   const value = await cache.get('litter');
   await cache.close();
@@ -59,7 +59,7 @@ async function readCached({ prefix }: Place): Promise<Buffer | null> {
 }
 
 /** What stands in the queue, up to a message that is put in last. */
-async function readQueue({ prefix }: Place): Promise<string[]> {
+async function readQueue({ prefix }: Workspace): Promise<string[]> {
   const bus = await openBus(testEnvironment.amqpUrl ?? '', { prefix });
   const found: string[] = [];
   const [queue] = auditSurface.queues;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, newWorkspace, openClient, removePlace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
@@ -60,7 +60,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async close() {
       await agent.destroy();
       await run.close();
-      await removePlace(place);
+      await removeWorkspace(place);
     },
   };
 }

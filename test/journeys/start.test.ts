@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, type Place, removePlace, testEnvironment } from '@signalbox/testing';
+import { eventually, newWorkspace, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 
@@ -13,11 +13,11 @@ const program = testEnvironment.way === 'standalone' ? 'services/standalone/src/
 
 describe('the first screen', function () {
   this.timeout(120_000);
-  let place: Place;
+  let place: Workspace;
   before(async () => {
     place = await newWorkspace(surfaces);
   });
-  after(() => removePlace(place));
+  after(() => removeWorkspace(place));
 
   it('says where it is, how to log in, where the data lies and how to stop; the password only once', async () => {
     const first = await startAndStop(place);
@@ -51,11 +51,11 @@ describe('the first screen', function () {
 
 describe('the settings that only the machine can refuse', function () {
   this.timeout(120_000);
-  let place: Place;
+  let place: Workspace;
   before(async () => {
     place = await newWorkspace(surfaces);
   });
-  after(() => removePlace(place));
+  after(() => removeWorkspace(place));
 
   async function complaintOver(settings: Readonly<Record<string, string>>): Promise<string> {
     const { code, screen, complaint } = await startAndStop(place, settings);
@@ -100,12 +100,12 @@ describe('prefixes of two checkouts', () => {
     }
     deepEqual(prefixes.slice(0, 2), prefixes.slice(2));
     notEqual(prefixes[0], prefixes[1]);
-    await Promise.all(places.map(removePlace));
+    await Promise.all(places.map(removeWorkspace));
   });
 });
 
 /** Starts the product as a person would, waits for its screen or its end, and stops it as Ctrl-C would. */
-async function startAndStop(place: Place, settings: Readonly<Record<string, string>> = {}) {
+async function startAndStop(place: Workspace, settings: Readonly<Record<string, string>> = {}) {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = testEnvironment.way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   const names = { DATABASE_PREFIX: place.prefix, BUS_PREFIX: place.prefix, CACHE_PREFIX: place.prefix };

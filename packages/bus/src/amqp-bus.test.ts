@@ -58,13 +58,13 @@ function describeLosses(brokerUrl: string): void {
 
     it('delivers unacknowledged messages to the next consumer, in order, when the connection dies', async () => {
       await connect();
-      const [held, log] = [new Log(), new Log()];
+      const [blocked, log] = [new Log(), new Log()];
       await bus.subscribe(shared(), async (messages) => {
-        await held.handle(messages);
+        await blocked.handle(messages);
         throw new Error('never');
       });
       await bus.publish(numbered(500));
-      await eventually(() => ok(held.batches.length > 0));
+      await eventually(() => ok(blocked.batches.length > 0));
       await (await space.connect()).subscribe(shared(), log.handle);
       await cable.unplug();
       await eventually(() => equal(log.line, line(500)));

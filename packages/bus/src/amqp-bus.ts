@@ -16,7 +16,7 @@ export interface AmqpBusOptions {
   /** How long a batch may wait for its confirms before `publish` rejects. Default 5,000. */
   readonly confirmTimeoutMs?: number;
   /** Told of every rejection of a handler and of each loss of the broker. */
-  readonly report?: (trouble: unknown) => void;
+  readonly report?: (error: unknown) => void;
 }
 
 /**
@@ -38,11 +38,11 @@ class AmqpBus implements Bus {
   readonly #consuming: Link;
   readonly #publisher: Publisher;
   readonly #prefix: string;
-  readonly #report: (trouble: unknown) => void;
+  readonly #report: (error: unknown) => void;
   readonly #consumers = new Set<AmqpConsumer>();
   #isOpen = true;
 
-  constructor(publishing: Link, consuming: Link, publisher: Publisher, prefix: string, report: (trouble: unknown) => void) {
+  constructor(publishing: Link, consuming: Link, publisher: Publisher, prefix: string, report: (error: unknown) => void) {
     this.#publishing = publishing;
     this.#consuming = consuming;
     this.#publisher = publisher;

@@ -12,7 +12,7 @@ const startLimitMs = 5_000;
 export interface ConsumerSetting {
   readonly link: Link;
   readonly prefix: string;
-  readonly report: (trouble: unknown) => void;
+  readonly report: (error: unknown) => void;
   readonly ended: (consumer: AmqpConsumer) => void;
 }
 
@@ -26,7 +26,7 @@ export class AmqpConsumer implements Consumer {
   readonly #pump: Pump;
   readonly #closing = new AbortController();
   readonly #started = Promise.withResolvers<void>();
-  readonly #kept: Promise<void>;
+  readonly #serving: Promise<void>;
   #hasStarted = false;
   #channel: Channel | undefined;
   #queue = '';
@@ -38,14 +38,14 @@ export class AmqpConsumer implements Consumer {
     this.#pump = new Pump(() => this.#take(), handle, setting.report);
     this.#started.promise.catch(() => undefined);
     const serve = (channel: Channel, lose: () => void) => this.#serveOrRefuse(channel, lose);
-    this.#kept = setting.link.keepChannel(() => setting.link.openChannel(), serve, this.#closing.signal);
+    this.#serving = setting.link.keepChannel(() => setting.link.openChannel(), serve, this.#closing.signal);
   }
 
   /** Resolves once delivering, or when that cannot be had at present; rejects if the broker refuses the subscription. */
   async started(): Promise<void> {
     if (!this.#setting.link.isUp) return;
-    await within(startLimitMs, this.#started.promise).catch((trouble: unknown) => {
-      if (!(trouble instanceof DeadlinePassed)) throw trouble;
+    await within(startLimitMs, this.#started.promise).catch((error: unknown) => {
+      if (!(error instanceof DeadlinePassed)) throw error;
     });
   }
 
@@ -59,7 +59,7 @@ export class AmqpConsumer implements Consumer {
   async close(): Promise<void> {
     await this.#pump.close();
     this.#closing.abort();
-    await this.#kept;
+    await this.#serving;
     this.#setting.ended(this);
   }
 
@@ -67,13 +67,13 @@ export class AmqpConsumer implements Consumer {
     try {
       await this.#serve(channel, lose);
       this.#started.resolve();
-    } catch (trouble) {
-      if (!this.#hasStarted && isRefusal(trouble)) {
-        this.#started.reject(trouble);
+    } catch (error) {
+      if (!this.#hasStarted && isRefusal(error)) {
+        this.#started.reject(error);
         this.#closing.abort();
       }
       this.#started.resolve();
-      throw trouble;
+      throw error;
     } finally {
       this.#hasStarted = true;
     }
@@ -129,6 +129,6 @@ export class AmqpConsumer implements Consumer {
 }
 
 /** The broker closed the channel over what it was asked, which asking again will not change. */
-function isRefusal(trouble: unknown): boolean {
-  return trouble instanceof Error && 'code' in trouble && typeof trouble.code === 'number' && trouble.code >= 400 && trouble.code < 500;
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 400 && error.code < 500;
 }

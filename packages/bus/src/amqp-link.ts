@@ -6,9 +6,9 @@ const attemptLimitMs = 5_000;
 const closeLimitMs = 2_000;
 const heartbeatSeconds = 10;
 const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
-type Report = (trouble: unknown) => void;
+type Report = (error: unknown) => void;
 
 /** What is done with a channel each time it was opened. `lose` gives the channel up, so that another takes its place. */
 export type UseChannel<C> = (channel: C, lose: () => void) => Promise<void>;
@@ -67,7 +67,7 @@ export class Link {
 
   /** Opens a channel and uses it, again and again whenever it is lost; resolves when `signal` aborted and the channel is closed. */
   async keepChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
-    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       if (await this.#holdChannel(open, use, signal)) pauseMs = firstPauseMs;
       await pause(pauseMs, signal);
     }
@@ -100,8 +100,8 @@ export class Link {
       await unlessAborted(use(channel, lost.resolve), signal);
       await unlessAborted(lost.promise, signal);
       return true;
-    } catch (trouble) {
-      if (!signal.aborted) this.#report(trouble);
+    } catch (error) {
+      if (!signal.aborted) this.#report(error);
       return signal.aborted;
     } finally {
       const closing = opening.then(closeChannel).catch(() => undefined);
@@ -110,9 +110,9 @@ export class Link {
     }
   }
 
-  #note(isUp: boolean, trouble?: Error): void {
+  #note(isUp: boolean, error?: Error): void {
     // One outage is one report, however many attempts fail.
-    if (trouble && (this.#isUp || !this.#hasAttempted)) this.#report(trouble);
+    if (error && (this.#isUp || !this.#hasAttempted)) this.#report(error);
     this.#isUp = isUp;
     this.#isBlocked = false;
     this.#hasAttempted = true;
@@ -128,7 +128,7 @@ export class Link {
 /** Begins to connect and goes on for ever; resolves before there is a connection. */
 export async function openLink(url: string, report: Report): Promise<Link> {
   const sockets = new AbortController();
-  const recovery = { initialDelay: firstPauseMs, maxDelay: longestPauseMs, maxRetries: Infinity, waitForConnect: false };
+  const recovery = { initialDelay: firstPauseMs, maxDelay: maxPauseMs, maxRetries: Infinity, waitForConnect: false };
   // The signal reaches the socket itself: a broker that is frozen never answers the polite farewell.
   const options = { recovery, timeout: attemptLimitMs, noDelay: true, keepAlive: true, signal: sockets.signal };
   return new Link(await connect(withHeartbeat(url), options), sockets, report);

@@ -18,7 +18,7 @@ export class Publisher {
   readonly #prefix: string;
   readonly #confirmTimeoutMs: number;
   readonly #closing = new AbortController();
-  readonly #kept: Promise<void>;
+  readonly #serving: Promise<void>;
   readonly #opened = Promise.withResolvers<void>();
   #outlet: Outlet | undefined;
   #outstanding = 0;
@@ -28,7 +28,7 @@ export class Publisher {
     this.#prefix = prefix;
     this.#confirmTimeoutMs = confirmTimeoutMs;
     const use = async (channel: ConfirmChannel, lose: () => void) => this.#use(channel, lose);
-    this.#kept = link.keepChannel(() => link.openConfirmChannel(), use, this.#closing.signal);
+    this.#serving = link.keepChannel(() => link.openConfirmChannel(), use, this.#closing.signal);
   }
 
   get isReady(): boolean {
@@ -66,7 +66,7 @@ export class Publisher {
   /** Closes the channel; what is unconfirmed rejects. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#kept;
+    await this.#serving;
   }
 
   #use(channel: ConfirmChannel, lose: () => void): void {

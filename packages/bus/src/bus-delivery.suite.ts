@@ -199,16 +199,16 @@ export function describeRedelivery(setting: Setting): void {
 
   it('waits for the handler before it calls it again', async () => {
     const { bus } = setting();
-    let [running, most, seen] = [0, 0, 0];
+    let [running, max, seen] = [0, 0, 0];
     await bus.subscribe(shared(), async (messages) => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await yieldToOthers();
       seen += messages.length;
       running--;
     });
     await Promise.all(numbered(300).map((message) => bus.publish([message])));
     await bus.idle();
-    deepEqual([most, seen], [1, 300]);
+    deepEqual([max, seen], [1, 300]);
   });
 }
 

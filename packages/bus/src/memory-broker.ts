@@ -60,8 +60,8 @@ export class MemoryQueue {
     this.#out += entries.length;
     return {
       messages: entries.map(({ message }) => ({ ...message })),
-      acknowledge: () => this.#settle(entries, []),
-      giveBack: () => this.#settle([], entries),
+      acknowledge: () => this.#finish(entries, []),
+      giveBack: () => this.#finish([], entries),
       lost: false,
     };
   }
@@ -75,7 +75,7 @@ export class MemoryQueue {
     return this.#out + this.#waiting.length === 0;
   }
 
-  #settle(handled: readonly Entry[], givenBack: readonly Entry[]): void {
+  #finish(handled: readonly Entry[], givenBack: readonly Entry[]): void {
     this.#out -= handled.length + givenBack.length;
     this.#waiting.unshift(...givenBack);
     for (const entry of handled) entry.handled();

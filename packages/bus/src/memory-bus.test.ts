@@ -84,14 +84,14 @@ describe('memory bus, beyond the suite', () => {
   });
 
   it('reports what a handler rejected with', async () => {
-    const troubles: unknown[] = [];
-    const bus = openMemoryBus({ report: (trouble) => troubles.push(trouble) });
-    const trouble = new Error('not yet');
+    const errors: unknown[] = [];
+    const bus = openMemoryBus({ report: (error) => errors.push(error) });
+    const error = new Error('not yet');
     await bus.subscribe(shared(), async () => {
-      if (troubles.length === 0) throw trouble;
+      if (errors.length === 0) throw error;
     });
     await bus.publish(numbered(1));
-    await eventually(() => equal(troubles[0], trouble));
+    await eventually(() => equal(errors[0], error));
     await bus.close();
   });
 

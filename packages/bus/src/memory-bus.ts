@@ -12,7 +12,7 @@ export interface MemoryBusOptions {
   /** Where chance comes from. Default `Math.random`. */
   readonly random?: () => number;
   /** Told of every rejection of a handler. */
-  readonly report?: (trouble: unknown) => void;
+  readonly report?: (error: unknown) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ export function openMemoryBus(options: MemoryBusOptions = {}): Bus {
 class MemoryBus implements Bus {
   readonly #broker: MemoryBroker;
   readonly #repeat: () => boolean;
-  readonly #report: (trouble: unknown) => void;
+  readonly #report: (error: unknown) => void;
   readonly #consumers = new Map<Consumer, MemoryQueue>();
   /** Refuses each batch that is being published. One promise for all of them would keep what waited for it as long as the bus lives. */
   readonly #publishing = new Set<(reason: Error) => void>();

@@ -5,7 +5,7 @@ import type { Handle, Message } from './bus.ts';
 export const batchSize = 100;
 
 const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 /** Messages that a pump took and must either acknowledge or give back. */
 export interface Batch {
@@ -25,12 +25,12 @@ export interface Batch {
 export class Pump {
   readonly #take: () => Batch | undefined;
   readonly #handle: Handle;
-  readonly #report: (trouble: unknown) => void;
+  readonly #report: (error: unknown) => void;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
 
   /** @param take answers the next batch, or nothing; called after each `wake` and after each batch until nothing is left. */
-  constructor(take: () => Batch | undefined, handle: Handle, report: (trouble: unknown) => void) {
+  constructor(take: () => Batch | undefined, handle: Handle, report: (error: unknown) => void) {
     this.#take = take;
     this.#handle = handle;
     this.#report = report;
@@ -64,7 +64,7 @@ export class Pump {
   }
 
   async #deliver(batch: Batch): Promise<void> {
-    for (let pauseMs = firstPauseMs; !batch.lost; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; !batch.lost; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       if (await this.#accepts(batch.messages)) return batch.acknowledge();
       await pause(pauseMs, this.#closing.signal);
       if (this.#closing.signal.aborted) return batch.giveBack();
@@ -75,8 +75,8 @@ export class Pump {
     try {
       await this.#handle(messages);
       return true;
-    } catch (trouble) {
-      this.#report(trouble);
+    } catch (error) {
+      this.#report(error);
       return false;
     }
   }

@@ -30,8 +30,8 @@ describe('cache in memory, by its own clock', () => {
     for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(1024), 60_000);
     await cache.get('a');
     await cache.set('d', Buffer.alloc(1024), 60_000);
-    const kept = await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => (await cache.get(key)) !== null));
-    assert.deepEqual(kept, [true, false, true, true]);
+    const found = await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => (await cache.get(key)) !== null));
+    assert.deepEqual(found, [true, false, true, true]);
   });
 
   it('does not keep a value that is larger than all of it, nor the one before', async () => {

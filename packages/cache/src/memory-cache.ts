@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
-import { wholeMs } from './whole-ms.ts';
+import { roundUpMs } from './round-up-ms.ts';
 
-const usualMaxBytes = 64 * 1024 * 1024;
+const defaultMaxBytes = 64 * 1024 * 1024;
 /** Roughly what an entry costs beside its key and value. */
 const entryBytes = 128;
-const mostCounters = 100_000;
+const maxCounters = 100_000;
 
 interface Entry {
   readonly value: Buffer;
@@ -13,14 +13,14 @@ interface Entry {
 }
 
 /** A cache in this process, bounded in bytes. Values are copied on the way in and out, as they are by a server. */
-export function openMemoryCache({ maxBytes = usualMaxBytes, now = Date.now }: CacheOptions): Cache {
+export function openMemoryCache({ maxBytes = defaultMaxBytes, now = Date.now }: CacheOptions): Cache {
   return new MemoryCache(maxBytes, now);
 }
 
 class MemoryCache implements Cache {
   connected = true;
   readonly #entries: LRUCache<string, Entry>;
-  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: mostCounters });
+  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: maxCounters });
   readonly #now: () => number;
 
   constructor(maxBytes: number, now: () => number) {
@@ -40,13 +40,13 @@ class MemoryCache implements Cache {
 
   async set(key: string, value: Buffer | string, ttlMs: number): Promise<void> {
     this.#refuseIfClosed();
-    this.#entries.set(key, { value: Buffer.from(value as Buffer), expiresAt: this.#now() + wholeMs(ttlMs) });
+    this.#entries.set(key, { value: Buffer.from(value as Buffer), expiresAt: this.#now() + roundUpMs(ttlMs) });
   }
 
   async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {
     this.#refuseIfClosed();
     const now = this.#now();
-    const length = wholeMs(windowMs);
+    const length = roundUpMs(windowMs);
     const open = this.#counters.get(key);
     const counter = open !== undefined && open.endsAt > now ? open : { count: 0, endsAt: now + length };
     counter.count += 1;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
-import { wholeMs } from './whole-ms.ts';
+import { roundUpMs } from './round-up-ms.ts';
 
-const usualTimeoutMs = 250;
-const longestPauseMs = 1000;
+const defaultTimeoutMs = 250;
+const maxPauseMs = 1000;
 
 /** Counting and starting the window are one step, so that no process can die between them and leave a window without end. */
 const countScript = `
@@ -13,7 +13,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** A cache on a Redis server. Never fails to open: waits a moment for the server, then goes on connecting for ever. */
-export async function openRedisCache(url: string, { prefix = '', timeoutMs = usualTimeoutMs }: CacheOptions): Promise<Cache> {
+export async function openRedisCache(url: string, { prefix = '', timeoutMs = defaultTimeoutMs }: CacheOptions): Promise<Cache> {
   const redis = new Redis(url, {
     keyPrefix: prefix,
     lazyConnect: true,
@@ -25,7 +25,7 @@ export async function openRedisCache(url: string, { prefix = '', timeoutMs = usu
     connectTimeout: 4 * timeoutMs,
     // A server that is silent for this long loses its connection, so that commands do not pile up behind it.
     socketTimeout: 4 * timeoutMs,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxPauseMs),
   });
   redis.on('error', () => undefined);
   const connecting = redis.connect().catch(() => undefined);
@@ -49,11 +49,11 @@ class RedisCache implements Cache {
   }
 
   async set(key: string, value: Buffer | string, ttlMs: number): Promise<void> {
-    await orUnavailable(this.#redis.set(valueKey(key), value, 'PX', wholeMs(ttlMs)));
+    await orUnavailable(this.#redis.set(valueKey(key), value, 'PX', roundUpMs(ttlMs)));
   }
 
   async count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }> {
-    const answer = await orUnavailable(this.#redis.eval(countScript, 1, `count:${key}`, wholeMs(windowMs)));
+    const answer = await orUnavailable(this.#redis.eval(countScript, 1, `count:${key}`, roundUpMs(windowMs)));
     const [count, resetMs] = answer as [number, number];
     return { count, resetMs };
   }

@@ -98,8 +98,8 @@ describe('the predefined roles', () => {
   });
 
   it('keep members from changing, deleting and leaving the project', () => {
-    const kept = ['DELETE_PROJECT', 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'UPDATE_PROJECT_SEGMENT'];
-    const expected = inProjects.filter((permission) => !kept.includes(permission));
+    const exceptions = ['DELETE_PROJECT', 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'UPDATE_PROJECT_SEGMENT'];
+    const expected = inProjects.filter((permission) => !exceptions.includes(permission));
     assert.deepEqual(names(rightsOf('Member')), [...expected, ...inEnvironments].sort());
   });
 

@@ -3,11 +3,11 @@ import { followVersioned } from './follow-versioned.ts';
 import { Follower, type FollowerOptions } from './follower.ts';
 
 /** Lets everything run that is ready to. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A follower whose fetches and timers wait for the test; a copy is its version. */
 class Rehearsal {
-  held = -1;
+  current = -1;
   readonly fetches: { readonly answer: (version: number) => void; readonly fail: () => void }[] = [];
   readonly timers = new Map<() => void, number>();
   readonly failures: string[] = [];
@@ -15,10 +15,10 @@ class Rehearsal {
 
   constructor(options: Partial<FollowerOptions<number>> = {}) {
     this.follower = new Follower<number>({
-      held: () => this.held,
+      current: () => this.current,
       fetch: () => new Promise((answer, fail) => this.fetches.push({ answer, fail: () => fail(new Error('away')) })),
       versionOf: (version) => version,
-      hold: (version) => void (this.held = version),
+      hold: (version) => void (this.current = version),
       failed: (error, attempt) => this.failures.push(`${attempt}: ${(error as Error).message}`),
       schedule: (run, delayMs) => {
         const timer = () => run();
@@ -33,12 +33,12 @@ class Rehearsal {
 
   async answer(version: number): Promise<void> {
     this.fetches.shift()?.answer(version);
-    await settle();
+    await tick();
   }
 
   async refuse(): Promise<void> {
     this.fetches.shift()?.fail();
-    await settle();
+    await tick();
   }
 
   async runTimers(): Promise<void> {
@@ -46,13 +46,13 @@ class Rehearsal {
       this.timers.delete(timer);
       timer();
     }
-    await settle();
+    await tick();
   }
 
   async at(version: number): Promise<this> {
     void this.follower.refetch();
     await this.answer(version);
-    deepEqual([this.held, this.follower.stale], [version, false]);
+    deepEqual([this.current, this.follower.stale], [version, false]);
     return this;
   }
 }
@@ -66,7 +66,7 @@ describe('a follower', () => {
 
   it('takes whatever the source has for the truth before anything is confirmed', async () => {
     const rehearsal = new Rehearsal();
-    rehearsal.held = 57;
+    rehearsal.current = 57;
     await rehearsal.at(50);
   });
 
@@ -78,17 +78,17 @@ describe('a follower', () => {
     rehearsal.follower.hear(7);
     equal(rehearsal.fetches.length, 1);
     await rehearsal.answer(7);
-    deepEqual([rehearsal.held, rehearsal.fetches.length], [7, 0]);
+    deepEqual([rehearsal.current, rehearsal.fetches.length], [7, 0]);
   });
 
   it('fetches again, a little later, when the source did not have yet what it said', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.hear(7);
     await rehearsal.answer(6);
-    deepEqual([rehearsal.held, [...rehearsal.timers.values()]], [6, [100]]);
+    deepEqual([rehearsal.current, [...rehearsal.timers.values()]], [6, [100]]);
     await rehearsal.runTimers();
     await rehearsal.answer(7);
-    deepEqual([rehearsal.held, rehearsal.timers.size, rehearsal.failures], [7, 0, []]);
+    deepEqual([rehearsal.current, rehearsal.timers.size, rehearsal.failures], [7, 0, []]);
   });
 
   it('tries again after a failure, each time later, and is stale meanwhile', async () => {
@@ -120,7 +120,7 @@ describe('a follower', () => {
     const rehearsal = await new Rehearsal().at(5);
     void rehearsal.follower.refetch();
     await rehearsal.answer(4);
-    equal(rehearsal.held, 5);
+    equal(rehearsal.current, 5);
     match(rehearsal.failures.join(), /version 4, older than 5/);
   });
 
@@ -131,7 +131,7 @@ describe('a follower', () => {
     rehearsal.follower.heartbeat(3);
     deepEqual([rehearsal.fetches.length, rehearsal.follower.stale], [1, true]);
     await rehearsal.answer(3);
-    deepEqual([rehearsal.held, rehearsal.follower.stale], [3, false]);
+    deepEqual([rehearsal.current, rehearsal.follower.stale], [3, false]);
   });
 
   it('forgets a version that it only heard of when the source does not come to it', async () => {
@@ -159,12 +159,12 @@ describe('a follower', () => {
     const rehearsal = await new Rehearsal().at(5);
     const reached: number[] = [];
     for (const version of [5, 6, 8]) void rehearsal.follower.reach(version).then(() => reached.push(version));
-    await settle();
+    await tick();
     deepEqual(reached, [5]);
     await rehearsal.answer(7);
     deepEqual(reached, [5, 6]);
     rehearsal.follower.close();
-    await settle();
+    await tick();
     deepEqual(reached, [5, 6, 8]);
   });
 
@@ -182,7 +182,7 @@ describe('a follower', () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.hear(6);
     await rehearsal.refuse();
-    rehearsal.held = 6;
+    rehearsal.current = 6;
     rehearsal.follower.hear(6);
     deepEqual([rehearsal.follower.stale, rehearsal.timers.size, rehearsal.fetches.length], [false, 0, 0]);
   });
@@ -195,7 +195,7 @@ describe('a follower', () => {
     const older = rejects(rehearsal.follower.refresh(), /older/);
     await rehearsal.answer(4);
     await older;
-    equal(rehearsal.held, 5);
+    equal(rehearsal.current, 5);
   });
 
   it('leaves nothing behind when it is closed, and holds nothing any more', async () => {
@@ -205,7 +205,7 @@ describe('a follower', () => {
     await rehearsal.answer(9);
     rehearsal.follower.heartbeat(10);
     await rehearsal.follower.refetch();
-    deepEqual([rehearsal.held, rehearsal.timers.size, rehearsal.fetches.length], [5, 0, 0]);
+    deepEqual([rehearsal.current, rehearsal.timers.size, rehearsal.fetches.length], [5, 0, 0]);
   });
 });
 

@@ -3,7 +3,7 @@ import { doubling } from '@signalbox/timing';
 /** What is followed, and how. */
 export interface FollowerOptions<Copy> {
   /** The version of the copy that is held; -1 for none. */
-  readonly held: () => number;
+  readonly current: () => number;
   /** Gets what the source has. It must end by itself: whatever never comes holds up every further fetch. */
   readonly fetch: () => Promise<Copy>;
   readonly versionOf: (copy: Copy) => number;
@@ -86,7 +86,7 @@ export class Follower<Copy> {
   heartbeat(version: number): void {
     if (this.#isClosed) return;
     this.#endSilence();
-    this.#behind = version < Math.max(this.#options.held(), this.#newest) ? this.#behind + 1 : 0;
+    this.#behind = version < Math.max(this.#options.current(), this.#newest) ? this.#behind + 1 : 0;
     if (this.#behind < maxBehind || this.#isFetching) return this.hear(version);
     this.#behind = 0;
     this.#newest = version;
@@ -106,7 +106,7 @@ export class Follower<Copy> {
   /** Resolves when at least `version` is held, or when the source is found not to have it, or at the end. */
   reach(version: number): Promise<void> {
     this.#newest = Math.max(this.#newest, version);
-    return this.#options.held() >= version ? Promise.resolve() : this.#wait(version);
+    return this.#options.current() >= version ? Promise.resolve() : this.#wait(version);
   }
 
   /** Fetches at once, beside whatever is under way. Rejects when that fails. */
@@ -138,13 +138,13 @@ export class Follower<Copy> {
   /** Decides what comes next, whenever something has changed. */
   #check(): void {
     if (this.#isClosed || this.#isFetching) return;
-    if (!this.#isDue && this.#options.held() >= this.#newest) return this.#settle();
+    if (!this.#isDue && this.#options.current() >= this.#newest) return this.#endWaiting();
     if (this.#cancelRetry) return;
     if (this.#failures === 0) void this.#attempt();
     else this.#cancelRetry = this.#after(this.delayMs, () => void this.#attempt());
   }
 
-  #settle(): void {
+  #endWaiting(): void {
     this.#cancelRetry?.();
     this.#failures = 0;
     this.#isFailing = false;
@@ -156,7 +156,7 @@ export class Follower<Copy> {
     try {
       await this.refresh();
       this.#isFailing = false;
-      this.#failures += this.#options.held() < this.#newest ? 1 : 0;
+      this.#failures += this.#options.current() < this.#newest ? 1 : 0;
     } catch (error) {
       this.#isFailing = true;
       this.#failures += 1;
@@ -165,15 +165,15 @@ export class Follower<Copy> {
     this.#isFetching = false;
     if (this.#isClosed) return;
     this.#options.resume?.();
-    this.#letGo(this.#options.held());
+    this.#letGo(this.#options.current());
     this.#check();
   }
 
   async #take(copy: Copy): Promise<void> {
-    const { held, versionOf, hold } = this.#options;
+    const { current, versionOf, hold } = this.#options;
     if (this.#isClosed) return;
     const version = versionOf(copy);
-    if (this.#isConfirmed && version < held()) throw new Error(`the copy is of version ${version}, older than ${held()}`);
+    if (this.#isConfirmed && version < current()) throw new Error(`the copy is of version ${version}, older than ${current()}`);
     await hold(copy);
     this.#isConfirmed = true;
     this.#isDue = false;

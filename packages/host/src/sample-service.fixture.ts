@@ -23,11 +23,11 @@ export const itemEntity = defineEntity({
 export class Item extends itemEntity.class {}
 itemEntity.setClass(Item);
 
-export const itemPlaced: RaisedEvent = {
-  type: 'item-placed',
+export const itemCreated: RaisedEvent = {
+  type: 'item-created',
   version: 1,
-  service: 'shelf',
-  when: 'an item is placed',
+  service: 'sample',
+  when: 'an item is created',
   scope: ['featureName'],
   touches: 'feature',
   data: Type.Unknown(),
@@ -41,31 +41,31 @@ const NewItem = Type.Object({
   amount: Type.Optional(Type.Integer({ default: 1 })),
   fragile: Type.Optional(Type.Boolean()),
 });
-const PlacedItem = Type.Object({ name: Type.String(), amount: Type.Integer() });
+const ItemShape = Type.Object({ name: Type.String(), amount: Type.Integer() });
 
 export const items = '/api/admin/projects/default/items';
 
-/** Places an item; says nothing of names in use, so that the unique index has the last word. */
-export function placeItem(context: Context, { name, amount = 1 }: { name: string; amount?: number }) {
+/** Creates an item; says nothing of names in use, so that the unique index has the last word. */
+export function createItem(context: Context, { name, amount = 1 }: { name: string; amount?: number }) {
   context.em.create(Item, { name, amount });
-  context.publish(itemPlaced, { featureName: name, data: { name, amount } });
+  context.publish(itemCreated, { featureName: name, data: { name, amount } });
   return { name, amount };
 }
 
-const placeItemRoute = route(
+const createItemRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/items',
-    summary: 'Place an item',
+    summary: 'Create an item',
     permission: 'CREATE_FEATURE',
     scope: 'project of the path',
     params: Type.Object({ projectId: Type.String() }),
     body: NewItem,
-    answers: { 201: PlacedItem },
+    answers: { 201: ItemShape },
     failures: ['NameExistsError'],
-    events: [itemPlaced],
+    events: [itemCreated],
   },
-  async ({ body }, context) => placeItem(context, body),
+  async ({ body }, context) => createItem(context, body),
 );
 
 const listItemsRoute = route(
@@ -76,7 +76,7 @@ const listItemsRoute = route(
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String() }),
     query: Type.Object({ least: Type.Optional(Type.Integer()), names: Type.Optional(Type.Array(Type.String())) }),
-    answers: { 200: Type.Object({ items: Type.Array(PlacedItem), query: Type.Unknown() }) },
+    answers: { 200: Type.Object({ items: Type.Array(ItemShape), query: Type.Unknown() }) },
     failures: [],
   },
   async ({ query }, context) => {
@@ -108,24 +108,24 @@ type More = Omit<Partial<ServiceDeclaration<never>>, 'surface'>;
 /** What the sample services tell replicas: which items changed. */
 export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
   revisionOf: 'features',
-  key: 'shelf.state-changed',
-  heartbeat: 'shelf.heartbeat',
+  key: 'sample.state-changed',
+  heartbeat: 'sample.heartbeat',
   message: ({ names }, revision) => ({ revision, names }),
   resync: (revision) => ({ revision, names: null }),
 };
 
 /** A service of one table, to be run with further routes or reactions. */
-export function shelf(more: More = {}, routes: readonly Route<never>[] = []): Service {
+export function sampleService(more: More = {}, routes: readonly Route<never>[] = []): Service {
   return service<never>({
-    surface: surface({ name: 'shelf', broadcast: itemBroadcast }),
+    surface: surface({ name: 'sample', broadcast: itemBroadcast }),
     entities: [itemEntity],
     migrations: [
       {
-        name: '0001-shelf',
+        name: '0001-sample',
         up: () => ['create table if not exists item (name varchar(100) not null primary key, amount integer not null)'],
       },
     ],
-    routes: [placeItemRoute, listItemsRoute, dropItemRoute, ...routes],
+    routes: [createItemRoute, listItemsRoute, dropItemRoute, ...routes],
     ...more,
   });
 }

@@ -28,7 +28,7 @@ export interface Access {
 }
 
 /** Access as a service holds it while it is open. */
-export interface HeldAccess extends Access {
+export interface ServiceAccess extends Access {
   /** How many changes of who may do what it knows of. */
   readonly version: number;
   /** Whose pages may read what browsers are answered; undefined until administrators have set it. */

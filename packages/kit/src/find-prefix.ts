@@ -23,7 +23,7 @@ export function prefixFinder(surfaces: readonly Surface[]): (path: string) => Fo
   for (const { name, paths = [] } of surfaces) {
     for (const rule of [...paths, { prefix: deadLettersPath({ name }) }]) plant(root, { ...rule, service: name });
   }
-  return (path) => longest(root, path, 1);
+  return (path) => deepest(root, path, 1);
 }
 
 function plant(root: Node, rule: FoundPrefix): void {
@@ -40,11 +40,11 @@ function stepOf(at: Node, segment: string): Node {
   return next;
 }
 
-function longest(at: Node, path: string, start: number): FoundPrefix | null {
+function deepest(at: Node, path: string, start: number): FoundPrefix | null {
   if (start > path.length) return at.found ?? null;
   const slash = path.indexOf('/', start);
   const end = slash < 0 ? path.length : slash;
   const child = at.children.get(path.slice(start, end));
-  const below = (child && longest(child, path, end + 1)) ?? (at.parameter && end > start ? longest(at.parameter, path, end + 1) : null);
+  const below = (child && deepest(child, path, end + 1)) ?? (at.parameter && end > start ? deepest(at.parameter, path, end + 1) : null);
   return below ?? at.found ?? null;
 }

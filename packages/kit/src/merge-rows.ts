@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { type Expression, sql } from 'kysely';
 
-/** What becomes of a column whose row is already there: the sum, the greater value, or the one that came. */
-export type Merging = 'add' | 'greatest' | 'replace';
+/** What becomes of a column whose row is already there: the sum, the maximum, or the one that came. */
+export type Merging = 'add' | 'max' | 'replace';
 
 /** Which columns tell rows apart, and how the others take in what comes; a column that is not named keeps its value. */
 export interface MergeRule {
@@ -44,12 +44,12 @@ function merged(
   table: string,
   merge: MergeRule['merge'],
   incoming: (column: string) => Expression<unknown>,
-  greatest: 'max' | 'greatest',
+  max: 'max' | 'greatest',
 ): Record<string, Expression<unknown>> | null {
   const columns = Object.entries(merge).map(([column, merging]) => {
-    const held = sql.ref(`${table}.${column}`);
+    const stored = sql.ref(`${table}.${column}`);
     const came = incoming(column);
-    const value = { add: sql`${held} + ${came}`, greatest: sql`${sql.raw(greatest)}(${held}, ${came})`, replace: came }[merging];
+    const value = { add: sql`${stored} + ${came}`, max: sql`${sql.raw(max)}(${stored}, ${came})`, replace: came }[merging];
     return [column, value] as const;
   });
   return columns.length > 0 ? Object.fromEntries(columns) : null;

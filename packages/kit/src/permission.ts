@@ -3,10 +3,10 @@ import type { Context, AccessScope } from './context.ts';
 
 /** The 403 for a missing permission, naming it and where it was missing. */
 export function noAccess(permissions: readonly string[], where: AccessScope = {}): Failure {
-  const place = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
+  const target = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
     .filter(Boolean)
     .join(', ');
-  const message = `This needs ${permissions.length > 1 ? 'one of the permissions' : 'the permission'} ${permissions.join(', ')}${place ? ` in ${place}` : ''}.`;
+  const message = `This needs ${permissions.length > 1 ? 'one of the permissions' : 'the permission'} ${permissions.join(', ')}${target ? ` in ${target}` : ''}.`;
   return new Failure('NoAccessError', message, { extra: { permissions } });
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Envelope, EventDefinition, Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
-import type { Context, EntityManager, HeldAccess, OpenContext, StateDraft } from './context.ts';
+import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context.ts';
 import type { FastRoute } from './fast-route.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
@@ -111,7 +111,7 @@ export interface OpenParts {
     /** Counts in a window, in this process alone while the cache is away. */
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
-  readonly access: HeldAccess;
+  readonly access: ServiceAccess;
   /** The principal that the gateway vouches for; anonymous where it names none. */
   identify(request: IncomingMessage): Promise<Principal>;
   /** Every service of the product, wherever it runs: this one is among them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StateChanged } from '@signalbox/contracts';
 import * as fc from 'fast-check';
-import { assertTruthful, Bench, type Edit, feature, projects, segment, settle } from './rehearsal.fixture.ts';
+import { assertTruthful, Bench, type Edit, feature, projects, segment, tick } from './rehearsal.fixture.ts';
 
 const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 
@@ -98,7 +98,7 @@ describe('replica, any history', () => {
         for (const [index, next] of steps.entries()) {
           if (index === start) bench.replica.resync();
           await next(bench, underway);
-          await settle();
+          await tick();
         }
         await converge(bench);
         assertNeverBack(bench);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnvironmentState, FeatureState, SegmentState, StateChanged, StrategyState } from '@signalbox/contracts';
-import { HeldFeature } from './held-feature.ts';
+import { CachedFeature } from './cached-feature.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
 import { View } from './view.ts';
 
@@ -15,7 +15,7 @@ export interface ReplicaChange {
 /** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
 export class Draft {
   readonly #from: View;
-  readonly #features: Map<string, HeldFeature>;
+  readonly #features: Map<string, CachedFeature>;
   readonly #segments: Map<number, SegmentState>;
   readonly #touched = new TouchedScopes();
   readonly #changedFeatures = new Set<string>();
@@ -39,10 +39,10 @@ export class Draft {
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
-    this.#features.set(after.name, new HeldFeature(after));
+    this.#features.set(after.name, new CachedFeature(after));
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
-    else this.#touchWhole(before, after);
+    else this.#touchCompletely(before, after);
   }
 
   removeFeature(name: string): void {
@@ -50,7 +50,7 @@ export class Draft {
     if (!before) return;
     this.#features.delete(name);
     this.#changedFeatures.add(name);
-    this.#touchWhole(before);
+    this.#touchCompletely(before);
   }
 
   putSegment(segment: SegmentState): void {
@@ -73,7 +73,7 @@ export class Draft {
 
   /** Ends the draft. Going back to a lower revision means another history, of which no scope revision is known. */
   seal(revision: number): ReplicaChange {
-    if (this.#changedSegments.size > 0) for (const [name, held] of this.#features) this.#renewUser(name, held.state);
+    if (this.#changedSegments.size > 0) for (const [name, feature] of this.#features) this.#renewUser(name, feature.state);
     const { content } = this.#from;
     const known = content.revision > 0 && revision >= content.revision;
     const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
@@ -87,11 +87,11 @@ export class Draft {
       strategiesOf(environment).some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
     );
     if (environments.length === 0) return;
-    this.#features.set(name, new HeldFeature(state));
+    this.#features.set(name, new CachedFeature(state));
     for (const [environment] of environments) this.#touched.touch(state.project, environment);
   }
 
-  #touchWhole(...states: (FeatureState | undefined)[]): void {
+  #touchCompletely(...states: (FeatureState | undefined)[]): void {
     for (const state of states) if (state) this.#touched.touch(state.project);
   }
 

@@ -107,12 +107,12 @@ export class Bench {
   async answer(size = 2): Promise<void> {
     const fetch = this.fetches.shift();
     fetch?.answer(this.source.page(fetch.after, size));
-    await settle();
+    await tick();
   }
 
   async refuse(): Promise<void> {
     this.fetches.shift()?.fail(new Error('refused'));
-    await settle();
+    await tick();
   }
 
   /** Runs the timers that a resync waits for and leaves the one that waits for silence. */
@@ -122,7 +122,7 @@ export class Bench {
       this.timers.delete(timer);
       timer();
     }
-    await settle();
+    await tick();
   }
 
   async synced(): Promise<this> {
@@ -138,7 +138,7 @@ export class Bench {
 }
 
 /** Lets everything run that is ready to. */
-export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+export const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function contentOf(view: View): Content {
   return { features: new Map([...view.features()].map((state) => [state.name, state])), segments: view.segments() };

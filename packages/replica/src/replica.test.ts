@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertTruthful, Bench, feature, segment, settle } from './rehearsal.fixture.ts';
+import { assertTruthful, Bench, feature, segment, tick } from './rehearsal.fixture.ts';
 
 describe('replica', () => {
   describe('at the start', () => {
@@ -69,9 +69,9 @@ describe('replica', () => {
       bench.replica.resync();
       const page = { revision: 1, features: [], segments: [], next: 'b' };
       bench.fetches.shift()?.answer(page);
-      await settle();
+      await tick();
       bench.fetches.shift()?.answer(page);
-      await settle();
+      await tick();
       assert.match(String(bench.failures[0]), /leads back/);
       assert.equal(bench.replica.ready, false);
     });
@@ -117,15 +117,15 @@ describe('replica', () => {
     it('are never seen in part by a reader that kept its view', async () => {
       const { replica, source } = await new Bench().synced();
       replica.apply(source.change({ features: [feature('a'), feature('b')] }));
-      const kept = replica.view;
-      const reading = kept.features();
+      const earlier = replica.view;
+      const reading = earlier.features();
       reading.next();
       replica.apply(source.change({ features: [feature('c')], removedFeatures: ['b'] }));
       assert.deepEqual(
         [...reading].map(({ name }) => name),
         ['b'],
       );
-      assertTruthful(kept, source);
+      assertTruthful(earlier, source);
     });
   });
 
@@ -206,7 +206,7 @@ describe('replica', () => {
       bench.replica.apply(bench.source.change({ features: [feature('a')] }));
       bench.replica.resync();
       bench.fetches.shift()?.answer(old);
-      await settle();
+      await tick();
       assert.match(String(bench.failures[0]), /older than 1/);
       assert.equal(bench.replica.view.revision, 1);
     });

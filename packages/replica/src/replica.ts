@@ -61,7 +61,7 @@ export class Replica {
     this.#options = options;
     this.follower = new Follower<Snapshot>({
       ...timing,
-      held: () => (this.follower.confirmed ? this.#view.revision : -1),
+      current: () => (this.follower.confirmed ? this.#view.revision : -1),
       fetch: () => fetchSnapshot(fetchPage),
       versionOf: ({ lowest }) => lowest,
       hold: (snapshot) => this.#hold(snapshot),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FeatureState, SegmentState, validator, type Validator } from '@signalbox/contracts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { HeldFeature } from './held-feature.ts';
+import { CachedFeature } from './cached-feature.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 import { View } from './view.ts';
@@ -51,7 +51,7 @@ export async function saveView({ content }: View, yieldToOthers: () => Promise<v
   };
   write(first);
   await inChunks(segments.values(), yieldToOthers, write);
-  await inChunks(features.values(), yieldToOthers, (held) => write(held.state));
+  await inChunks(features.values(), yieldToOthers, (feature) => write(feature.state));
   return `${lines.join('')}${JSON.stringify(checksum.digest('hex'))}\n`;
 }
 
@@ -66,14 +66,14 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
   await inChunks(lines, yieldToOthers, (line) => void checksum.update(`${line}\n`));
   if (sum !== JSON.stringify(checksum.digest('hex'))) throw new Error('The saved state does not match its checksum.');
   const segments = new Map<number, SegmentState>();
-  const features = new Map<string, HeldFeature>();
+  const features = new Map<string, CachedFeature>();
   await inChunks(lines.slice(1, 1 + first.segments), yieldToOthers, (line) => {
     const state = parse(line, segment, 'segment');
     segments.set(state.id, state);
   });
   await inChunks(lines.slice(1 + first.segments), yieldToOthers, (line) => {
     const state = parse(line, feature, 'feature');
-    features.set(state.name, new HeldFeature(state));
+    features.set(state.name, new CachedFeature(state));
   });
   const scopes = new ScopeRevisions(first.base, new Map(first.scopes.map(([project, revisions]) => [project, new Map(revisions)])));
   return new View({ revision: first.revision, features, segments, scopes });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Bench, type Edit, feature, segment } from './rehearsal.fixture.ts';
 
-const surroundings = { now: () => new Date(0), random: () => 0, hostname: '' };
+const effects = { now: () => new Date(0), random: () => 0, hostname: '' };
 
 /** A replica at revision 1 with a feature of each project; only `a` names segment 1, and only in production. */
 async function begin(): Promise<Bench> {
@@ -66,7 +66,7 @@ describe('view', () => {
       apply(bench, { features: [{ ...rest, environments: { ...environments, production } }] });
       const { view, of } = apply(bench, { segments: [segment(1, 'y')] });
       assert.deepEqual([of('production', 'west'), of('development', 'west')], [3, 2]);
-      const explained = view.compiled('production').get('d')?.explain({ userId: 'y' }, surroundings, view.compiled('production'));
+      const explained = view.compiled('production').get('d')?.explain({ userId: 'y' }, effects, view.compiled('production'));
       assert.deepEqual(
         explained?.strategies.map(({ disabled, applies }) => [disabled, applies]),
         [
@@ -109,7 +109,7 @@ describe('view', () => {
     it('follow a change of a segment, while older views stay as they were', async () => {
       const bench = await begin();
       const isOn = (view: typeof bench.replica.view, userId: string) =>
-        view.compiled('production').get('a')?.evaluate({ userId }, surroundings, view.compiled('production')).enabled;
+        view.compiled('production').get('a')?.evaluate({ userId }, effects, view.compiled('production')).enabled;
       const before = bench.replica.view;
       const { view } = apply(bench, { segments: [segment(1, 'y')] });
       const { view: without } = apply(bench, { removedSegments: [1] });

@@ -1,13 +1,13 @@
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
-import type { HeldFeature } from './held-feature.ts';
+import type { CachedFeature } from './cached-feature.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 
 /** What a view is made of. None of it may change once the view exists. */
 export interface ViewContent {
   readonly revision: number;
-  readonly features: ReadonlyMap<string, HeldFeature>;
+  readonly features: ReadonlyMap<string, CachedFeature>;
   readonly segments: ReadonlyMap<number, SegmentState>;
   readonly scopes: ScopeRevisions;
 }
@@ -34,7 +34,7 @@ export class View {
 
   /** All features, in no particular order. */
   *features(): IterableIterator<FeatureState> {
-    for (const held of this.#content.features.values()) yield held.state;
+    for (const feature of this.#content.features.values()) yield feature.state;
   }
 
   feature(name: string): FeatureState | undefined {
@@ -53,7 +53,7 @@ export class View {
   /** Compiles all features of an environment ahead of the first request, in chunks between which `yieldToOthers` is awaited. */
   async warm(environment: string, yieldToOthers: () => Promise<void>): Promise<void> {
     const { features, segments } = this.#content;
-    await inChunks(features.values(), yieldToOthers, (held) => void held.compiled(environment, segments));
+    await inChunks(features.values(), yieldToOthers, (feature) => void feature.compiled(environment, segments));
   }
 
   /**

@@ -85,8 +85,8 @@ export function describeLeases(setup: Setup): void {
 
     it('go to one of many who ask at once', async () => {
       const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 'wanted')));
-      const held = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
-      equal(held.length, 1);
+      const leases = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+      equal(leases.length, 1);
       for (const result of asked) if (result.status === 'rejected') equal(['duplicate', 'conflict'].includes(faultOf(result.reason)), true);
     });
   });

@@ -23,12 +23,12 @@ export function describeTransactions(setup: Setup): void {
     it('leave neither row nor message nor number when their work throws, and throw the same', async () => {
       const { store } = setup();
       const before = await readCounter(store.reader());
-      const trouble = new Error('changed my mind');
+      const error = new Error('changed my mind');
       const failed = store.transaction(async (em) => {
         await writeItem(em, 'regretted');
-        throw trouble;
+        throw error;
       });
-      equal(await failureOf(failed), trouble);
+      equal(await failureOf(failed), error);
       equal(await exists('regretted'), false);
       deepEqual(await readCounter(store.reader()), before);
       deepEqual(await readOutbox(store.reader(), before.message, 10), []);

@@ -29,7 +29,7 @@ describe('fault proxy', () => {
   });
 
   it('holds back in both directions', async () => {
-    proxy.suffer({ delayMs: 60 });
+    proxy.inject({ delayMs: 60 });
     const begin = performance.now();
     assert.equal(await answerTo('slow', 5000), 'slow');
     assert.ok(performance.now() - begin >= 118);
@@ -37,17 +37,17 @@ describe('fault proxy', () => {
 
   for (const drop of ['requests', 'answers', 'both'] as const) {
     it(`swallows ${drop} and leaves the connection open`, async () => {
-      proxy.suffer({ drop });
+      proxy.inject({ drop });
       assert.equal(await answerTo('lost', 100), undefined);
       assert.equal(proxy.connections, 1);
-      proxy.suffer({});
+      proxy.inject({});
       assert.equal(await answerTo('sound again', 5000), 'sound again');
     });
   }
 
   it('resets what is open and what comes', async () => {
     const closed = new Promise((resolve) => client.once('close', resolve));
-    proxy.suffer({ reset: true });
+    proxy.inject({ reset: true });
     await closed;
     const next = connect(proxy.port, '127.0.0.1');
     const [failure] = (await once(next, 'error')) as [NodeJS.ErrnoException];

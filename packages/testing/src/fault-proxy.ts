@@ -16,7 +16,7 @@ export interface FaultProxy {
   /** The given URL with host and port replaced by the proxy's. */
   readonly url: string;
   /** From now on, existing connections included. An empty fault is a sound network again. */
-  suffer(fault: Fault): void;
+  inject(fault: Fault): void;
   /** How many connections are open through it. */
   readonly connections: number;
   /** Cuts every connection and stops listening. */
@@ -45,7 +45,7 @@ export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
     get connections() {
       return pairs.size;
     },
-    suffer: (next) => {
+    inject: (next) => {
       fault = next;
       if (fault.reset) for (const pair of pairs) cut(pair);
     },

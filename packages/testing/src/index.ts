@@ -3,5 +3,5 @@ export { testEnvironment } from './environment.ts';
 export { eventually } from './eventually.ts';
 export { openTestUsers, type TestUsers, sign } from './test-users.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';
-export { type TestApp, newWorkspace, type Place, removePlace, settingsOf, start, type StartOptions } from './start.ts';
+export { type TestApp, newWorkspace, type Workspace, removeWorkspace, settingsOf, start, type StartOptions } from './start.ts';
 export { statementsOf } from './statements.ts';

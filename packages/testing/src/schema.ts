@@ -1,7 +1,7 @@
 import type { Service } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
 import { createConnection } from 'mysql2/promise';
-import { newWorkspace, removePlace, settingsOf } from './start.ts';
+import { newWorkspace, removeWorkspace, settingsOf } from './start.ts';
 
 /** A migrated database of one service, without the service. */
 export interface MigratedSchema {
@@ -20,8 +20,8 @@ export interface MigrateOptions {
 /** Migrates a new database, in the way of running that this test run is for. */
 export async function migrateService(service: Service, options: MigrateOptions = {}): Promise<MigratedSchema> {
   const { name, entities = [], migrations = [] } = service;
-  const place = await newWorkspace();
-  const { databaseUrl, databasePrefix, dataDir } = settingsOf(place);
+  const workspace = await newWorkspace();
+  const { databaseUrl, databasePrefix, dataDir } = settingsOf(workspace);
   if (databaseUrl.startsWith('mysql:')) await createCarelessly(databaseUrl, databasePrefix + name);
   const open: Opener = (steps) =>
     openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });
@@ -34,7 +34,7 @@ export async function migrateService(service: Service, options: MigrateOptions =
     store,
     async close() {
       await store.close();
-      await removePlace(place);
+      await removeWorkspace(workspace);
     },
   };
 }
@@ -100,11 +100,11 @@ async function inexactColumns(store: Store): Promise<string[]> {
   return rows.map(({ name, collation }) => `${name} compares as ${collation} does`);
 }
 
-function compare(place: string, wanted: Column, real: Column | undefined): string[] {
-  if (!real) return [`${place} is missing`];
+function compare(workspace: string, wanted: Column, real: Column | undefined): string[] {
+  if (!real) return [`${workspace} is missing`];
   return (Object.keys(wanted) as (keyof Column)[])
     .filter((part) => wanted[part] !== real[part])
-    .map((part) => `${place}: ${part} is ${real[part]}, the entity says ${wanted[part]}`);
+    .map((part) => `${workspace}: ${part} is ${real[part]}, the entity says ${wanted[part]}`);
 }
 
 const kindOf = (type: string): Column['kind'] => (/char|text|json/i.test(type) ? 'text' : 'number');

@@ -27,15 +27,15 @@ const kinds = [
 describe('probes', () => {
   for (const { name, probe } of kinds) {
     it(`do not take anything that listens for ${name}`, async () => {
-      const stranger = createServer((socket) =>
+      const server = createServer((socket) =>
         socket
           .on('error', () => undefined)
           .resume()
           .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
       );
-      await once(stranger.listen(0, '127.0.0.1'), 'listening');
-      await assert.rejects(probe((stranger.address() as { port: number }).port), Error);
-      await new Promise((resolve) => stranger.close(resolve));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      await assert.rejects(probe((server.address() as { port: number }).port), Error);
+      await new Promise((resolve) => server.close(resolve));
     });
   }
 });
@@ -46,7 +46,7 @@ if (testEnvironment.way === 'distributed') {
 
 function describePrivate(
   name: 'redis' | 'mysql' | 'rabbit',
-  start: (place?: PrivateServerOptions) => ReturnType<typeof startPrivateRedis>,
+  start: (options?: PrivateServerOptions) => ReturnType<typeof startPrivateRedis>,
   probe: typeof probeRedis,
 ) {
   describe(`a private ${name}`, function () {

@@ -11,18 +11,18 @@ export function isInstalled(kind: 'mysql' | 'rabbit' | 'redis'): boolean {
 }
 
 /** Starts a RabbitMQ of one's own on a free port of the loopback interface (about seven seconds). Throws where none is installed. */
-export function startPrivateRabbit(place: PrivateServerOptions = {}): Promise<PrivateServer> {
-  return startPrivate(installed(rabbitRecipe(), 'RabbitMQ'), place);
+export function startPrivateRabbit(options: PrivateServerOptions = {}): Promise<PrivateServer> {
+  return startPrivate(installed(rabbitRecipe(), 'RabbitMQ'), options);
 }
 
 /** Starts a MariaDB or MySQL of one's own: root without password, a free port of the loopback interface. Throws where none is installed. */
-export function startPrivateMysql(place: PrivateServerOptions = {}): Promise<PrivateServer> {
-  return startPrivate(installed(mysqlRecipe(), 'MySQL or MariaDB'), place);
+export function startPrivateMysql(options: PrivateServerOptions = {}): Promise<PrivateServer> {
+  return startPrivate(installed(mysqlRecipe(), 'MySQL or MariaDB'), options);
 }
 
 /** Starts a Redis of one's own on a free port of the loopback interface. It is empty after each start. Throws where none is installed. */
-export function startPrivateRedis(place: PrivateServerOptions = {}): Promise<PrivateServer> {
-  return startPrivate(installed(redisRecipe(), 'Redis'), place);
+export function startPrivateRedis(options: PrivateServerOptions = {}): Promise<PrivateServer> {
+  return startPrivate(installed(redisRecipe(), 'Redis'), options);
 }
 
 function installed(recipe: Recipe | undefined, title: string): Recipe {

@@ -26,11 +26,11 @@ export interface StartOptions {
   /** Leave identity to a service of the list. */
   readonly ownIdentity?: boolean;
   /** Keep the data of an earlier app: its `place`. */
-  readonly workspace?: Place;
+  readonly workspace?: Workspace;
 }
 
 /** Where an app keeps its data, so that another one can be started on it. */
-export interface Place {
+export interface Workspace {
   readonly dataDir: string;
   readonly prefix: string;
   /** The durable queues that apps have declared: a broker cannot list them. */
@@ -42,7 +42,7 @@ export interface TestApp {
   readonly url: string;
   readonly host: Host;
   readonly users: TestUsers;
-  readonly place: Place;
+  readonly workspace: Workspace;
   /** Calls the first service as somebody, past the gateway. */
   as(principal: Principal | null): Client;
   /** Calls the first service with these headers. */
@@ -58,15 +58,19 @@ export interface TestApp {
 }
 
 /** The URLs of this test run's way, with names of this app's own. */
-export function settingsOf(place: Place, further: Readonly<Record<string, string>> = {}, surfaces: readonly Surface[] = []): Settings {
+export function settingsOf(
+  workspace: Workspace,
+  further: Readonly<Record<string, string>> = {},
+  surfaces: readonly Surface[] = [],
+): Settings {
   const { way, mysqlUrl, amqpUrl, redisUrl } = testEnvironment;
   const servers: Record<string, string> =
     way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl ?? '', BUS_URL: amqpUrl ?? '', CACHE_URL: redisUrl ?? '' };
   const values = {
-    DATA_DIR: place.dataDir,
-    DATABASE_PREFIX: place.prefix,
-    BUS_PREFIX: place.prefix,
-    CACHE_PREFIX: place.prefix,
+    DATA_DIR: workspace.dataDir,
+    DATABASE_PREFIX: workspace.prefix,
+    BUS_PREFIX: workspace.prefix,
+    CACHE_PREFIX: workspace.prefix,
     LOG_LEVEL: testEnvironment.logLevel,
     INTERNAL_SECRET: 'test-secret-that-is-long-enough-for-hs256',
     ...servers,
@@ -79,7 +83,7 @@ export function settingsOf(place: Place, further: Readonly<Record<string, string
  * A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it.
  * Processes that a test starts itself declare the queues of `surfaces`.
  */
-export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<Place> {
+export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<Workspace> {
   const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
   const dataDir = join(tmpdir(), `${prefix}data`);
   await mkdir(dataDir);
@@ -90,17 +94,17 @@ const queuesOf = (surfaces: readonly Surface[]): string[] => surfaces.flatMap(({
 
 /** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
 export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
-  const place = options.workspace ?? (await newWorkspace());
-  let announceTokens = (_version: number): void => undefined;
-  const users = openTestUsers((version) => announceTokens(version));
+  const workspace = options.workspace ?? (await newWorkspace());
+  let notifyOfTokens = (_version: number): void => undefined;
+  const users = openTestUsers((version) => notifyOfTokens(version));
   const all = options.ownIdentity ? services : [...services, users.service];
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
-  const settings = settingsOf(place, options.settings, surfaces);
-  place.queues.push(...queuesOf(surfaces));
+  const settings = settingsOf(workspace, options.settings, surfaces);
+  workspace.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: checkedRoutes, ...bus });
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);
-  announceTokens = (version) => {
+  notifyOfTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });
     const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
     // The services may be up before the broker is connected.
@@ -124,7 +128,7 @@ export async function start(services: readonly Service[], options: StartOptions 
     url,
     host,
     users: users,
-    place,
+    workspace,
     as: (principal) => clientAs(url, agent, principal, options.effects?.now),
     with: (headers) => openClient(url, agent, () => headers),
     holding: (kind, secret) =>
@@ -143,7 +147,7 @@ export async function start(services: readonly Service[], options: StartOptions 
       await agent.destroy();
       await listening.drain();
       await host.close();
-      if (!keepData) await removePlace(place);
+      if (!keepData) await removeWorkspace(workspace);
     },
   };
 }
@@ -156,12 +160,12 @@ async function emptyOtherQueues(bus: Bus, services: readonly Service[], surfaces
 }
 
 /** Removes the data of a place: its folder, its schemas and its queues. */
-export async function removePlace(place: Place): Promise<void> {
-  await rm(place.dataDir, { recursive: true, force: true });
+export async function removeWorkspace(workspace: Workspace): Promise<void> {
+  await rm(workspace.dataDir, { recursive: true, force: true });
   const { way, mysqlUrl, amqpUrl } = testEnvironment;
   if (way === 'standalone') return;
-  if (mysqlUrl) await dropSchemas(mysqlUrl, place.prefix);
-  if (amqpUrl) await deleteQueues(amqpUrl, place.prefix, place.queues);
+  if (mysqlUrl) await dropSchemas(mysqlUrl, workspace.prefix);
+  if (amqpUrl) await deleteQueues(amqpUrl, workspace.prefix, workspace.queues);
 }
 
 const plenty = 100_000;

@@ -46,7 +46,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
  * TestUsers of one started app. They need no database: their principals are signed with a key that the app trusts. `announce`
  * tells the app that tokens changed.
  */
-export function openTestUsers(announce: (version: number) => void = () => undefined): TestUsers {
+export function openTestUsers(notify: (version: number) => void = () => undefined): TestUsers {
   let tokens: TokenState[] = [];
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
@@ -86,13 +86,13 @@ export function openTestUsers(announce: (version: number) => void = () => undefi
       const secret = `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
       version += 1;
       tokens = [...tokens, { hash: hashOf(secret), name: `token-${version}`, type, projects, environment, expiresAt: null, ...rest }];
-      announce(version);
+      notify(version);
       return secret;
     },
     revoke(secret) {
       tokens = tokens.filter(({ hash }) => hash !== hashOf(secret));
       version += 1;
-      announce(version);
+      notify(version);
     },
     maintenance: false,
     service: service({

@@ -1,12 +1,12 @@
 import { type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
 import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
-import { KeptAnswers } from './answer/kept-answers.ts';
+import { AnswerCache } from './answer/kept-answers.ts';
 
 /** What the playground holds in memory: the state of its routes. */
 export interface Playground {
   readonly replica: Replica;
   readonly revisions: Revisions;
-  readonly answers: KeptAnswers;
+  readonly answers: AnswerCache;
   /** Random in [0, 1). */
   readonly random: () => number;
 }
@@ -19,7 +19,7 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
   held.revisions = revisions;
   access.onChange(() => revisions.advance());
-  const state: Playground = { replica, revisions, answers: new KeptAnswers(parts), random: parts.random };
+  const state: Playground = { replica, revisions, answers: new AnswerCache(parts), random: parts.random };
   return {
     state,
     ready: () => (replica.ready ? null : 'it has no features: toggles has not answered'),

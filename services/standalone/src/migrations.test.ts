@@ -1,11 +1,11 @@
 import { deepEqual, match } from 'node:assert/strict';
-import { newWorkspace, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { planMigrations, runMigrations } from './migrations.ts';
 
 describe('the migration command', () => {
   it('plans for each service that has data, runs that once, and has nothing to do then', async () => {
-    const place = await newWorkspace();
-    const settings = settingsOf(place);
+    const workspace = await newWorkspace();
+    const settings = settingsOf(workspace);
     try {
       const plan = await planMigrations(settings);
       deepEqual(
@@ -22,7 +22,7 @@ describe('the migration command', () => {
       deepEqual(await planMigrations(settings), done);
       deepEqual(await runMigrations(settings), done);
     } finally {
-      await removePlace(place);
+      await removeWorkspace(workspace);
     }
   });
 });

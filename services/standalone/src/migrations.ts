@@ -17,8 +17,8 @@ async function inEachStore(settings: Settings, work: (store: Store) => Promise<s
   const lines: string[] = [];
   for (const { name, entities = [], migrations } of await loadServices()) {
     if (!migrations) continue;
-    const place = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
-    const store = await openStore(settings.databaseUrl, place, { entities, migrations });
+    const location = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
+    const store = await openStore(settings.databaseUrl, location, { entities, migrations });
     try {
       const pending = await store.pendingMigrations();
       const done = await work(store);

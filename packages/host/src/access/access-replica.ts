@@ -1,6 +1,6 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
-import type { HeldAccess, AccessScope } from '@signalbox/kit';
+import type { ServiceAccess, AccessScope } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
@@ -15,7 +15,7 @@ export interface AccessSource {
  * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
  * is known to be old, and until it was fetched once nothing is allowed.
  */
-export class AccessReplica implements HeldAccess {
+export class AccessReplica implements ServiceAccess {
   /** When the state is fetched, and whether it may be behind. */
   readonly follower: Follower<AccessState>;
   #state: AccessState | null = null;
@@ -28,7 +28,7 @@ export class AccessReplica implements HeldAccess {
 
   constructor(source: AccessSource) {
     this.follower = new Follower({
-      held: () => this.version,
+      current: () => this.version,
       fetch: () => source.fetch(),
       versionOf: ({ version }) => version,
       hold: (state) => this.#hold(state),
@@ -148,7 +148,7 @@ function tokenAllows(principal: Principal, permissions: readonly string[]): bool
 const root = new Set<string>(rootPermissions);
 
 function counts(right: Right, permissions: readonly string[], where: AccessScope): boolean {
-  const covers = (held: string | undefined, asked: string | undefined) => held === undefined || held === '*' || held === asked;
+  const covers = (granted: string | undefined, asked: string | undefined) => granted === undefined || granted === '*' || granted === asked;
   if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
   if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';
   return covers(right.project, where.project) && covers(right.environment, where.environment);

@@ -39,20 +39,20 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
 describe('forwarding', () => {
   let upstream: Upstream;
   let forwarder: Forwarder;
-  let door: Listening;
+  let server: Listening;
   beforeEach(async () => {
     upstream = await openUpstream();
     forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, () => 'an-id');
-    door = await listen(forwarder.listener, 0, '127.0.0.1');
+    server = await listen(forwarder.listener, 0, '127.0.0.1');
   });
   afterEach(async () => {
     upstream.server.closeAllConnections();
     upstream.server.close();
     await forwarder.close();
-    await door.drain();
+    await server.drain();
   });
 
-  const url = (path = '/') => `http://127.0.0.1:${door.port}${path}`;
+  const url = (path = '/') => `http://127.0.0.1:${server.port}${path}`;
 
   it('refuses at once when too many wait already, and serves again when they are gone', async function () {
     this.timeout(20_000);

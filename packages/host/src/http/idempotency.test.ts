@@ -4,7 +4,7 @@ import { empty, type OpenContext, route } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { housekeeping } from '../process/jobs.ts';
-import { raiseRevision, Item, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
+import { raiseRevision, Item, itemCreated, items, createItem, sampleService } from '../sample-service.fixture.ts';
 
 let refusals = 0;
 
@@ -21,11 +21,11 @@ const routes = [
       path: '/api/admin/careful',
       body: Type.Object({ name: Type.String() }),
       answers: { 201: Type.Unknown() },
-      events: [itemPlaced],
+      events: [itemCreated],
     },
     async ({ body }, context) => {
       if (await context.em.findOne(Item, { name: body.name })) throw new Failure('NameExistsError', 'There is one.');
-      return placeItem(context, body);
+      return createItem(context, body);
     },
   ),
   route(
@@ -34,10 +34,10 @@ const routes = [
       path: '/api/admin/second-try',
       body: Type.Object({ name: Type.String() }),
       answers: { 200: empty },
-      events: [itemPlaced],
+      events: [itemCreated],
     },
     async ({ body }, context) => {
-      placeItem(context, body);
+      createItem(context, body);
       refusals += 1;
       if (refusals === 1) throw new Failure('InvalidOperationError', 'Not yet.');
     },
@@ -54,17 +54,17 @@ const routes = [
 describe('Idempotency-Key', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf({ beforeCommit: raiseRevision }, routes)]);
+    app = await start([sampleService({ beforeCommit: raiseRevision }, routes)]);
   });
   after(() => app.close());
 
-  const place = (who: Principal | null, key: string, body: unknown, path = items): Promise<Answer> =>
+  const create = (who: Principal | null, key: string, body: unknown, path = items): Promise<Answer> =>
     app.as(who).post(path, body, { headers: { 'idempotency-key': key } });
 
   it('gives a repetition the same answer, revision included, and has one effect', async () => {
-    const events = await app.eventsOf('shelf', async () => {
-      const first = await place(app.users.editor, 'k1', { name: 'kept', amount: 3 });
-      const second = await place(app.users.editor, 'k1', { name: 'kept', amount: 3 });
+    const events = await app.eventsOf('sample', async () => {
+      const first = await create(app.users.editor, 'k1', { name: 'kept', amount: 3 });
+      const second = await create(app.users.editor, 'k1', { name: 'kept', amount: 3 });
       deepEqual([first.status, second.status, second.body], [201, 201, first.body]);
       equal(first.headers['idempotency-replayed'], undefined);
       equal(second.headers['idempotency-replayed'], 'true');
@@ -76,20 +76,20 @@ describe('Idempotency-Key', () => {
   });
 
   it('refuses another body or another path under the same key with 422', async () => {
-    await place(app.users.editor, 'k2', { name: 'first-use' });
-    const { status, body } = await place(app.users.editor, 'k2', { name: 'other-use' });
+    await create(app.users.editor, 'k2', { name: 'first-use' });
+    const { status, body } = await create(app.users.editor, 'k2', { name: 'other-use' });
     deepEqual([status, body.name], [422, 'IdempotencyKeyReusedError']);
-    equal((await place(app.users.editor, 'k2', { name: 'first-use' }, '/api/admin/careful')).status, 422);
+    equal((await create(app.users.editor, 'k2', { name: 'first-use' }, '/api/admin/careful')).status, 422);
   });
 
   it('keeps the keys of different people apart', async () => {
-    equal((await place(app.users.editor, 'k3', { name: 'of-editor' })).status, 201);
-    equal((await place(app.users.admin, 'k3', { name: 'of-admin' })).status, 201);
+    equal((await create(app.users.editor, 'k3', { name: 'of-editor' })).status, 201);
+    equal((await create(app.users.admin, 'k3', { name: 'of-admin' })).status, 201);
   });
 
   it('does not keep refusals', async () => {
-    equal((await place(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 403);
-    equal((await place(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 200);
+    equal((await create(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 403);
+    equal((await create(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 200);
   });
 
   for (const [path, what] of [
@@ -97,9 +97,9 @@ describe('Idempotency-Key', () => {
     ['/api/admin/careful', 'looks for names in use first'],
   ] as const) {
     it(`gives fifty repetitions at once one effect where the handler ${what}`, async () => {
-      const events = await app.eventsOf('shelf', async () => {
+      const events = await app.eventsOf('sample', async () => {
         const name = `crowd-${path.length}`;
-        const answers = await Promise.all(Array.from({ length: 50 }, () => place(app.users.editor, name, { name }, path)));
+        const answers = await Promise.all(Array.from({ length: 50 }, () => create(app.users.editor, name, { name }, path)));
         deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
         equal(new Set(answers.map(({ headers }) => headers['x-revision'])).size, 1);
         equal(answers.filter(({ headers }) => headers['idempotency-replayed']).length, 49);
@@ -109,25 +109,25 @@ describe('Idempotency-Key', () => {
   }
 
   it('counts for nobody who did not log in, whose answers another nobody could collect', async () => {
-    const first = await place(null, 'k5', undefined, '/api/admin/anyone');
-    const second = await place(null, 'k5', undefined, '/api/admin/anyone');
+    const first = await create(null, 'k5', undefined, '/api/admin/anyone');
+    const second = await create(null, 'k5', undefined, '/api/admin/anyone');
     equal(second.body, first.body + 1);
   });
 
   it('count for 24 hours', async () => {
     const first = Date.now();
-    const cleanAfter = (ms: number) => housekeeping(app.store('shelf')).run({ now: () => new Date(ms) } as OpenContext);
+    const cleanAfter = (ms: number) => housekeeping(app.store('sample')).run({ now: () => new Date(ms) } as OpenContext);
     const [day, moment] = [24 * 3_600_000, 60_000];
-    equal((await place(app.users.editor, 'k6', { name: 'yesterday' })).status, 201);
+    equal((await create(app.users.editor, 'k6', { name: 'yesterday' })).status, 201);
     await cleanAfter(first + day - moment);
-    equal((await place(app.users.editor, 'k6', { name: 'yesterday' })).headers['idempotency-replayed'], 'true');
+    equal((await create(app.users.editor, 'k6', { name: 'yesterday' })).headers['idempotency-replayed'], 'true');
     await cleanAfter(first + day + moment);
-    equal((await place(app.users.editor, 'k6', { name: 'today' })).status, 201);
+    equal((await create(app.users.editor, 'k6', { name: 'today' })).status, 201);
   });
 
   it('may be 200 characters long', async () => {
-    equal((await place(app.users.editor, 'k'.repeat(200), { name: 'long-key' })).status, 201);
-    const { status, body } = await place(app.users.editor, 'k'.repeat(201), { name: 'longer-key' });
+    equal((await create(app.users.editor, 'k'.repeat(200), { name: 'long-key' })).status, 201);
+    const { status, body } = await create(app.users.editor, 'k'.repeat(201), { name: 'longer-key' });
     deepEqual([status, body.name], [400, 'BadRequestError']);
   });
 });

@@ -4,7 +4,7 @@ import { fetchAccess, type Principal, principalHeader } from '@signalbox/contrac
 import { answer, service, type Service, surface } from '@signalbox/kit';
 import { type TestApp, openTestUsers, sign, start } from '@signalbox/testing';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { items, shelf } from '../sample-service.fixture.ts';
+import { items, sampleService } from '../sample-service.fixture.ts';
 
 const editor = openTestUsers().editor;
 const issuer = 'signalbox/identity';
@@ -23,7 +23,7 @@ interface Ticket {
 describe('principals', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf()]);
+    app = await start([sampleService()]);
   });
   after(() => app.close());
 
@@ -87,7 +87,7 @@ describe('principals of an identity whose keys change', () => {
     keys = [newKey('first')];
     version = 1;
     isAway = false;
-    app = await start([shelf(), identity], { ownIdentity: true });
+    app = await start([sampleService(), identity], { ownIdentity: true });
   });
   afterEach(() => app.close());
 

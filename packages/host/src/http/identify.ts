@@ -14,9 +14,9 @@ export function principalReader(access: AccessReplica, effects: Pick<Effects, 'n
   return async (request) => {
     const token = request.headers[principalHeader];
     if (typeof token !== 'string') return anonymous;
-    const held = known.get(token);
+    const cached = known.get(token);
     const verified =
-      held && held.expiresAt > effects.now().getTime() && access.key(held.key) ? held : await verify(token, access, effects.now());
+      cached && cached.expiresAt > effects.now().getTime() && access.key(cached.key) ? cached : await verify(token, access, effects.now());
     if (!verified) return anonymous;
     known.set(token, verified);
     const { principal } = verified;

@@ -7,7 +7,7 @@ import { listen } from './listen.ts';
 import { processListener } from '../process/serve-services.ts';
 import { showMetrics } from '../process/show-metrics.ts';
 import { reportMetric } from '../runtime/metrics.ts';
-import { items, shelf } from '../sample-service.fixture.ts';
+import { items, sampleService } from '../sample-service.fixture.ts';
 
 /** All that comes back until the connection ends. Each further text is said when something has come back. */
 async function saying(port: number, text: string, ...further: string[]): Promise<string> {
@@ -113,12 +113,12 @@ describe('listening', () => {
 describe('what a process says of itself', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([shelf()]);
+    app = await start([sampleService()]);
   });
   after(() => app.close());
 
   it('is health, readiness and metrics, beside the routes of its first service', async () => {
-    const service = shelf();
+    const service = sampleService();
     const listening = await listen(processListener(app.host, [service]), 0, '127.0.0.1');
     const call = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${listening.port}${path}`);
@@ -126,12 +126,12 @@ describe('what a process says of itself', () => {
     };
     deepEqual(await call('/health'), [200, '{"health":"GOOD"}']);
     const [status, ready] = await call('/ready');
-    deepEqual([status, JSON.parse(ready)], [200, { health: 'GOOD', services: { shelf: { state: 'ready', reason: null } } }]);
+    deepEqual([status, JSON.parse(ready)], [200, { health: 'GOOD', services: { sample: { state: 'ready', reason: null } } }]);
     equal((await call(items))[0], 401);
     const [, metrics] = await call('/metrics');
     ok(
       metrics.includes(
-        `signalbox_request_seconds_count{service="shelf",method="GET",route="/api/admin/projects/:projectId/items",status="401"} 1`,
+        `signalbox_request_seconds_count{service="sample",method="GET",route="/api/admin/projects/:projectId/items",status="401"} 1`,
       ),
     );
     equal((await call('/internal/fetch-access'))[0], 401);
@@ -140,7 +140,7 @@ describe('what a process says of itself', () => {
 });
 
 describe('the port for metrics', () => {
-  const services = () => [shelf()];
+  const services = () => [sampleService()];
 
   it('shows them to whoever reaches it, and the other port does not show them any more', async () => {
     const app = await start(services(), { settings: { METRICS_PORT: '0' } });

@@ -3,7 +3,7 @@ import { Failure, roleIds, type Principal, principalHeader } from '@signalbox/co
 import { empty, Reply, route, parse, setting, surface } from '@signalbox/kit';
 import { type Answer, type TestApp, start, sign } from '@signalbox/testing';
 import { Type } from 'typebox';
-import { items, shelf } from '../sample-service.fixture.ts';
+import { items, sampleService } from '../sample-service.fixture.ts';
 
 const declaration = { method: 'get', summary: 'For tests', permission: 'authenticated', failures: [] } as const;
 const routes = [
@@ -70,7 +70,7 @@ const routes = [
 
 const echoLimitBytes = setting('ECHO_LIMIT_BYTES', '1024', parse.integer(1024, 1_000_000), 'Largest body of an echo.');
 const limitedSurface = surface({
-  name: 'shelf',
+  name: 'sample',
   paths: [{ prefix: '/api/admin/echo', bodyLimitBytes: echoLimitBytes }],
   settings: [echoLimitBytes],
 });
@@ -78,7 +78,7 @@ const limitedSurface = surface({
 describe('the order of checks', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
+    app = await start([{ ...sampleService({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
     app.users.hide('den');
     await maintain(false);
   });
@@ -156,7 +156,7 @@ describe('the order of checks', () => {
 describe('answers of the pipeline', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
+    app = await start([{ ...sampleService({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
   });
   after(() => app.close());
 
@@ -242,7 +242,7 @@ describe('answers of the pipeline', () => {
 describe('what comes in', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...shelf({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
+    app = await start([{ ...sampleService({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
   });
   after(() => app.close());
 
@@ -350,7 +350,7 @@ describe('writing through the pipeline', () => {
   let app: TestApp;
   before(async () => {
     app = await start([
-      shelf({}, [
+      sampleService({}, [
         route(
           {
             ...declaration,
@@ -374,7 +374,7 @@ describe('writing through the pipeline', () => {
 
   it('turns what a unique index refuses into the declared 409, and states nothing', async () => {
     const editor = app.as(app.users.editor);
-    const events = await app.eventsOf('shelf', async () => {
+    const events = await app.eventsOf('sample', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => editor.post(items, { name: 'once' })));
       deepEqual(
         answers.map(({ status }) => status).sort((one, other) => one - other),

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { route, parse, setting, surface, empty } from '@signalbox/kit';
 import { type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
-import { items, shelf } from '../sample-service.fixture.ts';
+import { items, sampleService } from '../sample-service.fixture.ts';
 import { refuseDeep } from './read-body.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -42,7 +42,7 @@ describe('a body', () => {
   );
   let app: TestApp;
   before(async () => {
-    const sample = shelf({}, [bulk]);
+    const sample = sampleService({}, [bulk]);
     const paths = [{ prefix: '/api/admin/bulk', bodyLimitBytes: bulkLimit }];
     app = await start([{ ...sample, surface: surface({ ...sample.surface, paths, settings: [bulkLimit] }) }]);
   });

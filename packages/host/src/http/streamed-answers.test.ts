@@ -13,7 +13,7 @@ async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
 
 const unavailable = () => new Failure('UnavailableError', 'Not now.', { retryAfterSeconds: 3 });
 const streams: Readonly<Record<string, () => StreamedReply>> = {
-  whole: () => new StreamedReply(pieces('{"list":[1', ',2]}')),
+  complete: () => new StreamedReply(pieces('{"list":[1', ',2]}')),
   lines: () => new StreamedReply(pieces('1\n', '2\n'), { 'content-type': 'text/csv', 'x-more': 'yes' }),
   refused: () => new StreamedReply(pieces(unavailable(), 'never')),
   broken: () => new StreamedReply(pieces('{"list":[1', unavailable())),
@@ -47,7 +47,7 @@ describe('streamed answers', () => {
   const get = (name: string) => app.as(null).get(`/api/admin/${name}`);
 
   it('come piece by piece, as JSON unless they say otherwise', async () => {
-    const { status, headers, body } = await get('whole');
+    const { status, headers, body } = await get('complete');
     deepEqual(
       [status, headers['content-type'], headers['content-length'], body],
       [200, 'application/json; charset=utf-8', undefined, { list: [1, 2] }],
@@ -67,6 +67,6 @@ describe('streamed answers', () => {
 
   it('are checked against their declaration in tests', async () => {
     await rejects(get('undeclared'), /terminated|other side closed|aborted/);
-    equal((await get('whole')).status, 200);
+    equal((await get('complete')).status, 200);
   });
 });

@@ -5,23 +5,23 @@ import type { Message } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { everyEvent, Heard, items, listener, shelf } from '../sample-service.fixture.ts';
+import { everyEvent, Heard, items, listener, sampleService } from '../sample-service.fixture.ts';
 
 const record = ({ em }: Context, { data, sequence }: Envelope) => void em.create(Heard, { featureName: data.featureName ?? '', sequence });
 
 function envelope(featureName: string, sequence = 1): Message {
-  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
+  const data = { type: 'item-created', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
   const body: Envelope = {
     specversion: '1.0',
     id: randomUUID(),
     source: '/signalbox/elsewhere',
-    type: 'signalbox.item-placed.v1',
+    type: 'signalbox.item-created.v1',
     time: data.createdAt,
     datacontenttype: 'application/json',
     sequence,
     data: { ...data, environment: null, featureName, data: null, preData: null, tags: [] },
   };
-  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-created', body: JSON.stringify(body) };
 }
 
 describe('a consumer', () => {
@@ -35,7 +35,7 @@ describe('a consumer', () => {
       calls.push(event.data.featureName ?? '');
       await handle(event, context, raw);
     };
-    app = await start([shelf(), listener(hear)]);
+    app = await start([sampleService(), listener(hear)]);
   });
   afterEach(() => app.close());
 
@@ -137,7 +137,7 @@ describe('a consumer', () => {
 });
 
 describe('a consumer that keeps what it cannot read', () => {
-  const kept: { id: string; reason: string }[] = [];
+  const stored: { id: string; reason: string }[] = [];
   let app: TestApp;
   before(async () => {
     const consumers: EventConsumer[] = [
@@ -149,12 +149,12 @@ describe('a consumer that keeps what it cannot read', () => {
         },
         keepUnreadable: async ({ id, body }, reason, { em }) => {
           if (body.includes('poison of poisons')) throw new Error('cannot be kept');
-          kept.push({ id, reason });
+          stored.push({ id, reason });
           em.create(Heard, { featureName: body.slice(0, 20), sequence: 0 });
         },
       },
     ];
-    app = await start([shelf(), listener(async () => undefined, { consumers })]);
+    app = await start([sampleService(), listener(async () => undefined, { consumers })]);
   });
   after(() => app.close());
 
@@ -166,7 +166,7 @@ describe('a consumer that keeps what it cannot read', () => {
     const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
     await eventually(async () => equal(await count('beyond'), 1));
     deepEqual([await deadLetters(), await count('poison')], [[], 0]);
-    deepEqual(kept.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
+    deepEqual(stored.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
     await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
   });
 
@@ -185,7 +185,7 @@ describe('a consumer that keeps what it cannot read', () => {
       ),
     );
     deepEqual(await baseTables(app.store('listener').reader()).selectFrom('dead_letter').selectAll().execute(), []);
-    deepEqual(kept[0], { id: broken.id, reason: 'not JSON' });
+    deepEqual(stored[0], { id: broken.id, reason: 'not JSON' });
   });
 
   it('makes a dead letter of what it cannot even keep', async () => {

@@ -18,7 +18,7 @@ describe('usage counts', () => {
     messages = [];
     await bus.subscribe(usage, async (some) => void messages.push(...some.map(({ body }) => body)));
     const sometimes = Object.create(bus, { connected: { get: () => isConnected }, publish: { value: bus.publish.bind(bus) } }) as Bus;
-    counts = openCounts({ bus: sometimes, log: openLog('silent'), effects: effectsOf() }, 'shelf');
+    counts = openCounts({ bus: sometimes, log: openLog('silent'), effects: effectsOf() }, 'sample');
   });
   afterEach(async () => {
     await counts.close();

@@ -4,23 +4,23 @@ import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import type { EventConsumer } from '@signalbox/kit';
 import { type TestApp, type Client, eventually, start } from '@signalbox/testing';
-import { Heard, itemPlaced, listener, shelf } from '../sample-service.fixture.ts';
+import { Heard, itemCreated, listener, sampleService } from '../sample-service.fixture.ts';
 
 const letters = '/api/admin/dead-letters/listener';
 
 function stated(featureName: string): Message {
-  const data = { type: 'item-placed', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
+  const data = { type: 'item-created', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
   const body: Envelope = {
     specversion: '1.0',
     id: randomUUID(),
     source: '/signalbox/elsewhere',
-    type: 'signalbox.item-placed.v1',
+    type: 'signalbox.item-created.v1',
     time: data.createdAt,
     datacontenttype: 'application/json',
     sequence: 1,
     data: { ...data, environment: null, featureName, data: null, preData: null, tags: [] },
   };
-  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-placed', body: JSON.stringify(body) };
+  return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-created', body: JSON.stringify(body) };
 }
 
 describe('a dead letter', () => {
@@ -32,14 +32,14 @@ describe('a dead letter', () => {
     if (source === '/signalbox/listener') return; // It hears itself.
     const featureName = data.featureName ?? '';
     context.em.create(Heard, { featureName, sequence });
-    context.publish(itemPlaced, { featureName });
+    context.publish(itemCreated, { featureName });
     await context.em.flush();
     if (poison.has(featureName)) throw new Error(`${featureName} cannot be swallowed`);
   };
 
   beforeEach(async () => {
     poison.clear();
-    app = await start([listener(handle), shelf()]);
+    app = await start([listener(handle), sampleService()]);
     admin = app.as(app.users.admin);
   });
   afterEach(() => app.close());
@@ -73,11 +73,11 @@ describe('a dead letter', () => {
       messages.map(({ id, key }, index) => [id, key, `${'ab'[index]} cannot be swallowed`]),
     );
     match(body.messages[0].failedAt, /^\d{4}-.*Z$/);
-    for (const [person, status] of [
+    for (const [user, status] of [
       [null, 401],
       [app.users.editor, 403],
     ] as const) {
-      const client = app.as(person);
+      const client = app.as(user);
       const answers = [await client.get(letters), await client.post(`${letters}/replay`, {}), await client.delete(`${letters}/x`)];
       deepEqual(
         answers.map((answer) => answer.status),

@@ -2,7 +2,7 @@ import { type Bus, MemoryBroker, type Message, openBus, openMemoryBus, PublishFa
 import type { Settings } from '@signalbox/kit';
 
 /** What the bus does to the next batches of a topic exchange. `failAfter`: confirms that many messages, then breaks. */
-export interface Trouble {
+export interface BusFault {
   failAfter?: number;
   /** Confirms come only after this settles. */
   until?: Promise<void>;
@@ -12,7 +12,7 @@ export interface Trouble {
 export interface FaultyBus extends Bus {
   readonly batches: readonly (readonly Message[])[];
   /** From now on; `null` ends it. Heartbeats pass unharmed. */
-  suffer(trouble: Trouble | null): void;
+  inject(fault: BusFault | null): void;
 }
 
 /** Buses of one app: in process they share a broker, else the exchanges of the prefix. */
@@ -24,19 +24,19 @@ export function busesOf(settings: Settings): () => Promise<FaultyBus> {
 
 function disturb(bus: Bus): FaultyBus {
   const batches: (readonly Message[])[] = [];
-  let trouble: Trouble | null = null;
+  let fault: BusFault | null = null;
   const closed = Promise.withResolvers<never>();
   closed.promise.catch(() => undefined);
   return {
     batches,
-    suffer: (next) => {
-      trouble = next;
+    inject: (next) => {
+      fault = next;
     },
     async publish(messages) {
       const isHeartbeat = messages.every(({ key }) => key.endsWith('.heartbeat'));
       batches.push(messages);
-      if (!trouble || isHeartbeat) return bus.publish(messages);
-      const { failAfter, until } = trouble;
+      if (!fault || isHeartbeat) return bus.publish(messages);
+      const { failAfter, until } = fault;
       await bus.publish(messages.slice(0, failAfter ?? messages.length));
       await Promise.race([until, closed.promise]);
       if (failAfter !== undefined && failAfter < messages.length) throw new PublishFailure(failAfter, new Error('planted'));

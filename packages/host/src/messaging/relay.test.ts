@@ -9,8 +9,8 @@ import {
   eventually,
   newWorkspace,
   openTestUsers,
-  type Place,
-  removePlace,
+  type Workspace,
+  removeWorkspace,
   settingsOf,
   testEnvironment,
 } from '@signalbox/testing';
@@ -19,7 +19,7 @@ import { Agent } from 'undici';
 import { busesOf, type FaultyBus } from './faulty-bus.fixture.ts';
 import { type Host, openHost } from '../process/open-host.ts';
 import { listen, type Listening } from '../http/listen.ts';
-import { everyEvent, itemPlaced, raiseRevision, shelf } from '../sample-service.fixture.ts';
+import { everyEvent, itemCreated, raiseRevision, sampleService } from '../sample-service.fixture.ts';
 
 const stateManyRoute = route(
   {
@@ -30,10 +30,10 @@ const stateManyRoute = route(
     body: Type.Object({ count: Type.Integer() }),
     answers: { 200: empty },
     failures: [],
-    events: [itemPlaced],
+    events: [itemCreated],
   },
   async ({ body }, context) => {
-    for (let number = 0; number < body.count; number += 1) context.publish(itemPlaced, { featureName: `item-${number}` });
+    for (let number = 0; number < body.count; number += 1) context.publish(itemCreated, { featureName: `item-${number}` });
   },
 );
 
@@ -47,16 +47,16 @@ interface Process {
 
 describe('the relay', function () {
   this.timeout(20_000);
-  let place: Place;
+  let workspace: Workspace;
   let openBusOfWorkspace: () => Promise<FaultyBus>;
   let reader: FaultyBus;
   let received: Message[];
   const processes: Process[] = [];
 
   beforeEach(async () => {
-    place = await newWorkspace();
-    place.queues.push(everyEvent.queue);
-    openBusOfWorkspace = busesOf(settingsOf(place));
+    workspace = await newWorkspace();
+    workspace.queues.push(everyEvent.queue);
+    openBusOfWorkspace = busesOf(settingsOf(workspace));
     reader = await openBusOfWorkspace();
     received = [];
     await reader.subscribe(everyEvent, async (messages) => void received.push(...messages));
@@ -64,16 +64,16 @@ describe('the relay', function () {
   afterEach(async () => {
     for (const process of processes.splice(0)) await process.close();
     await reader.close();
-    await removePlace(place);
+    await removeWorkspace(workspace);
   });
 
   async function openProcess(): Promise<Process> {
     const bus = await openBusOfWorkspace();
-    const service = shelf({ beforeCommit: raiseRevision }, [stateManyRoute]);
+    const service = sampleService({ beforeCommit: raiseRevision }, [stateManyRoute]);
     const services = [service, openTestUsers().service];
     const surfaces = services.map((each) => each.surface);
-    const host = await openHost(services, { settings: settingsOf(place, {}, surfaces), bus });
-    const listening: Listening = await listen(host.listeners.get('shelf') as never, 0, '127.0.0.1');
+    const host = await openHost(services, { settings: settingsOf(workspace, {}, surfaces), bus });
+    const listening: Listening = await listen(host.listeners.get('sample') as never, 0, '127.0.0.1');
     const agent = new Agent();
     const close = async () => {
       await agent.destroy();
@@ -86,7 +86,7 @@ describe('the relay', function () {
   }
 
   const state = async ({ client }: Process, count: number) => equal((await client.post('/api/admin/many', { count })).status, 200);
-  const counter = ({ host }: Process) => readCounter(host.stores.get('shelf')?.reader() as never);
+  const counter = ({ host }: Process) => readCounter(host.stores.get('sample')?.reader() as never);
   const sequences = () => received.map(({ body }) => (JSON.parse(body) as Envelope).sequence);
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const factsOf = ({ bus }: Process) => bus.batches.filter((batch) => batch.some(({ exchange }) => exchange === exchanges.events));
@@ -94,12 +94,12 @@ describe('the relay', function () {
   it('carries everything in order, the state of a revision before its events, in batches of at most 200', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
-    process.bus.suffer({ until: gate.promise });
+    process.bus.inject({ until: gate.promise });
     await state(process, 1);
     await eventually(() => factsOf(process).length === 1);
     await state(process, 450);
     await state(process, 3);
-    process.bus.suffer(null);
+    process.bus.inject(null);
     gate.resolve();
     await eventually(() => deepEqual(sequences(), upTo(454)));
     deepEqual(
@@ -113,7 +113,7 @@ describe('the relay', function () {
   it('moves the checkpoint past a message only after its confirm', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
-    process.bus.suffer({ until: gate.promise });
+    process.bus.inject({ until: gate.promise });
     await state(process, 2);
     await eventually(() => received.length === 2);
     deepEqual(await counter(process), { id: 1, message: 3, position: 2, revision: 1, published: 0 });
@@ -123,10 +123,10 @@ describe('the relay', function () {
 
   it('resends from the first unconfirmed message and repeats no confirmed one', async () => {
     const process = await openProcess();
-    process.bus.suffer({ failAfter: 4 });
+    process.bus.inject({ failAfter: 4 });
     await state(process, 10);
     await eventually(() => factsOf(process).length >= 2);
-    process.bus.suffer(null);
+    process.bus.inject(null);
     await eventually(() => received.length === 10);
     deepEqual(sequences(), upTo(10));
     await eventually(async () => (await counter(process)).published === 11);
@@ -136,19 +136,19 @@ describe('the relay', function () {
 
   it('keeps what is committed while nothing can be published', async () => {
     const process = await openProcess();
-    process.bus.suffer({ failAfter: 0 });
+    process.bus.inject({ failAfter: 0 });
     await state(process, 2);
     await state(process, 2);
     await eventually(() => factsOf(process).length >= 2);
     equal((await counter(process)).published, 0);
     deepEqual(received, []);
-    process.bus.suffer(null);
+    process.bus.inject(null);
     await eventually(() => deepEqual(sequences(), upTo(4)));
   });
 
   it('goes on where another process ended', async () => {
     const first = await openProcess();
-    first.bus.suffer({ failAfter: 0 });
+    first.bus.inject({ failAfter: 0 });
     await state(first, 3);
     await processes.pop()?.close();
     const second = await openProcess();
@@ -158,14 +158,14 @@ describe('the relay', function () {
 
   it('tells the revision only while nothing waits', async () => {
     const process = await openProcess();
-    const heartbeats = () => process.bus.batches.flat().filter(({ key }) => key === 'shelf.heartbeat');
+    const heartbeats = () => process.bus.batches.flat().filter(({ key }) => key === 'sample.heartbeat');
     await eventually(() => heartbeats().length === 1);
     deepEqual(JSON.parse(heartbeats()[0]?.body ?? ''), { revision: 0 });
-    process.bus.suffer({ failAfter: 0 });
+    process.bus.inject({ failAfter: 0 });
     await state(process, 1);
     await eventually(() => factsOf(process).length >= 6);
     equal(heartbeats().length, 1);
-    process.bus.suffer(null);
+    process.bus.inject(null);
     await eventually(() => heartbeats().length >= 2);
     deepEqual(JSON.parse(heartbeats()[1]?.body ?? ''), { revision: 1 });
     equal(received.length, 1);
@@ -183,7 +183,7 @@ describe('the relay', function () {
     it('passes on when its process hangs, and cannot move the checkpoint that it no longer holds', async () => {
       const stale = await openProcess();
       const gate = Promise.withResolvers<void>();
-      stale.bus.suffer({ until: gate.promise });
+      stale.bus.inject({ until: gate.promise });
       await state(stale, 2);
       await eventually(() => factsOf(stale).length === 1);
       const successor = await openProcess();
@@ -193,7 +193,7 @@ describe('the relay', function () {
       await state(successor, 5);
       await eventually(async () => (await counter(successor)).published === 9);
       gate.resolve();
-      stale.bus.suffer(null);
+      stale.bus.inject(null);
       await state(stale, 1);
       await eventually(async () => (await counter(stale)).published === 11);
       const firstSights = [...new Set(sequences())];

@@ -9,7 +9,7 @@ const leaseMs = 3000;
 const renewAfterMs = 1000;
 const pollMs = 1000;
 const heartbeatMs = 2000;
-const troubleMs = 500;
+const retryMs = 500;
 
 /**
  * Publishes the outbox in order, in batches, from the checkpoint on; one process at a time, by lease. What is committed while
@@ -40,7 +40,7 @@ export async function runRelay(runtime: StoredRuntime): Promise<void> {
     } catch (error) {
       if (stop.aborted) break;
       log.warn({ err: error, service: service.name }, 'the outbox waits: publishing or reading it failed');
-      await pause(troubleMs, stop);
+      await pause(retryMs, stop);
     }
   }
   if (lease) await releaseLease(store, lease).catch(() => undefined);

@@ -2,17 +2,17 @@ import { equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { items, shelf } from '../sample-service.fixture.ts';
+import { items, sampleService } from '../sample-service.fixture.ts';
 
 describe('a job that one process runs at a time', () => {
   it('is free for another process as soon as this one ends', async () => {
     let runs = 0;
     const run = async () => void (runs += 1);
-    const first = await start([shelf({ jobs: [{ name: 'count', everyMs: 20, oneAtATime: true, run }] })]);
+    const first = await start([sampleService({ jobs: [{ name: 'count', everyMs: 20, oneAtATime: true, run }] })]);
     await eventually(() => ok(runs > 0));
     await first.close({ keepData: true });
-    const second = await start([shelf()], { workspace: first.place });
-    const lease = await baseTables(second.store('shelf').reader())
+    const second = await start([sampleService()], { workspace: first.workspace });
+    const lease = await baseTables(second.store('sample').reader())
       .selectFrom('lease')
       .select('expires_at')
       .where('name', '=', 'job:count')
@@ -26,16 +26,16 @@ describe('a job that is due every hour', () => {
   it('runs in a process that lives for a moment, and not again in the next one until the hour is over', async () => {
     let runs = 0;
     const hourly = { name: 'hourly', everyMs: 3_600_000, oneAtATime: true, run: async () => void (runs += 1) };
-    const first = await start([shelf({ jobs: [hourly] })]);
+    const first = await start([sampleService({ jobs: [hourly] })]);
     await eventually(() => equal(runs, 1));
     await first.close({ keepData: true });
 
     let others = 0;
     const other = { name: 'other', everyMs: 3_600_000, oneAtATime: true, run: async () => void (others += 1) };
-    const second = await start([shelf({ jobs: [hourly, other] })], { workspace: first.place });
+    const second = await start([sampleService({ jobs: [hourly, other] })], { workspace: first.workspace });
     await eventually(() => equal(others, 1));
     equal(runs, 1);
-    await second.store('shelf').transaction(async (em) => {
+    await second.store('sample').transaction(async (em) => {
       await baseTables(em)
         .updateTable('lease')
         .set({ ran_at: Date.now() - 3_700_000 })
@@ -44,7 +44,7 @@ describe('a job that is due every hour', () => {
     });
     await second.close({ keepData: true });
 
-    const third = await start([shelf({ jobs: [hourly] })], { workspace: first.place });
+    const third = await start([sampleService({ jobs: [hourly] })], { workspace: first.workspace });
     await eventually(() => equal(runs, 2));
     await third.close();
   });
@@ -58,7 +58,7 @@ describe('jobs', () => {
       runs += 1;
       if (runs === 1) throw new Error('for tests');
     };
-    app = await start([shelf({ jobs: [{ name: 'count', everyMs: 1, oneAtATime: false, run: count }] })]);
+    app = await start([sampleService({ jobs: [{ name: 'count', everyMs: 1, oneAtATime: false, run: count }] })]);
   });
   after(() => app.close());
 

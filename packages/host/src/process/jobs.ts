@@ -43,7 +43,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job): Promise
   if (lease) await releaseLease(store, lease).catch(() => undefined);
 }
 
-const daysKept = 7;
+const retentionDays = 7;
 
 /** Forgets what was published or handled a week ago, and answers that were kept for a day. */
 export function housekeeping(store: Store): Job {
@@ -53,8 +53,8 @@ export function housekeeping(store: Store): Job {
     oneAtATime: true,
     async run({ now }) {
       const before = (ms: number) => new Date(now().getTime() - ms);
-      await pruneOutbox(store, before(daysKept * dayMs));
-      await pruneInbox(store, before(daysKept * dayMs));
+      await pruneOutbox(store, before(retentionDays * dayMs));
+      await pruneInbox(store, before(retentionDays * dayMs));
       await pruneIdempotencyRecords(store, before(dayMs));
     },
   };

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { authenticate, Failure, failureOf, fetchState } from '@signalbox/contracts';
 import { answer, service, surface } from '@signalbox/kit';
-import { newWorkspace, openTestUsers, type Place, removePlace, settingsOf } from '@signalbox/testing';
+import { newWorkspace, openTestUsers, type Workspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { SignJWT } from 'jose';
 import { openMemoryBus } from '@signalbox/bus';
 import { type Host, openHost } from '../process/open-host.ts';
@@ -24,14 +24,14 @@ const refusal = () => ({
 });
 
 describe('a question to another process', () => {
-  let place: Place;
+  let workspace: Workspace;
   let askedHost: Host;
   let asked: Listening;
   let hosts: Host[];
   let given: unknown[];
 
   before(async () => {
-    place = await newWorkspace();
+    workspace = await newWorkspace();
     const identity = service({
       surface: identitySurface,
       routes: [],
@@ -49,7 +49,7 @@ describe('a question to another process', () => {
       ],
     });
     askedHost = await openHost([identity], {
-      settings: settingsOf(place, { INTERNAL_SECRET: secret }, surfaces),
+      settings: settingsOf(workspace, { INTERNAL_SECRET: secret }, surfaces),
       surfaces,
       bus: openMemoryBus(),
     });
@@ -63,7 +63,7 @@ describe('a question to another process', () => {
   after(async () => {
     await asked.drain();
     await askedHost.close();
-    await removePlace(place);
+    await removeWorkspace(workspace);
   });
 
   const url = () => `http://127.0.0.1:${asked.port}`;
@@ -71,7 +71,7 @@ describe('a question to another process', () => {
   async function hostOf(settings: Record<string, string>): Promise<Host> {
     const asking = service({ surface: surface({ name: 'asking' }), routes: [] });
     const host = await openHost([asking, openTestUsers().service], {
-      settings: settingsOf(place, { INTERNAL_SECRET: secret, ...settings }, surfaces),
+      settings: settingsOf(workspace, { INTERNAL_SECRET: secret, ...settings }, surfaces),
       surfaces,
       bus: openMemoryBus(),
     });

@@ -8,7 +8,7 @@ import { type Context, empty, type Migration, route, type Service, stateDraft } 
 import { readCounter, readOutbox } from '@signalbox/store';
 import { type TestApp, start, testEnvironment } from '@signalbox/testing';
 import { Type } from 'typebox';
-import { Item, itemBroadcast, itemPlaced, items, placeItem, shelf } from '../sample-service.fixture.ts';
+import { Item, itemBroadcast, itemCreated, items, createItem, sampleService } from '../sample-service.fixture.ts';
 
 const declaration = { method: 'post', summary: 'For tests', permission: 'authenticated', failures: [], answers: { 200: empty } } as const;
 
@@ -20,7 +20,7 @@ const workRoute = route(
     path: '/api/admin/work',
     body: Type.Object({}),
     failures: ['InvalidOperationError', 'NotFoundError'],
-    events: [itemPlaced],
+    events: [itemCreated],
   },
   async ({ body }, context) => void (await work(context, body as Record<string, unknown>)),
 );
@@ -47,7 +47,7 @@ const withLabels = (service: Service): Service => ({ ...service, migrations: [..
 describe('a unit of work', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([withLabels(shelf({ beforeCommit: raiseRevision }, [workRoute]))]);
+    app = await start([withLabels(sampleService({ beforeCommit: raiseRevision }, [workRoute]))]);
   });
   after(() => app.close());
 
@@ -55,20 +55,20 @@ describe('a unit of work', () => {
   const names = async () =>
     (
       await app
-        .store('shelf')
+        .store('sample')
         .reader()
         .find(Item, {}, { orderBy: { name: 'asc' } })
     ).map(({ name }) => name);
-  const counter = async () => ({ ...(await readCounter(app.store('shelf').reader())), published: 0 });
+  const counter = async () => ({ ...(await readCounter(app.store('sample').reader())), published: 0 });
 
   it('leaves neither rows nor events nor numbers when it fails', async () => {
     const before = await counter();
     work = async (context) => {
-      placeItem(context, { name: 'undone' });
+      createItem(context, { name: 'undone' });
       await context.em.flush();
       throw new Failure('InvalidOperationError', 'Not today.');
     };
-    deepEqual(await app.eventsOf('shelf', async () => equal((await run()).status, 403)), []);
+    deepEqual(await app.eventsOf('sample', async () => equal((await run()).status, 403)), []);
     ok(!(await names()).includes('undone'));
     deepEqual(await counter(), before);
   });
@@ -77,11 +77,11 @@ describe('a unit of work', () => {
     const seen: Context[] = [];
     work = async (context) => {
       seen.push(context);
-      placeItem(context, { name: 'again' });
+      createItem(context, { name: 'again' });
       await context.em.flush();
       if (seen.length < 3) throw conflict();
     };
-    const events = await app.eventsOf('shelf', async () => equal((await run()).status, 200));
+    const events = await app.eventsOf('sample', async () => equal((await run()).status, 200));
     deepEqual([seen.length, events.length], [3, 1]);
     notEqual(seen[0]?.em, seen[1]?.em);
     notEqual(seen[1]?.em, seen[2]?.em);
@@ -133,9 +133,9 @@ describe('a unit of work', () => {
         const other = await lock(context, second);
         one.amount += 1;
         other.amount += 10;
-        context.publish(itemPlaced, { featureName: one.name });
+        context.publish(itemCreated, { featureName: one.name });
       };
-      const events = await app.eventsOf('shelf', async () => {
+      const events = await app.eventsOf('sample', async () => {
         const answers = await Promise.all([run({ first: 'left', second: 'right' }), run({ first: 'right', second: 'left' })]);
         deepEqual(
           answers.map(({ status }) => status),
@@ -144,7 +144,7 @@ describe('a unit of work', () => {
       });
       deepEqual([attempts, events.length], [3, 2]);
       const amounts = await app
-        .store('shelf')
+        .store('sample')
         .reader()
         .find(Item, { name: { $in: ['left', 'right'] } });
       deepEqual(
@@ -155,7 +155,9 @@ describe('a unit of work', () => {
     });
   } else {
     it('waits for another process that holds the file', async () => {
-      const holder = spawn(process.execPath, ['-e', hold, join(app.place.dataDir, 'shelf.db')], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const holder = spawn(process.execPath, ['-e', hold, join(app.workspace.dataDir, 'sample.db')], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       await once(holder.stdout, 'data');
       const begun = Date.now();
       equal((await app.as(app.users.editor).post(items, { name: 'patient' })).status, 201);
@@ -168,8 +170,8 @@ describe('a unit of work', () => {
     this.timeout(30_000);
     const before = await counter();
     work = async (context, { name, fails }) => {
-      placeItem(context, { name: `${String(name)}-a` });
-      placeItem(context, { name: `${String(name)}-b` });
+      createItem(context, { name: `${String(name)}-a` });
+      createItem(context, { name: `${String(name)}-b` });
       if (fails) throw new Failure('InvalidOperationError', 'Rolled back.');
     };
     const writer = async (writer: number) => {
@@ -180,7 +182,7 @@ describe('a unit of work', () => {
       }
     };
     await Promise.all(Array.from({ length: 20 }, (_, index) => writer(index)));
-    const sequences = (await app.events('shelf')).map(({ sequence }) => sequence);
+    const sequences = (await app.events('sample')).map(({ sequence }) => sequence);
     deepEqual(
       sequences,
       sequences.map((_, index) => index + 1),
@@ -192,11 +194,11 @@ describe('a unit of work', () => {
   it('raises the revision once, whatever it states, and says so to the caller and in each event', async () => {
     const { revision } = await counter();
     work = async (context) => {
-      for (const name of ['r1', 'r2', 'r3']) placeItem(context, { name });
+      for (const name of ['r1', 'r2', 'r3']) createItem(context, { name });
     };
     const { headers } = await run();
     equal(headers['x-revision'], String(revision + 1));
-    const stated = (await app.events('shelf')).slice(-3);
+    const stated = (await app.events('sample')).slice(-3);
     deepEqual(
       stated.map((envelope) => envelope.revision),
       Array.from({ length: 3 }, () => revision + 1),
@@ -212,9 +214,9 @@ describe('a unit of work', () => {
   });
 
   it('says resync in place of a state above a megabyte, counted in bytes', async () => {
-    work = async (context) => void placeItem(context, { name: 'huge' });
+    work = async (context) => void createItem(context, { name: 'huge' });
     equal((await run()).status, 200);
-    const messages = await readOutbox(app.store('shelf').reader(), 0, 10_000);
+    const messages = await readOutbox(app.store('sample').reader(), 0, 10_000);
     type State = { revision: number; names: string[] | null };
     const states = messages.filter(({ exchange }) => exchange === 'signalbox.state').map(({ body }) => JSON.parse(body) as State);
     deepEqual(states.at(-1)?.names, null);

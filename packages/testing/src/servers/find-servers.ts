@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Probe, probeMysql, probeRabbit, probeRedis } from './probe.ts';
 import { type PrivateServer, type Recipe, startPrivate } from './private-server.ts';
-import { findProgram } from './programs.ts';
+import { findExecutable } from './executables.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './recipes.ts';
 
 /** A server that can be used, or the reason why there is none. `close` ends it if it was started here, and is harmless otherwise. */
@@ -118,7 +118,7 @@ async function attempt(kind: Kind, folder: string | undefined, say: (sentence: s
 }
 
 function canInstall(): boolean {
-  return process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
+  return process.getuid?.() === 0 && findExecutable('apt-get') !== undefined;
 }
 
 function installPackages(missing: readonly Kind[], say: (sentence: string) => void): void {

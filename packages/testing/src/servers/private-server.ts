@@ -28,7 +28,7 @@ export interface PrivateServerOptions {
 }
 
 /** A program to run, as the account of this process: one that root starts could not enter a folder below root's home as anybody else. */
-export interface Program {
+export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   /** Set on top of the environment of this process. */
@@ -44,18 +44,18 @@ export interface Recipe {
   readonly ports: number;
   /** Fills the folder once, before the first start. */
   readonly prepare?: (folder: string, ports: readonly number[]) => void;
-  readonly programs: (folder: string, ports: readonly number[]) => readonly Program[];
+  readonly commands: (folder: string, ports: readonly number[]) => readonly ServerCommand[];
 }
 
 const START_LIMIT_MS = 60_000;
 
 /** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
-export async function startPrivate(recipe: Recipe, place: PrivateServerOptions = {}): Promise<PrivateServer> {
+export async function startPrivate(recipe: Recipe, options: PrivateServerOptions = {}): Promise<PrivateServer> {
   const ports = await freePorts(recipe.ports);
-  const folder = place.folder !== undefined ? resolve(place.folder) : mkdtempSync(join(tmpdir(), `signalbox-${recipe.name}-`));
+  const folder = options.folder !== undefined ? resolve(options.folder) : mkdtempSync(join(tmpdir(), `signalbox-${recipe.name}-`));
   const isPrepared = existsSync(join(folder, 'groups'));
   mkdirSync(join(folder, 'groups'), { recursive: true });
-  const reaper = startReaper(folder, place.folder === undefined);
+  const reaper = startReaper(folder, options.folder === undefined);
   try {
     if (!isPrepared) recipe.prepare?.(folder, ports);
     const server = new RunningServer(recipe, folder, ports, reaper);
@@ -90,7 +90,7 @@ class RunningServer implements PrivateServer {
 
   async start(): Promise<void> {
     await this.stop();
-    for (const program of this.#recipe.programs(this.#folder, this.#ports)) this.#children.push(this.#run(program));
+    for (const command of this.#recipe.commands(this.#folder, this.#ports)) this.#children.push(this.#run(command));
     const deadline = Date.now() + START_LIMIT_MS;
     for (;;) {
       const problem = await this.#recipe.probe(this.#ports[0] as number).then(
@@ -126,9 +126,9 @@ class RunningServer implements PrivateServer {
     await this.#reaper.reap();
   }
 
-  /** Each program leads a process group, so that whatever it starts is stopped, frozen and killed with it. */
-  #run(program: Program): ChildProcess {
-    const { command, args } = withVariables(program);
+  /** Each command leads a process group, so that whatever it starts is stopped, frozen and killed with it. */
+  #run(started: ServerCommand): ChildProcess {
+    const { command, args } = withVariables(started);
     const log = openSync(join(this.#folder, 'log'), 'a');
     const child = spawn(command, args, { cwd: this.#folder, detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
@@ -184,7 +184,7 @@ ${temporary ? 'rm -rf "$0" || { sleep 1; rm -rf "$0"; }' : 'rm -f "$0"/groups/*'
 }
 
 /** `env` sets variables without this file having to read the environment. */
-function withVariables({ command, args, variables = {} }: Program): { command: string; args: string[] } {
+function withVariables({ command, args, variables = {} }: ServerCommand): { command: string; args: string[] } {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return assignments.length === 0 ? { command, args: [...args] } : { command: 'env', args: [...assignments, command, ...args] };
 }

@@ -2,25 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeMysql, probeRabbit, probeRedis } from './probe.ts';
-import type { Program, Recipe } from './private-server.ts';
-import { findProgram } from './programs.ts';
+import type { ServerCommand, Recipe } from './private-server.ts';
+import { findExecutable } from './executables.ts';
 
 /** How to run a Redis, or undefined where none is installed. It keeps nothing: after `stop` and `start` it is empty. */
 export function redisRecipe(): Recipe | undefined {
-  const command = findProgram('redis-server');
+  const command = findExecutable('redis-server');
   if (command === undefined) return undefined;
   return {
     name: 'redis',
     url: (port) => `redis://127.0.0.1:${port}`,
     probe: probeRedis,
     ports: 1,
-    programs: (folder, [port]) => [{ command, args: `--port ${port} --bind 127.0.0.1 --dir ${folder} --save  --appendonly no`.split(' ') }],
+    commands: (folder, [port]) => [{ command, args: `--port ${port} --bind 127.0.0.1 --dir ${folder} --save  --appendonly no`.split(' ') }],
   };
 }
 
 /** How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. */
 export function mysqlRecipe(): Recipe | undefined {
-  const command = findProgram('mariadbd') ?? findProgram('mysqld');
+  const command = findExecutable('mariadbd') ?? findExecutable('mysqld');
   if (command === undefined) return undefined;
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   return {
@@ -29,7 +29,7 @@ export function mysqlRecipe(): Recipe | undefined {
     probe: probeMysql,
     ports: 1,
     prepare: (folder) => fillDataFolder(command, join(folder, 'data'), user),
-    programs: (folder, [port]) => [{ command, args: mysqlArguments(folder, port, user) }],
+    commands: (folder, [port]) => [{ command, args: mysqlArguments(folder, port, user) }],
   };
 }
 
@@ -53,7 +53,7 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
 }
 
 function fillDataFolder(command: string, data: string, user: string[]): void {
-  const install = findProgram('mariadb-install-db');
+  const install = findExecutable('mariadb-install-db');
   if (install === undefined) {
     execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, `--datadir=${data}`], { stdio: 'pipe' });
     return;
@@ -65,8 +65,8 @@ function fillDataFolder(command: string, data: string, user: string[]): void {
 /** How to run a RabbitMQ (guest/guest, loopback only, with a port mapper of its own), or undefined where none is installed. */
 export function rabbitRecipe(): Recipe | undefined {
   // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens to everybody.
-  const broker = findProgram('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
-  const mapper = findProgram('epmd');
+  const broker = findExecutable('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
+  const mapper = findExecutable('epmd');
   if (broker === undefined || mapper === undefined) return undefined;
   return {
     name: 'rabbitmq',
@@ -74,11 +74,11 @@ export function rabbitRecipe(): Recipe | undefined {
     probe: probeRabbit,
     ports: 3,
     prepare: (folder) => mkdirSync(join(folder, 'home'), { recursive: true }),
-    programs: (folder, ports) => rabbitPrograms(folder, ports, broker, mapper),
+    commands: (folder, ports) => rabbitCommands(folder, ports, broker, mapper),
   };
 }
 
-function rabbitPrograms(folder: string, ports: readonly number[], broker: string, mapper: string): Program[] {
+function rabbitCommands(folder: string, ports: readonly number[], broker: string, mapper: string): ServerCommand[] {
   const [port, distribution, mapping] = ports;
   const settings = [`listeners.tcp.1 = 127.0.0.1:${port}`, 'disk_free_limit.absolute = 50MB', 'vm_memory_high_watermark.absolute = 1GB'];
   writeFileSync(join(folder, 'rabbitmq.conf'), `${settings.join('\n')}\n`);

@@ -25,7 +25,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   const saving = new SaveOften(parts, () => saved.save(JSON.stringify(book.list)));
   const hearers: (() => void)[] = [];
   const follower = new Follower<TokenList>({
-    held: () => book.list?.version ?? -1,
+    current: () => book.list?.version ?? -1,
     fetch: () => parts.ask(fetchTokens, {}),
     versionOf: ({ version }) => version,
     hold(list) {

@@ -3,7 +3,7 @@ import { stat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchAccess, fetchTokens } from '@signalbox/contracts';
 import { type OpenParts, readSettings, SettingsProblem } from '@signalbox/kit';
-import { newWorkspace, removePlace, start, testEnvironment } from '@signalbox/testing';
+import { newWorkspace, removeWorkspace, start, testEnvironment } from '@signalbox/testing';
 import { password, randomHex, startIdentity } from '../identity-app.fixture.ts';
 import { identity, readFirstAdministrator } from '../service.ts';
 import { identitySurface } from '../surface.ts';
@@ -75,7 +75,7 @@ describe('first start', () => {
     const first = readFirstAdministrator();
     const { status } = await apps[0].as(null).post(login, { username: 'admin', password: first?.password });
     await Promise.all(apps.map((app) => app.close({ keepData: true })));
-    await removePlace(workspace);
+    await removeWorkspace(workspace);
     equal(keys.length, 1);
     equal(users, 1);
     equal(status, 200);
@@ -124,14 +124,14 @@ describe('first start', () => {
       const workspace = await newWorkspace();
       const starting = start([identity], { ...alone, workspace, settings: { [name]: token + randomHex() } });
       await rejects(starting, (error) => error instanceof SettingsProblem && error.message.includes(name));
-      await removePlace(workspace);
+      await removeWorkspace(workspace);
     });
   }
 
   inFiles('keeps its files from other users of the machine', async () => {
     const app = await start([identity], alone);
-    const files = (await readdir(app.place.dataDir)).filter((file) => file.startsWith('identity'));
-    const modes = await Promise.all(files.map(async (file) => (await stat(join(app.place.dataDir, file))).mode & 0o777));
+    const files = (await readdir(app.workspace.dataDir)).filter((file) => file.startsWith('identity'));
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(app.workspace.dataDir, file))).mode & 0o777));
     await app.close();
     ok(files.length > 0);
     deepEqual([...new Set(modes)], [0o600]);

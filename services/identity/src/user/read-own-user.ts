@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { User } from './user.ts';
 import { presentUser, UserShape } from './user.schema.ts';
 
-const HeldRight = Type.Object({
+const GrantedRight = Type.Object({
   permission: Type.String(),
   project: Type.Optional(Type.String()),
   environment: Type.Optional(Type.String()),
@@ -19,7 +19,7 @@ export const readOwnUserRoute = route(
     answers: {
       200: Type.Object({
         user: UserShape,
-        permissions: Type.Array(HeldRight),
+        permissions: Type.Array(GrantedRight),
         feedback: Type.Array(Type.Unknown()),
         splash: Type.Object({}),
       }),

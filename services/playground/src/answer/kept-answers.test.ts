@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { KeptAnswers } from './kept-answers.ts';
+import { AnswerCache } from './kept-answers.ts';
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
   yield text;
@@ -9,7 +9,7 @@ describe('kept answers', () => {
   it('are a hundred million characters at most, until the first of them expire', async () => {
     let time = 0;
     const kept: number[] = [];
-    const answers = new KeptAnswers({
+    const answers = new AnswerCache({
       now: () => new Date(time),
       cache: {
         get: async () => null,

@@ -7,7 +7,7 @@ const mostCharacters = 100_000_000;
 const keptMs = 10 * minuteMs;
 
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
-export class KeptAnswers {
+export class AnswerCache {
   readonly #cache: OpenParts['cache'];
   readonly #now: OpenParts['now'];
   /** What this process has given to the cache and is there still, the oldest first. */

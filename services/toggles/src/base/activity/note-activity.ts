@@ -30,7 +30,7 @@ export async function countEvents(em: EntityManager, events: readonly Pick<Event
     rows.set(key, { project_id: event.project, day, events: counted + 1, last_at: Math.max(last_at, at) });
   }
   const sorted = [...rows].toSorted(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
-  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add', last_at: 'greatest' } }, sorted);
+  await mergeRows(em, 'project_activity', { key: ['project_id', 'day'], merge: { events: 'add', last_at: 'max' } }, sorted);
 }
 
 async function noteFirstProduction(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {

@@ -66,7 +66,7 @@ async function writeSome(em: EntityManager, reports: readonly Report[], isRegist
       ]),
   );
   const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
-  await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'greatest', ...said('strategies') } }, sorted);
+  await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max', ...said('strategies') } }, sorted);
   const instances = reports.map(({ appName, environment, instanceId, at, register }) => ({
     app_name: appName,
     environment,
@@ -75,6 +75,6 @@ async function writeSome(em: EntityManager, reports: readonly Report[], isRegist
     created_at: at,
     seen_at: at,
   }));
-  const rule = { key: ['app_name', 'environment', 'instance_id'], merge: { seen_at: 'greatest', ...said('sdk_version') } } as const;
+  const rule = { key: ['app_name', 'environment', 'instance_id'], merge: { seen_at: 'max', ...said('sdk_version') } } as const;
   await mergeRows(em, 'application_instance', rule, instances);
 }

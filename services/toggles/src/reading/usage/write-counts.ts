@@ -74,6 +74,6 @@ async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): P
     const unknown = compositeKey(name, app_name, environment);
     newestOf.set(unknown, { name, app_name, environment, seen_at: Math.max(newestOf.get(unknown)?.seen_at ?? 0, at) });
   }
-  const rule = { key: ['name', 'app_name', 'environment'], merge: { seen_at: 'greatest' } } as const;
+  const rule = { key: ['name', 'app_name', 'environment'], merge: { seen_at: 'max' } } as const;
   await mergeRows(em, 'unknown_flag', rule, [...newestOf.values()]);
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { newWorkspace, type Place, removePlace, start } from '@signalbox/testing';
+import { newWorkspace, type Workspace, removeWorkspace, start } from '@signalbox/testing';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
@@ -9,11 +9,11 @@ import { StrategyDefinition } from '../../vocabulary/strategy-definition/strateg
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
 
 describe('default data', () => {
-  let workspace: Place;
+  let workspace: Workspace;
   before(async () => {
     workspace = await newWorkspace();
   });
-  after(() => removePlace(workspace));
+  after(() => removeWorkspace(workspace));
 
   const open = () => start([toggles], { workspace });
 

@@ -5,7 +5,7 @@ import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/eng
  * One version of one feature with what was compiled from it. It is replaced whenever the feature or a segment that it
  * names changes, so that what is compiled once stays right for every view that holds it.
  */
-export class HeldFeature {
+export class CachedFeature {
   readonly state: FeatureState;
   readonly #compiled = new Map<string, CompiledFeature>();
 

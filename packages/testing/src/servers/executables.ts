@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/sbin', '/opt/homebrew/bin'];
 
 /** The full path of an installed program, or undefined. Folders named first are looked into first. */
-export function findProgram(name: string, first: readonly string[] = []): string | undefined {
+export function findExecutable(name: string, first: readonly string[] = []): string | undefined {
   const known = [...first, ...FOLDERS].map((folder) => join(folder, name)).find((path) => existsSync(path));
   return known ?? answerOf('sh', ['-c', `command -v ${name}`]);
 }
