@@ -38,8 +38,7 @@ process.on('SIGINT', () => void stop());
 
 try {
   await processes.whenReady(startLimitMs);
-  const [, username, password] = /First administrator: (.+), password (\S+)/.exec(processes.services.get('identity')?.output ?? '') ?? [];
-  const login = password ? `${username} / ${password}   (shown this once)` : 'with the password of the first start or INIT_ADMIN_PASSWORD';
+  const [, login] = /^Log in: (.+)$/m.exec(processes.services.get('identity')?.output ?? '') ?? [];
   const database = new URL(environment['DATABASE_URL'] as string);
   const lines = [
     '  Signalbox is running, each service in a process of its own',

@@ -153,6 +153,13 @@ export interface Opened<State = unknown> {
   readonly close?: () => Promise<void>;
 }
 
+/** What whoever starts the process is told once, on the screen: such as how to log in. Kept nowhere. */
+export interface Notice {
+  /** Two words at most. */
+  readonly label: string;
+  readonly text: string;
+}
+
 /** What a service is declared with. `State` is what it holds in memory for its routes. */
 export interface ServiceDeclaration<State = unknown> {
   /** What other processes know of it. */
@@ -166,9 +173,9 @@ export interface ServiceDeclaration<State = unknown> {
   readonly jobs?: readonly Job[];
   /**
    * Runs once per start after the migrations: default data. Processes that start together may run it at once; one that
-   * loses a race for a name runs again. Must be harmless when repeated.
+   * loses a race for a name runs again. Must be harmless when repeated. What it gives to `tell`, an operator reads.
    */
-  readonly prepare?: (context: OpenContext, settings: Settings) => Promise<void>;
+  readonly prepare?: (context: OpenContext, settings: Settings, tell: (notice: Notice) => void) => Promise<void>;
   /**
    * Sees each unit of work just before its numbers are taken: completes the tags of its events and gives the changes that
    * replicas are told with them.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
 import { authenticate, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
 import { type Effects, type Host, listen, openHost } from '@signalbox/host';
-import { readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
+import { type Notice, readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
 import { readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** In place of the machine's clock, chance and ids. */
   readonly effects?: Partial<Effects>;
+  /** Receives what whoever starts the services is told. */
+  readonly tell?: (notice: Notice) => void;
   /** Every service of the product. Absent: those that are started. */
   readonly surfaces?: readonly Surface[];
   /** Leave identity to a service of the list. */
@@ -102,7 +104,8 @@ export async function start(services: readonly Service[], options: StartOptions 
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
-  const host = await openHost(all, { settings, surfaces, effects: options.effects ?? {}, instrument: checkedRoutes, ...bus });
+  const { effects = {}, tell = () => undefined } = options;
+  const host = await openHost(all, { settings, surfaces, effects, tell, instrument: checkedRoutes, ...bus });
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);
   notifyOfTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });

@@ -25,8 +25,6 @@ import { updateTokenRoute } from './token/update-token.ts';
 import { readOwnUserRoute } from './user/read-own-user.ts';
 import { userEntity } from './user/user.ts';
 
-export { type FirstAdministrator, readFirstAdministrator } from './setup/first-administrator.ts';
-
 export const identity = service({
   surface: identitySurface,
   entities: [

@@ -1,29 +1,16 @@
-import { initAdminUsername } from '@signalbox/identity/surface';
-import type { Settings } from '@signalbox/kit';
+import type { Notice, Settings } from '@signalbox/kit';
 
-/** What the first screen tells: where, how to log in, where the data lies, how to stop. */
+/** What the first screen tells: where, what the services say (how to log in), where the data lies, how to stop. */
 export interface Started {
   readonly settings: Settings;
   readonly port: number;
   readonly data: string;
-  /** Only at the first start without INIT_ADMIN_PASSWORD. */
-  readonly firstAdministrator: { readonly username: string; readonly password: string } | null;
+  readonly notices: readonly Notice[];
 }
 
 /** The first screen, for a person. */
-export function startScreen({ settings, port, data, firstAdministrator }: Started): string {
-  const url = settings.baseUrl ?? `http://localhost:${port}`;
-  const login = firstAdministrator
-    ? `${firstAdministrator.username} / ${firstAdministrator.password}   (shown this once)`
-    : `${settings.get(initAdminUsername)}, with the password of the first start or INIT_ADMIN_PASSWORD`;
-  return [
-    '',
-    '  Signalbox is running',
-    '',
-    `  Address   ${url}`,
-    `  Log in    ${login}`,
-    `  Data      ${data}`,
-    '  Stop      Ctrl-C',
-    '',
-  ].join('\n');
+export function startScreen({ settings, port, data, notices }: Started): string {
+  const address = { label: 'Address', text: settings.baseUrl ?? `http://localhost:${port}` };
+  const lines = [address, ...notices, { label: 'Data', text: data }, { label: 'Stop', text: 'Ctrl-C' }];
+  return ['', '  Signalbox is running', '', ...lines.map(({ label, text }) => `  ${label.padEnd(9)} ${text}`), ''].join('\n');
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Bus, openBus } from '@signalbox/bus';
 import { openCache } from '@signalbox/cache';
 import { fetchAccess } from '@signalbox/contracts';
-import { type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
+import { type Notice, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
 import { type Askable, asker } from '../questions/ask.ts';
@@ -21,6 +21,8 @@ export interface ProcessOptions {
   readonly surfaces?: readonly Surface[];
   /** In place of the machine's own. */
   readonly effects?: Partial<Effects>;
+  /** Shows a notice to whoever starts the process. */
+  readonly tell?: (notice: Notice) => void;
   /** What tests put around it. */
   readonly instrument?: Instrument;
   /** A bus that is open already. */
@@ -33,6 +35,7 @@ export interface OpenProcess {
   readonly peers: Peers;
   /** What services of this process answer, by the question's name. */
   readonly answers: Map<string, Askable>;
+  readonly tell: (notice: Notice) => void;
   /** Ends what was opened, last first. */
   readonly closers: (() => unknown)[];
   /** Tells everything that runs to end. */
@@ -41,7 +44,7 @@ export interface OpenProcess {
 
 /** Opens bus and cache, and the access replica, which holds nothing until it is followed. */
 export async function openProcess(services: readonly Service[], options: ProcessOptions): Promise<OpenProcess> {
-  const { settings, surfaces = services.map(({ surface }) => surface), instrument = {} } = options;
+  const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, tell = () => undefined } = options;
   const effects = effectsOf(options.effects);
   const log = openLog(settings.logLevel);
   const report = (problem: unknown) => log.warn({ err: problem }, 'the bus has a problem');
@@ -71,7 +74,7 @@ export async function openProcess(services: readonly Service[], options: Process
     stop: stopping.signal,
   };
   const closers = [() => Promise.all([cache.close(), localCache.close()]), closeAsker, () => access.follower.close(), () => peers.close()];
-  return { runtime, peers, answers, closers, end: () => stopping.abort() };
+  return { runtime, peers, answers, tell, closers, end: () => stopping.abort() };
 }
 
 /** Where services of other processes listen, by name, as far as the settings say. */

@@ -84,10 +84,10 @@ function refuseUnusable(error: unknown, service: string): void {
 const prepareAttempts = 5;
 
 /** Default data. Processes that start at the same moment race for it; the one that comes second tries again. */
-export async function prepare(runtime: ServiceRuntime): Promise<void> {
+export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
   const { service, settings } = runtime;
   if (!isStored(runtime) || !service.prepare) return;
-  await retry(async () => service.prepare?.(openContext(runtime, system), settings), {
+  await retry(async () => service.prepare?.(openContext(runtime, system), settings, tell), {
     waitMs: () => 0,
     again: (error, attempt) => attempt < prepareAttempts && !(error instanceof Failure) && faultOf(error) === 'duplicate',
   });

@@ -38,7 +38,7 @@ export async function serveServices(services: readonly Service[], surfaces: read
 async function openAlone(services: readonly Service[], surfaces: readonly Surface[], settings: Settings): Promise<Host> {
   if (settings.internalSecret === null)
     throw new SettingsProblem('INTERNAL_SECRET is missing: by it, services that run as processes of their own know each other.');
-  return openHost(services, { settings, surfaces });
+  return openHost(services, { settings, surfaces, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
 /** The settings of this process's environment; a wrong one ends the process with a sentence that names it. */

@@ -2,10 +2,10 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { stat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchAccess, fetchTokens } from '@signalbox/contracts';
-import { type OpenParts, readSettings, SettingsProblem } from '@signalbox/kit';
+import { type Notice, type OpenParts, readSettings, SettingsProblem } from '@signalbox/kit';
 import { newWorkspace, removeWorkspace, start, testEnvironment } from '@signalbox/testing';
 import { password, randomHex, startIdentity } from '../identity-app.fixture.ts';
-import { identity, readFirstAdministrator } from '../service.ts';
+import { identity } from '../service.ts';
 import { identitySurface } from '../surface.ts';
 import { openIdentity } from './open-identity.ts';
 import { User } from '../user/user.ts';
@@ -13,21 +13,26 @@ import { User } from '../user/user.ts';
 const login = '/auth/simple/login';
 const alone = { ownIdentity: true } as const;
 
+const told: string[] = [];
+const toldOnce = { ...alone, tell: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
+const madeUp = () =>
+  told.flatMap((line) => [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]));
+
 const onServers = testEnvironment.way === 'distributed';
 const elsewhere = () => undefined;
 const inSharedDatabase = onServers ? it : elsewhere;
 const inFiles = onServers ? elsewhere : it;
 
 describe('first start', () => {
-  afterEach(() => void readFirstAdministrator());
+  afterEach(() => void told.splice(0));
 
   it('makes an administrator up whose password is told once and stored nowhere', async () => {
-    const app = await start([identity], { ...alone, settings: { INIT_ADMIN_USERNAME: 'warden' } });
-    const first = readFirstAdministrator();
-    equal(first?.username, 'warden');
-    match(first?.password ?? '', /^[a-z0-9-]{29}$/);
-    equal(readFirstAdministrator(), null);
-    const { status, body } = await app.as(null).post(login, { username: 'warden', password: first?.password });
+    const app = await start([identity], { ...toldOnce, settings: { INIT_ADMIN_USERNAME: 'warden' } });
+    const [[username, secret] = []] = madeUp();
+    equal(username, 'warden');
+    match(secret ?? '', /^[a-z0-9-]{29}$/);
+    equal(told.length, 1);
+    const { status, body } = await app.as(null).post(login, { username: 'warden', password: secret });
     const events = await app.events('identity');
     await app.close();
     equal(status, 200);
@@ -53,10 +58,10 @@ describe('first start', () => {
   it('leaves users, keys and the password alone at the next start', async () => {
     const workspace = await newWorkspace();
     const settings = { INIT_ADMIN_PASSWORD: password };
-    const one = await start([identity], { ...alone, workspace, settings });
+    const one = await start([identity], { ...toldOnce, workspace, settings });
     const before = await one.host.ask(fetchAccess, {});
     await one.close({ keepData: true });
-    const two = await start([identity], { ...alone, workspace, settings: { INIT_ADMIN_USERNAME: 'other' } });
+    const two = await start([identity], { ...toldOnce, workspace, settings: { INIT_ADMIN_USERNAME: 'other' } });
     const after = await two.host.ask(fetchAccess, {});
     const { status } = await two.as(null).post(login, { username: 'admin', password });
     const users = await two.store('identity').reader().count(User);
@@ -64,18 +69,22 @@ describe('first start', () => {
     deepEqual(after, before);
     equal(status, 200);
     equal(users, 1);
-    equal(readFirstAdministrator(), null);
+    deepEqual(
+      told,
+      ['admin', 'other'].map((name) => `Log in: ${name}, with the password of the first start or INIT_ADMIN_PASSWORD`),
+    );
   });
 
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
     const workspace = await newWorkspace();
-    const apps = await Promise.all([start([identity], { ...alone, workspace }), start([identity], { ...alone, workspace })]);
+    const apps = await Promise.all([start([identity], { ...toldOnce, workspace }), start([identity], { ...toldOnce, workspace })]);
     const { keys } = await apps[0].host.ask(fetchAccess, {});
     const users = await apps[1].store('identity').reader().count(User);
-    const first = readFirstAdministrator();
-    const { status } = await apps[0].as(null).post(login, { username: 'admin', password: first?.password });
+    const passwords = madeUp().map(([, secret]) => secret);
+    const { status } = await apps[0].as(null).post(login, { username: 'admin', password: passwords[0] });
     await Promise.all(apps.map((app) => app.close({ keepData: true })));
     await removeWorkspace(workspace);
+    equal(passwords.length, 1);
     equal(keys.length, 1);
     equal(users, 1);
     equal(status, 200);

@@ -1,5 +1,5 @@
 import { roleIds, userCreated } from '@signalbox/contracts';
-import type { Context, OpenContext, Settings } from '@signalbox/kit';
+import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
 import { claimRevision } from '../access/revision.ts';
 import { publishAccess } from '../access/role-grant.ts';
 import { KnownEnvironment, KnownProject } from '../projection/known-scope.ts';
@@ -9,26 +9,30 @@ import { createInitialTokens } from '../token/initial-tokens.ts';
 import { hashPassword, newPassword } from '../user/password.ts';
 import { User } from '../user/user.ts';
 import { userFact } from '../user/user.schema.ts';
-import { rememberFirstAdministrator } from './first-administrator.ts';
 
 /**
  * What a fresh instance needs to be used at all: a key to sign with, somebody who may log in, the tokens of the
  * settings. Each is made only where it is missing. Several processes may start at once: the counter's lock makes them
- * take turns.
+ * take turns. Tells how to log in: a password that was made up is stored nowhere else, and told this once.
  */
-export async function prepare(context: OpenContext, settings: Settings): Promise<void> {
+export async function prepare(context: OpenContext, settings: Settings, tell: (notice: Notice) => void): Promise<void> {
   const isFresh = (await context.em.count(User)) === 0;
-  const password = settings.get(initAdminPassword) ?? newPassword();
+  const username = settings.get(initAdminUsername);
+  const given = settings.get(initAdminPassword);
+  const password = given ?? newPassword();
   const passwordHash = isFresh ? await hashPassword(password) : null;
   const created = await context.write(async (work) => {
     const version = await claimRevision(work.em);
     if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
     await storeDefaultScope(work);
     await createInitialTokens(work, settings);
-    return passwordHash !== null && createFirstAdministrator(work, settings.get(initAdminUsername), passwordHash, version);
+    return passwordHash !== null && createFirstAdministrator(work, username, passwordHash, version);
   });
-  if (created && settings.get(initAdminPassword) === null)
-    rememberFirstAdministrator({ username: settings.get(initAdminUsername), password });
+  const isMadeUp = created && given === null;
+  const login = isMadeUp
+    ? `${username} / ${password}   (shown this once)`
+    : `${username}, with the password of the first start or INIT_ADMIN_PASSWORD`;
+  tell({ label: 'Log in', text: login });
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */
