@@ -4,6 +4,18 @@ import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
 
 /** The modules of services that are large enough to have them, the lowest first. */
 const floors: Readonly<Record<string, readonly string[]>> = {
+  'services/identity/src': [
+    'base',
+    'user',
+    'access',
+    'credential',
+    'membership',
+    'account',
+    'sign-on',
+    'provisioning',
+    'reaction',
+    'setup',
+  ],
   'services/toggles/src': ['base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer'],
 };
 

@@ -200,18 +200,21 @@ export interface Service extends ServiceDeclaration<never> {
 export const service = <State = unknown>(declaration: ServiceDeclaration<State>): Service =>
   ({ name: declaration.surface.name, ...declaration }) as unknown as Service;
 
-/** A part of a large service, handed on as a whole: its folder's table of contents. */
-export type Module = Partial<Pick<Service, 'routes' | 'entities' | 'migrations' | 'answers' | 'jobs'>>;
+/** A part of a large service, handed on as a whole: its folder's table of contents. `State` as in `ServiceDeclaration`. */
+export type Module<State = unknown> = Partial<
+  Pick<ServiceDeclaration<State>, 'routes' | 'entities' | 'migrations' | 'consumers' | 'answers' | 'jobs'>
+>;
 
 /** Declares a module. */
-export const module = (declaration: Module): Module => declaration;
+export const module = <State = unknown>(declaration: Module<State>): Module<State> => declaration;
 
 /** What the modules of a service hold together, in their order. */
-export function combine(modules: readonly Module[]): Required<Module> {
+export function combine<State = unknown>(modules: readonly Module<State>[]): Required<Module<State>> {
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
     entities: modules.flatMap(({ entities = [] }) => entities),
     migrations: modules.flatMap(({ migrations = [] }) => migrations),
+    consumers: modules.flatMap(({ consumers = [] }) => consumers),
     answers: modules.flatMap(({ answers = [] }) => answers),
     jobs: modules.flatMap(({ jobs = [] }) => jobs),
   };

@@ -12,7 +12,7 @@ import {
 } from '@signalbox/contracts';
 import { type TestApp, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
 import { identity } from './service.ts';
-import { hashPassword } from './user/password.ts';
+import { hashPassword } from './credential/password/password.ts';
 import { User } from './user/user.ts';
 
 export const password = 'a lever, a bell, a lamp';

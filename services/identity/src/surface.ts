@@ -1,84 +1,18 @@
-import { type AccessChanged, exchanges, stateKeys } from '@signalbox/contracts';
-import { type Broadcast, parse, setting, surface } from '@signalbox/kit';
+import { exchanges } from '@signalbox/contracts';
+import { surface } from '@signalbox/kit';
+import { accessBroadcast } from './base/access-broadcast.ts';
+import {
+  initAdminApiTokens,
+  initAdminPassword,
+  initAdminUsername,
+  initClientApiTokens,
+  initFrontendApiTokens,
+  loginsPerMinute,
+  sessionHours,
+  userCreationsPerMinute,
+} from './base/settings.ts';
 
-const minimumSecretBits = 224;
-
-/** `<project>:<environment>.<hex>`; the hex part carries the secret. Throws if it is too short to be kept with a plain hash. */
-function tokens(value: string): string[] {
-  const secrets = parse.list(value);
-  for (const secret of secrets) {
-    const random = secret.slice(secret.lastIndexOf('.') + 1);
-    if (!/^[^:\s]+:[^.\s]+\.[0-9a-f]+$/i.test(secret))
-      throw new Error('must be tokens of the form project:environment.hex, separated by commas');
-    if (random.length * 4 < minimumSecretBits) {
-      throw new Error(
-        `holds a token of ${random.length * 4} bits; at least ${minimumSecretBits} are needed (56 hexadecimal digits: openssl rand -hex 28)`,
-      );
-    }
-  }
-  return secrets;
-}
-
-function userName(value: string): string {
-  if (!/^\S(?:.{0,98}\S)?$/.test(value)) throw new Error('must have 1 to 100 characters and no blanks around them');
-  return value;
-}
-
-export const initAdminUsername = setting(
-  'INIT_ADMIN_USERNAME',
-  'admin',
-  userName,
-  'Name of the first administrator, created when there is no user.',
-);
-export const initAdminPassword = setting(
-  'INIT_ADMIN_PASSWORD',
-  '',
-  parse.optional(parse.text),
-  'Password of the first administrator, taken as it is. Empty: one is generated and printed once.',
-  true,
-);
-export const initAdminApiTokens = setting(
-  'INIT_ADMIN_API_TOKENS',
-  '',
-  tokens,
-  'Admin tokens (`*:*.<hex>`) to create if absent, separated by commas.',
-  true,
-);
-export const initClientApiTokens = setting(
-  'INIT_CLIENT_API_TOKENS',
-  '',
-  tokens,
-  'Client tokens (`project:environment.<hex>`) to create if absent.',
-  true,
-);
-export const initFrontendApiTokens = setting(
-  'INIT_FRONTEND_API_TOKENS',
-  '',
-  tokens,
-  'Frontend tokens (`project:environment.<hex>`) to create if absent.',
-  true,
-);
-export const loginsPerMinute = setting(
-  'LOGINS_PER_MINUTE',
-  '100',
-  parse.integer(1, 1_000_000_000),
-  'Log-ins per minute and address, of all accounts together. Wrong passwords of one account are delayed long before.',
-);
-export const userCreationsPerMinute = setting(
-  'USER_CREATIONS_PER_MINUTE',
-  '20',
-  parse.integer(1, 1_000_000_000),
-  'User creations per minute and address.',
-);
-export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'How long a session lives after log-in.');
-
-/** Who may do what, as it changes. */
-export const accessBroadcast: Broadcast<Omit<AccessChanged, 'version'>> = {
-  revisionOf: 'access',
-  key: stateKeys.access,
-  heartbeat: stateKeys.accessHeartbeat,
-  message: (change, revision): AccessChanged => ({ ...change, version: revision }),
-};
+export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './base/settings.ts';
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
 const ofToggles = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `toggles.${type}` }));

@@ -1,6 +1,6 @@
 import type { environmentCreated, environmentImport } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { KnownEnvironment } from '../projection/known-scope.ts';
+import { KnownEnvironment } from '../base/projection/known-scope.ts';
 
 export async function onEnvironmentCreated(
   context: Context,

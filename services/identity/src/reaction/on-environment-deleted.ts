@@ -1,7 +1,7 @@
 import { type environmentDeleted, resourcePurged } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { revokeTokensOfEnvironment } from '../token/remove-scope.ts';
-import { KnownEnvironment } from '../projection/known-scope.ts';
+import { revokeTokensOfEnvironment } from '../credential/token/remove-scope.ts';
+import { KnownEnvironment } from '../base/projection/known-scope.ts';
 
 /** An environment of the same name may come again: the tokens of the old one must not open it. */
 export async function onEnvironmentDeleted(context: Context, { preData }: Stated<typeof environmentDeleted>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type projectCreated, roleIds } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess, grantRole } from '../access/role-grant.ts';
-import { KnownProject } from '../projection/known-scope.ts';
+import { publishAccess, grantRole } from '../access/grant/role-grant.ts';
+import { KnownProject } from '../base/projection/known-scope.ts';
 
 /** Whoever creates a project owns it; what an API token creates has no owner yet. */
 export async function onProjectCreated(context: Context, { data, createdByUserId }: Stated<typeof projectCreated>): Promise<void> {

@@ -1,8 +1,8 @@
 import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess, withdrawGrants } from '../access/role-grant.ts';
-import { removeProjectFromTokens } from '../token/remove-scope.ts';
-import { KnownProject } from '../projection/known-scope.ts';
+import { publishAccess, withdrawGrants } from '../access/grant/role-grant.ts';
+import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
+import { KnownProject } from '../base/projection/known-scope.ts';
 
 /**
  * A project of the same name may come again: nothing of the old one may count there. One that was private is remembered

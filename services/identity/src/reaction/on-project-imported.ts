@@ -1,7 +1,7 @@
 import type { projectImport } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess } from '../access/role-grant.ts';
-import { KnownProject } from '../projection/known-scope.ts';
+import { publishAccess } from '../access/grant/role-grant.ts';
+import { KnownProject } from '../base/projection/known-scope.ts';
 
 /** Who holds what in it is not part of a state import: a project that was there before keeps its grants. */
 export async function onProjectImported(context: Context, { data: { id, mode = 'open' } }: Stated<typeof projectImport>): Promise<void> {

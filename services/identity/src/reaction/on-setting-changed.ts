@@ -1,8 +1,8 @@
 import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess } from '../access/role-grant.ts';
-import { KnownOrigin } from '../projection/known-origin.ts';
-import { isMaintenance, KnownSetting } from '../projection/known-setting.ts';
+import { publishAccess } from '../access/grant/role-grant.ts';
+import { KnownOrigin } from '../base/projection/known-origin.ts';
+import { isMaintenance, KnownSetting } from '../base/projection/known-setting.ts';
 
 type Setting = Stated<typeof settingCreated>['data'];
 

@@ -1,12 +1,12 @@
 import { roleIds, userCreated } from '@signalbox/contracts';
 import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
-import { claimRevision } from '../access/revision.ts';
-import { publishAccess } from '../access/role-grant.ts';
-import { KnownEnvironment, KnownProject } from '../projection/known-scope.ts';
-import { createSigningKey, SigningKey } from '../signing/signing-key.ts';
-import { initAdminPassword, initAdminUsername } from '../surface.ts';
-import { createInitialTokens } from '../token/initial-tokens.ts';
-import { hashPassword, newPassword } from '../user/password.ts';
+import { claimRevision } from '../base/database/revision.ts';
+import { publishAccess } from '../access/grant/role-grant.ts';
+import { KnownEnvironment, KnownProject } from '../base/projection/known-scope.ts';
+import { createSigningKey, SigningKey } from '../access/signing/signing-key.ts';
+import { initAdminPassword, initAdminUsername } from '../base/settings.ts';
+import { createInitialTokens } from '../credential/token/initial-tokens.ts';
+import { hashPassword, newPassword } from '../credential/password/password.ts';
 import { User } from '../user/user.ts';
 import { userFact } from '../user/user.schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Opened, OpenParts } from '@signalbox/kit';
-import { type LogInState, openLogInGuard } from '../session/log-in-guard.ts';
+import { type LogInState, openLogInGuard } from '../credential/session/log-in-guard.ts';
 import { warnOfWeakPassword } from './warn-of-weak-password.ts';
 
 export async function openIdentity(parts: OpenParts): Promise<Opened<LogInState>> {

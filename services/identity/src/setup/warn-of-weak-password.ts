@@ -1,6 +1,6 @@
 import type { OpenParts } from '@signalbox/kit';
-import { initAdminPassword } from '../surface.ts';
-import { weaknessesOf } from '../user/password-rules.ts';
+import { initAdminPassword } from '../base/settings.ts';
+import { weaknessesOf } from '../credential/password/password-rules.ts';
 
 /** A password that is given is taken as it is, so that a start never fails over it; who gives a weak one hears of it. */
 export function warnOfWeakPassword({ settings, warn }: Pick<OpenParts, 'settings' | 'warn'>): void {

@@ -1,0 +1,34 @@
+import { type AccessState, fetchAccess, type Grant, predefinedRoles } from '@signalbox/contracts';
+import { answer, type EntityManager } from '@signalbox/kit';
+import { readOrigins } from '../../base/projection/known-origin.ts';
+import { isMaintenance } from '../../base/projection/known-setting.ts';
+import { readPublicKeys } from '../signing/signing-key.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { readRevision } from '../../base/database/revision.ts';
+
+/** The version is read first, so that the state is never older than the version it carries. */
+export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settings }): Promise<AccessState> => {
+  const version = await readRevision(em);
+  const frontendOrigins = await readOrigins(em);
+  return {
+    version,
+    keys: await readPublicKeys(em),
+    roles: predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
+    grants: await readGrants(em),
+    projects: await readProjects(em),
+    maintenance: settings.maintenanceMode || (await isMaintenance(em)),
+    ...(frontendOrigins && { frontendOrigins }),
+  };
+});
+
+async function readGrants(em: EntityManager): Promise<Grant[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('role_grant')
+    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'created_at'])
+    .execute();
+  return rows.map(({ created_at, ...grant }) => ({ ...grant, since: new Date(Number(created_at)).toISOString() }));
+}
+
+function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {
+  return tablesOf(em).selectFrom('known_project').select(['id', 'mode']).execute();
+}

@@ -1,0 +1,53 @@
+import { authenticate, hashSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
+import { answer, minuteMs, type OpenContext } from '@signalbox/kit';
+import { signPrincipal } from '../../access/signing/signing-key.ts';
+import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
+import { principalOf, User } from '../../user/user.ts';
+import { Session } from '../session/session.ts';
+
+type Answer = QuestionOutput<typeof authenticate>;
+
+const anonymous: Answer = { principal: null, user: null, expiresAt: null };
+const maxValidMs = minuteMs;
+const secondMs = 1000;
+const seenEveryMs = minuteMs;
+
+/**
+ * Who a credential belongs to, vouched for during a minute at most and never beyond the credential's own expiry.
+ * An unknown or expired credential, and one whose user was deleted, is anonymous.
+ */
+export const answerAuthenticate = answer(authenticate, ({ kind, secret }, context) => {
+  const hash = hashSecret(secret);
+  return kind === 'session' ? bySession(context, hash) : byToken(context, hash);
+});
+
+async function bySession(context: OpenContext, hash: string): Promise<Answer> {
+  const session = await context.em.findOne(Session, { hash });
+  if (!session || isExpired(session, context.now())) return anonymous;
+  const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
+  return user ? vouch(context, principalOf(user), session.expiresAt) : anonymous;
+}
+
+async function byToken(context: OpenContext, hash: string): Promise<Answer> {
+  const token = await context.em.findOne(ApiToken, { hash });
+  if (!token || isExpired(token, context.now())) return anonymous;
+  await noteUse(context, token);
+  return vouch(context, tokenPrincipal(token), token.expiresAt ?? null);
+}
+
+async function vouch(context: OpenContext, principal: Principal, credentialEnds: Date | null): Promise<Answer> {
+  const limit = context.now().getTime() + maxValidMs;
+  const ends = Math.min(limit, credentialEnds?.getTime() ?? limit);
+  const expiresAt = new Date(Math.floor(ends / secondMs) * secondMs);
+  return { principal: await signPrincipal(context.em, principal, expiresAt), user: principal.id, expiresAt: expiresAt.getTime() };
+}
+
+/**
+ * Once a minute is enough to see which tokens are in use. Whether that can be written decides nothing: a database that
+ * only reads, or whose disk is full, still knows who may come in.
+ */
+async function noteUse(context: OpenContext, { id, seenAt }: ApiToken): Promise<void> {
+  const now = context.now();
+  if (seenAt && now.getTime() - seenAt.getTime() < seenEveryMs) return;
+  await context.write(({ em }) => em.nativeUpdate(ApiToken, { id }, { seenAt: now })).catch(() => undefined);
+}

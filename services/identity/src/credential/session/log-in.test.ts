@@ -1,0 +1,235 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { clientAddressHeader } from '@signalbox/contracts';
+import { type IdentityApp, password, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { User } from '../../user/user.ts';
+
+const path = '/auth/simple/login';
+const from = (address: string) => ({ headers: { [clientAddressHeader]: address } });
+
+describe('log in', () => {
+  let app: IdentityApp;
+  before(async () => {
+    app = await startIdentity();
+  });
+  after(() => app.close());
+
+  const attemptsOf = async (username: string) => (await app.store('identity').reader().findOneOrFail(User, { username })).loginAttempts;
+
+  it('answers the user and a session cookie that scripts cannot read', async () => {
+    const { status, headers, body } = await app.as(null).post(path, { username: 'admin', password });
+    equal(status, 200);
+    const { id, seenAt, createdAt, imageUrl, ...rest } = body;
+    deepEqual(rest, { isAPI: false, accountType: 'User', name: null, username: 'admin', loginAttempts: 0, rootRole: 1 });
+    ok(Number.isInteger(id));
+    ok(Date.now() - Date.parse(seenAt) < 60_000 && createdAt <= seenAt);
+    match(imageUrl, /^https:\/\/gravatar\.com\/avatar\/[0-9a-f]{64}\?/);
+    match(String(headers['set-cookie']), /^unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=172800; HttpOnly; SameSite=Lax$/);
+    equal(headers['cache-control'], 'no-store');
+  });
+
+  it('opens a session of its own each time', async () => {
+    notEqual(await app.logIn('admin'), await app.logIn('admin'));
+  });
+
+  it('takes an e-mail address in any case for the name', async () => {
+    const { username } = await app.someone(3);
+    const { status, body } = await app.as(null).post(path, { username: `${username}@Signalbox.EXAMPLE`, password });
+    equal(status, 200);
+    equal(body.username, username);
+  });
+
+  it('takes a user name that looks like an e-mail address, but an address first', async () => {
+    const warden = await startIdentity({ settings: { INIT_ADMIN_USERNAME: 'Warden@Signalbox.example' } });
+    const userOf = async (username: string) => (await warden.as(null).post(path, { username, password })).body.username;
+    equal(await userOf('Warden@Signalbox.example'), 'Warden@Signalbox.example');
+    equal(await userOf('warden@signalbox.example'), undefined);
+    const { username } = await warden.someone(3);
+    const users = warden.store('identity');
+    await users.transaction((em) => em.nativeUpdate(User, { username }, { email: 'warden@signalbox.example' }));
+    for (const typed of ['Warden@Signalbox.example', 'warden@signalbox.example']) equal(await userOf(typed), username);
+    await warden.close();
+  });
+
+  it('takes a user name in its own case alone, without blanks around it', async () => {
+    for (const username of ['Admin', ' admin', 'admin ']) equal((await app.as(null).post(path, { username, password })).status, 401);
+  });
+
+  it('refuses a wrong password, an unknown name and a user without a password with the same words', async () => {
+    await app.store('identity').transaction(async (em) => {
+      em.create(User, { username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
+    });
+    const tries = [
+      { username: 'admin', password: 'wrong' },
+      { username: 'unknown', password },
+      { username: 'external', password },
+      { username: 'Admin', password },
+    ];
+    const answers = await Promise.all(tries.map((body) => app.as(null).post(path, body)));
+    for (const { status, headers, body } of answers) {
+      equal(status, 401);
+      equal(body.name, 'AuthenticationRequired');
+      equal(body.message, answers[0]?.body.message);
+      equal(headers['set-cookie'], undefined);
+    }
+  });
+
+  it('works as long for an unknown name as for a wrong password', async () => {
+    let attempts = 0;
+    const time = async (username: string) => {
+      const begun = performance.now();
+      attempts += 1;
+      await app.as(null).post(path, { username, password: 'wrong' }, from(`192.0.2.${attempts}`));
+      return performance.now() - begun;
+    };
+    const median = async (username: string) => {
+      const times: number[] = [];
+      for (let count = 0; count < 7; count += 1) times.push(await time(username));
+      return times.sort((one, other) => one - other)[3] ?? 0;
+    };
+    await time('admin');
+    const [known, unknown] = [await median('admin'), await median('unknown')];
+    ok(unknown > known / 3, `an unknown name took ${unknown} ms, a known one ${known} ms`);
+  });
+
+  it('counts refused log-ins until one succeeds', async () => {
+    const { username } = await app.someone(3);
+    const wrong = () => app.as(null).post(path, { username, password: 'wrong' });
+    await Promise.all([wrong(), wrong(), wrong()]);
+    equal(await attemptsOf(username), 3);
+    await app.logIn(username);
+    equal(await attemptsOf(username), 0);
+  });
+
+  describe('for who guesses', () => {
+    const guess = (username: string, address: string) => app.as(null).post(path, { username, password: 'wrong' }, from(address));
+    const logInFrom = async (username: string, address: string) =>
+      (await app.as(null).post(path, { username, password }, from(address))).status;
+    const guessUntilDelayed = async (username: string, address: string) => {
+      for (let attempt = 1; attempt <= 5; attempt += 1) equal((await guess(username, address)).status, 401);
+    };
+
+    it('makes an account wait at that address, longer each time, and says how long, for names that nobody has too', async () => {
+      const { username } = await app.someone(3);
+      for (const name of [username, 'nobody-at-all']) {
+        await guessUntilDelayed(name, '198.51.100.1');
+        const { status, headers, body } = await guess(name, '198.51.100.1');
+        deepEqual([status, body.name, headers['retry-after']], [429, 'RateLimitError', '2']);
+        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '2', 'what is not tried does not count');
+        app.wait(2000);
+        equal((await guess(name, '198.51.100.1')).status, 401);
+        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '4');
+      }
+    });
+
+    it('refuses the right password as well while that lasts, and the same account by its e-mail address', async () => {
+      const { username } = await app.someone(3);
+      await guessUntilDelayed(username, '198.51.100.2');
+      equal(await logInFrom(username, '198.51.100.2'), 429);
+      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 429);
+      app.wait(2000);
+      equal(await logInFrom(username, '198.51.100.2'), 200);
+    });
+
+    it('keeps nobody else waiting: not the owner elsewhere, nor a colleague at the same address', async () => {
+      const [owner, colleague] = [await app.someone(3), await app.someone(3)];
+      await guessUntilDelayed(owner.username, '2001:db8:1:2::1');
+      equal(await logInFrom(owner.username, '2001:db8:1:2:ffff::9'), 429, 'a network of IPv6 is one caller');
+      equal(await logInFrom(owner.username, '2001:db8:1:3::1'), 200);
+      equal(await logInFrom(colleague.username, '2001:db8:1:2::1'), 200);
+    });
+
+    it('begins anew after a log-in that succeeds, and counts no such', async () => {
+      const { username } = await app.someone(3);
+      for (let attempt = 1; attempt <= 4; attempt += 1) equal((await guess(username, '198.51.100.3')).status, 401);
+      for (let attempt = 1; attempt <= 7; attempt += 1) equal(await logInFrom(username, '198.51.100.3'), 200);
+      await guessUntilDelayed(username, '198.51.100.3');
+      equal(await logInFrom(username, '198.51.100.3'), 429);
+    });
+
+    it('leaves a trace: a count by outcome, and a line that shows names alone that somebody has', async () => {
+      const { username, id } = await app.someone(3);
+      const lines = await linesOf(async () => {
+        await logInFrom(username, '198.51.100.4');
+        await guessUntilDelayed(username, '198.51.100.4');
+        await guess(username, '198.51.100.4');
+        await guess('my password, in the wrong field', '198.51.100.4');
+      });
+      const address = '198.51.100.4';
+      deepEqual(
+        lines.map(({ outcome, user, userId, address: at }) => [outcome, user, userId, at]),
+        [
+          ['succeeded', username, id, address],
+          ...Array.from({ length: 5 }, () => ['refused', username, id, address]),
+          ['delayed', username, id, address],
+          ['refused', null, null, address],
+        ],
+      );
+      equal(/wrong|password/.test(JSON.stringify(lines)), false);
+      const counted = await app.host.metrics.registry.metrics();
+      for (const outcome of ['succeeded', 'refused', 'delayed'])
+        match(counted, new RegExp(`^signalbox_logins_total\\{outcome="${outcome}"\\} \\d+$`, 'm'));
+    });
+
+    /** The lines of the log that `work` leaves, as fields. */
+    async function linesOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
+      const { log } = app.host;
+      const lines: Record<string, unknown>[] = [];
+      const { info, warn } = log;
+      const keep = (fields: object) => void lines.push({ ...fields });
+      Object.assign(log, { info: keep, warn: keep });
+      try {
+        await work();
+      } finally {
+        Object.assign(log, { info, warn });
+      }
+      return lines;
+    }
+  });
+
+  it('refuses a deleted user', async () => {
+    const { username, id, client } = await app.someone(3);
+    await app.store('identity').transaction(async (em) => void (await em.nativeUpdate(User, { id }, { deletedAt: new Date() })));
+    equal((await app.as(null).post(path, { username, password })).status, 401);
+    equal((await client.get('/api/admin/user')).status, 401);
+  });
+
+  for (const [what, body] of [
+    ['password', { username: 'admin' }],
+    ['username', { password }],
+    ['username', { username: '', password }],
+  ] as const) {
+    it(`refuses ${JSON.stringify(body)} with 400 that names ${what}`, async () => {
+      const answer = await app.as(null).post(path, body);
+      equal(answer.status, 400);
+      equal(answer.body.name, 'ValidationError');
+      equal(answer.body.details[0].path, what);
+    });
+  }
+
+  it('repeats nothing of a body that is no JSON, which may hold the password', async () => {
+    for (const text of [
+      '{"username":"admin","password":"hunter2" oops}',
+      '{"password":"hunter2"x',
+      `{${' '.repeat(90)}"password":"hunter2"hunter2`,
+    ]) {
+      const { status, body } = await app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': 'application/json' } });
+      deepEqual([status, body.name], [400, 'BadRequestError']);
+      equal(JSON.stringify(body).includes('hunter2'), false, body.message);
+    }
+  });
+
+  it('refuses malformed JSON with 400, another content type with 415 and a large body with 413', async () => {
+    const raw = (text: string, type: string) => app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': type } });
+    equal((await raw('{"username":', 'application/json')).body.name, 'BadRequestError');
+    equal((await raw('username=admin', 'application/x-www-form-urlencoded')).status, 415);
+    equal((await raw(JSON.stringify({ username: 'x'.repeat(200_000), password }), 'application/json')).status, 413);
+  });
+
+  it('says Secure when the settings do, and gives a name that no other host can give', async () => {
+    const secure = await startIdentity({ settings: { SECURE_COOKIES: 'true', SESSION_HOURS: '2' } });
+    const { headers } = await secure.as(null).post(path, { username: 'admin', password });
+    await secure.close();
+    match(String(headers['set-cookie']), /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure$/);
+    equal(sessionIn(headers['set-cookie']).length, 64);
+  });
+});

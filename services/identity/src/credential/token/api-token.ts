@@ -1,0 +1,75 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type Permission, type Principal, type TokenType } from '@signalbox/contracts';
+import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { accessBroadcast } from '../../base/access-broadcast.ts';
+
+export const apiTokenEntity = defineEntity({
+  name: 'ApiToken',
+  tableName: 'api_token',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    /** Of the secret. */
+    hash: p.string(),
+    /** The secret as it may be shown: without its random part but the last four digits. */
+    masked: p.string(),
+    name: p.string().fieldName('token_name'),
+    type: p.string().$type<TokenType>(),
+    environment: p.string(),
+    projects: p.type(JsonText).$type<string[]>(),
+    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    seenAt: p.type(Instant).$type<Date>().fieldName('seen_at').nullable(),
+  },
+});
+
+/** What an application or a script identifies itself with. */
+export class ApiToken extends apiTokenEntity.class {}
+apiTokenEntity.setClass(ApiToken);
+
+/** What a path names a token by. */
+export const tokenParams = Type.Object({ token: Type.String() });
+
+export const isExpired = (credential: { readonly expiresAt?: Date | null | undefined }, now: Date): boolean =>
+  credential.expiresAt !== null && credential.expiresAt !== undefined && credential.expiresAt <= now;
+
+/** The token as services see it: an admin token may do everything, the others only what SDKs do. */
+export function tokenPrincipal({ id, name, type, projects, environment }: ApiToken): Principal {
+  return {
+    kind: 'api-token',
+    id: null,
+    name,
+    rootRole: null,
+    groups: [],
+    tokenId: id,
+    tokenType: type,
+    projects,
+    environment,
+    accessVersion: 0,
+  };
+}
+
+/** What may be done with tokens. */
+export type TokenVerb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** What is needed to do something to a token of that type; ADMIN always does. */
+export const permissionFor = (verb: TokenVerb, type: TokenType): Permission =>
+  type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
+
+/** What routes declare: each of these opens some type, the handler asks again for the type at hand. */
+export const permissionsFor = (verb: TokenVerb): Permission[] => ['ADMIN', permissionFor(verb, 'client'), permissionFor(verb, 'frontend')];
+
+export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: TokenVerb, type: TokenType): boolean =>
+  context.access.allows(context.actor, [permissionFor(verb, type)]);
+
+/** Makes replicas and caches forget what they know of these tokens. */
+export function publishTokens(context: Context, tokens: readonly ApiToken[]): void {
+  if (tokens.length === 0) return;
+  context.publishState(accessBroadcast, { users: [], credentials: tokens.map(({ hash }) => hash) });
+}
+
+/** Where events about the token belong: null for a project or environment that is not just one. */
+export function eventKeys({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {
+  const one = (names: readonly string[]) => (names.length === 1 && names[0] !== '*' ? (names[0] ?? null) : null);
+  return { project: one(projects), environment: one([environment]) };
+}

@@ -1,0 +1,157 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { fetchTokens, hashSecret } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+
+const path = '/api/admin/api-tokens';
+
+describe('create token', () => {
+  let app: IdentityApp;
+  before(async () => {
+    app = await startIdentity();
+  });
+  after(() => app.close());
+
+  const client = { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'] };
+
+  it('answers the token with its secret, states api-token-created without it, and tells who checks tokens', async () => {
+    let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
+    const events = await app.eventsOf('identity', async () => {
+      answer = await app.admin.post(path, client);
+    });
+    const { id, secret, createdAt, ...rest } = answer?.body ?? {};
+    equal(answer?.status, 201);
+    equal(answer?.headers['location'], 'api-tokens');
+    match(secret, /^default:development\.[0-9a-f]{56}$/);
+    deepEqual(rest, {
+      tokenName: 'shop',
+      username: 'shop',
+      type: 'client',
+      environment: 'development',
+      project: 'default',
+      projects: ['default'],
+      expiresAt: null,
+      seenAt: null,
+      alias: null,
+    });
+    const fact = { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'], expiresAt: null, createdAt };
+    deepEqual(
+      events.map(({ createdAt: _when, ...event }) => event),
+      [
+        {
+          type: 'api-token-created',
+          createdBy: 'admin',
+          createdByUserId: 1,
+          project: 'default',
+          environment: 'development',
+          featureName: null,
+          data: fact,
+          preData: null,
+          tags: [],
+        },
+      ],
+    );
+    const hash = hashSecret(secret);
+    const { tokens } = await app.host.ask(fetchTokens, {});
+    deepEqual(
+      tokens.find((token) => token.hash === hash),
+      { hash, name: 'shop', type: 'client', projects: ['default'], environment: 'development', expiresAt: null },
+    );
+    await eventually(() => app.published.some(({ credentials }) => credentials.includes(hash)));
+    ok(Number.isInteger(id));
+  });
+
+  it('takes backend for client, as later versions of the reference call it', async () => {
+    const { status, body } = await app.admin.post(path, { tokenName: 'shop', type: 'Backend', environment: 'development' });
+    deepEqual([status, body.type], [201, 'client']);
+  });
+
+  it('opens all projects of the default environment unless told otherwise, and takes the type in any case', async () => {
+    const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
+    match(body.secret, /^\*:default\.[0-9a-f]{56}$/);
+    deepEqual([body.tokenName, body.type, body.environment, body.project, body.projects], ['old name', 'frontend', 'default', '*', ['*']]);
+  });
+
+  it('makes admin tokens that open everything and act as administrators', async () => {
+    const { body } = await app.admin.post(path, { tokenName: 'ci', type: 'admin' });
+    match(body.secret, /^\*:\*\.[0-9a-f]{56}$/);
+    const events = await app.eventsOf('identity', () => app.holding('token', body.secret).post(path, { ...client, tokenName: 'by ci' }));
+    deepEqual([events[0]?.createdBy, events[0]?.createdByUserId], ['ci', null]);
+  });
+
+  it('keeps the expiry, and states a token for several projects about no single one', async () => {
+    await app.hearAbout('second');
+    const expiresAt = '2999-12-31T23:00:00.000Z';
+    let secret = '';
+    const [event] = await app.eventsOf('identity', async () => {
+      const { body } = await app.admin.post(path, { ...client, projects: ['default', 'second', 'default'], expiresAt });
+      deepEqual([body.projects, body.project, body.expiresAt], [['default', 'second'], '[]', expiresAt]);
+      secret = body.secret;
+    });
+    match(secret, /^\[\]:development\./);
+    deepEqual([event?.project, event?.environment], [null, 'development']);
+  });
+
+  it('takes a list with * for all projects', async () => {
+    const { body } = await app.admin.post(path, { ...client, projects: ['default', '*'] });
+    deepEqual(body.projects, ['*']);
+  });
+
+  for (const [what, input, name] of [
+    ['no type', { type: undefined }, 'ValidationError'],
+    ['an unknown type', { type: 'root' }, 'BadDataError'],
+    ['no name', { tokenName: undefined }, 'BadDataError'],
+    ['two names', { username: 'other' }, 'BadDataError'],
+    ['an empty name', { tokenName: '' }, 'ValidationError'],
+    ['a name with a blank around it', { tokenName: ' shop' }, 'ValidationError'],
+    ['project and projects', { project: 'default' }, 'BadDataError'],
+    ['an empty list of projects', { projects: [] }, 'BadDataError'],
+    ['an unknown project', { projects: ['default', 'nowhere'] }, 'BadDataError'],
+    ['an unknown environment', { environment: 'nowhere' }, 'BadDataError'],
+    ['an environment with a blank behind it', { environment: 'development ' }, 'BadDataError'],
+    ['all environments', { environment: '*' }, 'BadDataError'],
+    ['all environments for a frontend', { type: 'frontend', environment: '*' }, 'BadDataError'],
+    ['an administrator of one project', { type: 'admin', environment: '*' }, 'BadDataError'],
+    ['an administrator of one environment', { type: 'admin', projects: ['*'] }, 'BadDataError'],
+    ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, 'BadDataError'],
+    ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'ValidationError'],
+  ] as const) {
+    it(`refuses ${what} with 400`, async () => {
+      const events = await app.eventsOf('identity', async () => {
+        const { status, body } = await app.admin.post(path, { ...client, ...input });
+        equal(status, 400);
+        equal(body.name, name);
+      });
+      deepEqual(events, []);
+    });
+  }
+
+  it('names what it does not know', async () => {
+    match((await app.admin.post(path, { ...client, projects: ['nowhere'] })).body.message, /nowhere/);
+    match((await app.admin.post(path, { ...client, environment: 'moon' })).body.message, /moon/);
+  });
+
+  it('refuses anonymous callers, editors, and tokens of applications', async () => {
+    equal((await app.as(null).post(path, client)).status, 401);
+    const editor = await app.someone(2);
+    const { status, body } = await editor.client.post(path, client);
+    equal(status, 403);
+    equal(body.name, 'NoAccessError');
+    ok(body.permissions.includes('CREATE_CLIENT_API_TOKEN'));
+    const { secret } = (await app.admin.post(path, client)).body;
+    equal((await app.holding('token', secret).post(path, client)).status, 403);
+  });
+
+  it('refuses malformed JSON with 400 and another content type with 415', async () => {
+    const raw = (text: string, type: string) => app.admin.post(path, undefined, { raw: text, headers: { 'content-type': type } });
+    equal((await raw('{', 'application/json')).status, 400);
+    equal((await raw('tokenName=x', 'text/plain')).status, 415);
+  });
+
+  it('keeps no secret for a repeated request: a repetition is a token of its own', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const first = await app.admin.post(path, client, { headers });
+    const second = await app.admin.post(path, client, { headers });
+    notEqual(first.body.secret, second.body.secret);
+  });
+});

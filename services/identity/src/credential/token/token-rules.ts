@@ -1,0 +1,36 @@
+import { Failure } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { KnownEnvironment, KnownProject } from '../../base/projection/known-scope.ts';
+import type { TokenInput } from './store-token.ts';
+
+const everything = '*';
+type Scope = Pick<TokenInput, 'type' | 'environment' | 'projects'>;
+
+/** An admin token opens everything; the others one environment, and projects that are named or all. */
+export function refuseScope({ type, environment, projects }: Scope): void {
+  const all = environment === everything && projects.length === 1 && projects[0] === everything;
+  if (type === 'admin' && !all)
+    throw new Failure('BadDataError', 'An admin token is for everything: its environment and projects can only be *.');
+  if (type !== 'admin' && environment === everything)
+    throw new Failure('BadDataError', `environment cannot be *: a ${type} token is for one environment. Name it.`);
+}
+
+/** A point in time that lies ahead. */
+export function futureExpiry(expiresAt: string, now: Date): Date {
+  const expiry = new Date(expiresAt);
+  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`);
+  return expiry;
+}
+
+/** 400 naming the first project or environment that does not exist, or that the actor may not know of. */
+export async function refuseUnknownScope(context: Context, { environment, projects }: Scope): Promise<void> {
+  const { em, access, actor } = context;
+  const named = projects.filter((project) => project !== everything);
+  const known = new Set((await em.find(KnownProject, { id: { $in: named }, deleted: false })).map(({ id }) => id));
+  const unknown = named.find((project) => !known.has(project) || !access.sees(actor, project));
+  if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`);
+  if (environment === everything) return;
+  // Compared once more, because databases do not agree on whether blanks behind a name count.
+  const found = await em.findOne(KnownEnvironment, { name: environment });
+  if (found?.name !== environment) throw new Failure('BadDataError', `There is no environment ${environment}.`);
+}
