@@ -1,7 +1,15 @@
 import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
 import { featureBroadcast } from './base/feature-broadcast.ts';
-import { bulkLimitBytes, segmentValues, strategySegments } from './base/setting/limits.ts';
+import {
+  bulkLimitBytes,
+  constraintValues,
+  environmentStrategies,
+  listedNetworks,
+  segmentValues,
+  strategyConstraints,
+  strategySegments,
+} from './base/setting/limits.ts';
 
 const ofIdentity = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `identity.${type}` }));
 
@@ -29,6 +37,6 @@ export const togglesSurface = surface({
     { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
   ],
   broadcast: featureBroadcast,
-  settings: [bulkLimitBytes, segmentValues, strategySegments],
+  settings: [bulkLimitBytes, segmentValues, strategySegments, environmentStrategies, strategyConstraints, constraintValues, listedNetworks],
   entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],
 });

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import manifest from '../../../package.json' with { type: 'json' };
 import { getMaintenance } from './get-maintenance.ts';
 import { InstanceSetting } from './instance-setting.ts';
-import { segmentValues, strategySegments } from './limits.ts';
+import { shownLimits } from './limits.ts';
 import type { Origins } from './origins.schema.ts';
 import { UiConfig } from './ui-config.schema.ts';
 
@@ -54,22 +54,11 @@ export async function getUiConfig(context: ReadContext): Promise<Static<typeof U
 
 /** Consoles take what is missing for a limit of their own, and stop people there. */
 const unlimited = 2_147_483_647;
-const withoutLimit = [
-  'apiTokens',
-  'constraintValues',
-  'constraints',
-  'environments',
-  'featureEnvironmentStrategies',
-  'featureFlags',
-  'projects',
-  'releaseTemplates',
-  'segments',
-] as const;
+const withoutLimit = ['apiTokens', 'environments', 'featureFlags', 'projects', 'releaseTemplates', 'segments'] as const;
 
 const limitsOf = (settings: Settings): Record<string, number> => ({
   ...Object.fromEntries(withoutLimit.map((name) => [name, unlimited])),
-  segmentValues: settings.get(segmentValues),
-  strategySegments: settings.get(strategySegments),
+  ...Object.fromEntries(Object.entries(shownLimits).map(([name, limit]) => [name, settings.get(limit)])),
 });
 
 /** What administrators set outranks the setting of the process. */

@@ -1,4 +1,5 @@
-import { parse, setting } from '@signalbox/kit';
+import { parse, type Setting, setting, type Settings } from '@signalbox/kit';
+import { badValue, type Pointer } from '../input/bad-value.ts';
 
 export const bulkLimitBytes = setting(
   'BULK_LIMIT_BYTES',
@@ -13,3 +14,42 @@ export const segmentValues = setting(
   'Most values that one segment may hold, over all of its constraints.',
 );
 export const strategySegments = setting('STRATEGY_SEGMENTS', '5', parse.integer(1, 1000), 'Most segments that one strategy may use.');
+export const environmentStrategies = setting(
+  'FEATURE_ENVIRONMENT_STRATEGIES',
+  '30',
+  parse.integer(1, 10_000),
+  'Most strategies that a feature may have in one environment.',
+);
+export const strategyConstraints = setting(
+  'STRATEGY_CONSTRAINTS',
+  '30',
+  parse.integer(1, 10_000),
+  'Most constraints that one strategy may have.',
+);
+export const constraintValues = setting(
+  'CONSTRAINT_VALUES',
+  '250',
+  parse.integer(1, 1_000_000),
+  'Most values that one constraint of a strategy may list.',
+);
+export const listedNetworks = setting(
+  'LISTED_NETWORKS',
+  '1000',
+  parse.integer(1, 1_000_000),
+  'Most addresses and networks that one constraint, or the strategy remoteAddress, may list.',
+);
+
+/** The limits that are shown to consoles, by the names that they know. */
+export const shownLimits = {
+  constraintValues,
+  constraints: strategyConstraints,
+  featureEnvironmentStrategies: environmentStrategies,
+  segmentValues,
+  strategySegments,
+} as const;
+
+/** 400 for a list that is longer than it may be; the pointer names it. */
+export function refuseTooMany(settings: Settings, limit: Setting<number>, length: number, pointer: Pointer): void {
+  const max = settings.get(limit);
+  if (length > max) throw badValue(pointer, `must have at most ${max} entries; got ${length}`);
+}

@@ -14,7 +14,7 @@ describe('ten editors of one feature at once', () => {
   let app: TestApp;
   const environmentPath = featureEnvironmentPath('busy');
   before(async () => {
-    app = await start([toggles]);
+    app = await start([toggles], { settings: { FEATURE_ENVIRONMENT_STRATEGIES: '1000' } });
     await postFeatures(app, ['busy', 'patched']);
   });
   after(() => app.close());

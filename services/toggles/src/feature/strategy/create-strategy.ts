@@ -1,6 +1,9 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
 import { type Context, type EntityManager, only, route } from '@signalbox/kit';
 import { compositeKey } from '../../base/database/composite-key.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { badValue } from '../../base/input/bad-value.ts';
+import { environmentStrategies } from '../../base/setting/limits.ts';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
@@ -80,6 +83,7 @@ interface StoredStrategy {
 
 /** Writes the rows of strategies. */
 export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
+  if (additions.length === 0) return [];
   const next = await nextSortOrders(context.em, additions);
   const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
   await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
@@ -89,11 +93,28 @@ export async function storeStrategies(context: Context, additions: readonly Stra
     await recordContext(context.em, strategy.id, [], strategy.constraints);
   }
   await countStrategies(context.em, namesOf(additions), environmentsOf(additions));
+  await refuseTooManyStrategies(context, additions);
   return rows.map(({ keys, content, strategy }) => ({ keys, data: presentStrategy(strategy, content.segments) }));
 }
 
 const namesOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.featureName))];
 const environmentsOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.environment))];
+
+/** Counted when they are written, under the locks on their features. */
+async function refuseTooManyStrategies({ em, settings }: Context, additions: readonly StrategyAddition[]): Promise<void> {
+  const max = settings.get(environmentStrategies);
+  const beyond = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', namesOf(additions))
+    .where('environment', 'in', environmentsOf(additions))
+    .where('strategy_count', '>', max)
+    .orderBy('feature_name')
+    .select(['feature_name', 'environment', 'strategy_count'])
+    .executeTakeFirst();
+  if (!beyond) return;
+  const { feature_name: feature, environment, strategy_count: count } = beyond;
+  throw badValue({ path: 'strategies', feature }, `must have at most ${max} entries in environment ${environment}; got ${count}`);
+}
 
 function createRow(
   context: Context,

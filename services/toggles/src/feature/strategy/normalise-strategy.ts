@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
 import { type Context, type EntityManager, only } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
+import { lockFields, normaliseConstraints, refuseTooManyNetworks } from '../../vocabulary/constraint/validate-constraint.ts';
 import { lockSegments, refuseForeign } from '../segment/segment.ts';
 import { Project } from '../../project/project/project.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import type { CreateStrategy } from './strategy.schema.ts';
-import { strategySegments } from '../../base/setting/limits.ts';
+import { constraintValues, listedNetworks, refuseTooMany, strategyConstraints, strategySegments } from '../../base/setting/limits.ts';
 
 /** The content of a strategy that passed every rule, as it is stored. */
 export interface StrategyContent {
@@ -60,9 +60,10 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
     refuseForeign(context, known, { project, ids: segments });
+    refuseLongLists(settings, input, pointer);
     const constraints = await normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
-    refuseTooManySegments(settings, segments, under(pointer, 'segments'));
+    refuseTooMany(settings, strategySegments, segments.length, under(pointer, 'segments'));
     const parameters = normaliseParameters(input, { rollout: '100', stickiness, groupId: keys?.featureName ?? '' });
     normalised.push({ ...item, content: complete(input, { parameters, segments, constraints, variants }) });
   }
@@ -90,9 +91,20 @@ const complete = ({ name, title, disabled }: CreateStrategy, checked: Checked): 
 /** Each id once, the lowest first. */
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
-export function refuseTooManySegments(settings: NormalisingContext['settings'], segments: readonly number[], pointer: Pointer): void {
-  const max = settings.get(strategySegments);
-  if (segments.length > max) throw badValue(pointer, `must be at most ${max}; got ${segments.length}`);
+/** Each list costs work wherever features are evaluated. */
+function refuseLongLists(
+  settings: NormalisingContext['settings'],
+  { name, constraints = [], parameters }: CreateStrategy,
+  pointer: Pointer,
+): void {
+  const at = under(pointer, 'constraints');
+  refuseTooMany(settings, strategyConstraints, constraints.length, at);
+  for (const [index, { values = [] }] of constraints.entries())
+    refuseTooMany(settings, constraintValues, values.length, under(at, index, 'values'));
+  refuseTooManyNetworks(settings, constraints, at);
+  if (name !== 'remoteAddress') return;
+  const networks = parameters?.['IPs']?.split(',').length ?? 0;
+  refuseTooMany(settings, listedNetworks, networks, under(pointer, 'parameters', 'IPs'));
 }
 
 const defaultStickiness = 'default';

@@ -3,7 +3,8 @@ import { type Context, type EntityManager, Reply, requirePermission, route } fro
 import { Type, type Static } from 'typebox';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { inOrder, refuseTooManySegments } from './normalise-strategy.ts';
+import { refuseTooMany, strategySegments } from '../../base/setting/limits.ts';
+import { inOrder } from './normalise-strategy.ts';
 import { findStrategy, presentStored } from './strategy.ts';
 import { rewriteStrategy } from './update-strategy.ts';
 import { tablesOf } from '../../base/database/tables.ts';
@@ -47,7 +48,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
   const segments = inOrder(input.segmentIds);
   await refuseForeignSegments(context, projectId, segments);
-  refuseTooManySegments(context.settings, segments, { path: 'segmentIds' });
+  refuseTooMany(context.settings, strategySegments, segments.length, { path: 'segmentIds' });
   const preData = await presentStored(em, strategy);
   const content = { ...preData, disabled: strategy.disabled, segments };
   await rewriteStrategy(context, target, { strategy, preData, content });

@@ -1,8 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { Constraint } from '@signalbox/contracts';
-import { empty, type EntityManager, onlyLooks, route, yieldToOthers } from '@signalbox/kit';
+import { empty, type EntityManager, onlyLooks, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
+import { listedNetworks, refuseTooMany } from '../../base/setting/limits.ts';
 import { operatorRules } from './operator-rules.ts';
 import { holdsPattern, refuseHeavyPatterns } from './pattern-problem.ts';
 
@@ -17,7 +18,8 @@ export const validateConstraintRoute = route(
     failures: ['BadDataError', 'NotFoundError'],
     ...onlyLooks,
   },
-  async ({ body }, { em }) => {
+  async ({ body }, { em, settings }) => {
+    if (body.operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, body.values?.length ?? 0, { path: 'values' });
     const fields = await fieldsOf(em, [body]);
     refuseBadConstraint(body, fields.get(body.contextName), { path: '' });
   },
@@ -47,6 +49,12 @@ export async function normaliseConstraints(
   });
   if (constraints.some(holdsPattern)) await yieldToOthers();
   return normalised;
+}
+
+/** Each address that is asked for is looked up among all networks of the list, which are sorted wherever features are evaluated. */
+export function refuseTooManyNetworks(settings: Settings, constraints: readonly Constraint[], pointer: Pointer): void {
+  for (const [index, { operator, values = [] }] of constraints.entries())
+    if (operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, values.length, under(pointer, index, 'values'));
 }
 
 type Field = Pick<ContextField, 'legalValues'>;
