@@ -11,7 +11,7 @@ import { deleteQueues, dropSchemas } from '../../packages/testing/src/clean-up.t
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 import { startProcesses } from '../../tools/distributed/processes.ts';
 import { askFor, type Question } from './delivery/load.ts';
-import { cpuSecondsOf, type MeasuredProcess, megabytesOf, startService } from './delivery/processes.ts';
+import { cpuSecondsOf, type MeasuredProcess, megabytesOf, startServices } from './delivery/processes.ts';
 import { openReaders } from './delivery/readers.ts';
 
 const roundMs = 3000;
@@ -156,17 +156,17 @@ function printRow(way: string, what: string, is: string, wanted: string, isEnoug
 
 async function benchOneMachine(dataDir: string): Promise<void> {
   const settings = settingsIn(dataDir);
-  const standalone = await startService('standalone', settings);
+  const standalone = await startServices([], settings);
   await load(standalone.url, features);
   await measure('standalone', standalone.url, standalone);
   await measureChanges('standalone', standalone.url, standalone.pid, 30);
   await standalone.stop();
   // It has left its features and tokens behind: delivery needs nobody else.
-  const delivery = await startService('delivery', { ...settings, TOGGLES_URL: nobody, IDENTITY_URL: nobody });
+  const delivery = await startServices(['delivery'], { ...settings, TOGGLES_URL: nobody, IDENTITY_URL: nobody });
   await measure('delivery alone', delivery.url, delivery);
   await measureMemory(delivery.url, delivery);
   const urls = { TOGGLES_URL: nobody, IDENTITY_URL: nobody, AUDIT_URL: nobody, DELIVERY_URL: delivery.url };
-  const gateway = await startService('gateway', { ...settings, ...urls });
+  const gateway = await startServices(['gateway'], { ...settings, ...urls });
   await measure('through gateway', gateway.url, delivery, gateway);
   await Promise.all([gateway.stop(), delivery.stop()]);
 }

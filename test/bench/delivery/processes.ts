@@ -14,11 +14,11 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts one service on a free port and waits until it answers. */
-export async function startService(name: string, environment: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
+/** Starts these services in one process, all of them where none is named, on a free port, and waits until it answers. */
+export async function startServices(names: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
   const port = await findFreePort();
   const env = { ...process.env, LOG_LEVEL: 'error', ...environment, PORT: String(port), HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
+  const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), ...names], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
