@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { validator } from './validator.ts';
 import { questions } from './question.ts';
 
 describe('questions', () => {
@@ -20,8 +19,7 @@ describe('questions', () => {
     });
 
     it(`has schemas for ${question.name} that compile`, () => {
-      const ajv = addFormats.default(new Ajv2020());
-      assert.doesNotThrow(() => [ajv.compile(question.input), ajv.compile(question.output)]);
+      for (const schema of [question.input, question.output]) assert.doesNotThrow(() => validator(schema)(null));
     });
   }
 });

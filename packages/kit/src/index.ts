@@ -1,4 +1,5 @@
 export * from './answer-failure.ts';
+export * from './body-limit.ts';
 export * from './caller-of.ts';
 export * from './chunks-of.ts';
 export * from './column-types.ts';
@@ -10,8 +11,9 @@ export * from './counter.ts';
 export * from './cross-origin.ts';
 export * from './describe-settings.ts';
 export * from './durations.ts';
-export * from './find-prefix.ts';
 export * from './fast-route.ts';
+export * from './find-prefix.ts';
+export * from './invalid.ts';
 export * from './merge-rows.ts';
 export * from './only.ts';
 export * from './permission.ts';

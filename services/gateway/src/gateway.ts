@@ -11,6 +11,7 @@ import {
 import {
   allowAnyOrigin,
   answerFailure,
+  bodyLimitOf,
   type FoundPrefix,
   metricsPaths,
   openCounter,
@@ -155,8 +156,8 @@ function secure(response: ServerResponse, requestId: string, settings: Settings)
 }
 
 /** What says its own length is refused before it is read; the rest is bounded by the service that reads it. */
-function refuseLarge(request: IncomingMessage, { bodyLimitBytes }: FoundPrefix, settings: Settings): void {
-  const limit = bodyLimitBytes ? settings.get(bodyLimitBytes) : settings.bodyLimitBytes;
+function refuseLarge(request: IncomingMessage, found: FoundPrefix, settings: Settings): void {
+  const limit = bodyLimitOf(found, settings);
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
   throw new Failure('ContentTooLarge', `The body is larger than the ${limit} bytes that this route accepts.`);
 }

@@ -1,6 +1,6 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
-import type { ServiceAccess, AccessScope } from '@signalbox/kit';
+import { type AccessScope, compositeKey, type ServiceAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
@@ -122,7 +122,7 @@ export class AccessReplica implements ServiceAccess {
 
 const noMembers: ReadonlyMap<number, Date> = new Map();
 
-const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => `${user}/${group}`;
+const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => compositeKey(user, group);
 
 function membersOf(grants: readonly Grant[]): Map<string, Map<number, Date>> {
   const members = new Map<string, Map<number, Date>>();

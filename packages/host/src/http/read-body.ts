@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
-import type { RouteDeclaration } from '@signalbox/kit';
+import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
 import express, { type Request, type Response } from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
-import { bodyLimitOf } from './body-limit.ts';
 import { fileTypes } from './read-file.ts';
 
 /** Puts what a request brings into its `body`. Rejects with what Express' parsers refuse. */
@@ -12,8 +11,8 @@ export type BodyReader = (request: Request, response: Response) => Promise<void>
 const maxInflatedBytes = 2 ** 20;
 
 /** What reads the body of a route; called once the caller is let in, so that nobody else makes the process work. */
-export function bodyReader({ path, body, fileDefaults }: RouteDeclaration, runtime: ServiceRuntime): BodyReader {
-  const limit = bodyLimitOf(path, runtime);
+export function bodyReader({ path, body, fileDefaults }: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
+  const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
   const options = { limit, inflate: limit <= maxInflatedBytes };
   const readers = [
     ...(body ? [promisify(express.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }))] : []),

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
-import type { RouteDeclaration } from '@signalbox/kit';
+import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
 import express, { type Request } from 'express';
 import { otherContent } from './admit.ts';
-import { bodyLimitOf } from './body-limit.ts';
 import type { Target } from './fast-call.ts';
 import { refuseDeep } from './read-body.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
@@ -11,11 +10,14 @@ import { transientCheck } from '../validation/validation.ts';
 const types = ['application/json', 'application/*+json'];
 
 /** Reads and checks the body by the parser that Express uses; none counts as an empty object. Undefined for a route that takes none. */
-export function readFastBody(declaration: RouteDeclaration, runtime: ServiceRuntime): ((target: Target) => Promise<unknown>) | undefined {
+export function readFastBody(
+  declaration: RouteDeclaration,
+  { service, settings }: ServiceRuntime,
+): ((target: Target) => Promise<unknown>) | undefined {
   if (!declaration.body) return undefined;
   const parse = promisify(
     express.json({
-      limit: bodyLimitOf(declaration.path, runtime),
+      limit: bodyLimitOf(prefixFinder([service.surface])(declaration.path), settings),
       strict: false,
       inflate: false,
       type: types,

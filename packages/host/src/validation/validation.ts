@@ -1,7 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import { Failure, type Problem, validator, type Validator } from '@signalbox/contracts';
 import type { TSchema } from 'typebox';
-import { invalid, shownCharacters } from './invalid.ts';
+import { invalid, shownCharacters } from '@signalbox/kit';
 import { refuseUnstorable } from './unstorable.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { get } from 'node:http';
-import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
+import { type Principal, principalHeader, roleIds, validator } from '@signalbox/contracts';
 import { route, service, StreamedReply, surface } from '@signalbox/kit';
 import { type TestApp, eventually, sign, start } from '@signalbox/testing';
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { audit } from '../service.ts';
 import { type Event, EventList } from './event.schema.ts';
 import { writeEventList } from './list-events.ts';
@@ -64,8 +63,8 @@ describe('list events', () => {
       newestFirst.filter((id) => id < last && id % 2 === 1),
     );
     equal(body.totalEvents, 602);
-    equal(Check(EventList, body), true);
-    equal(Check(EventList, { ...body, events: [{ ...body.events[0], id: 0 }] }), false);
+    equal(validator(EventList)(body), true);
+    equal(validator(EventList)({ ...body, events: [{ ...body.events[0], id: 0 }] }), false);
   });
 
   it('answers an unknown project with an empty list', async () => {

@@ -1,5 +1,5 @@
 import type { MetricsCount } from '@signalbox/contracts';
-import { empty, type OpenContext, route } from '@signalbox/kit';
+import { compositeKey, empty, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   Count,
@@ -74,7 +74,7 @@ const counted = ({ actor }: OpenContext, { environment, featureName, yes, no }: 
 /** One count per application, environment and hour. */
 function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }, context: OpenContext): MetricsCount {
   const { appName, environment, hour } = row;
-  const key = JSON.stringify([appName, environment, hour]);
+  const key = compositeKey(appName, environment, hour);
   const known = counts.get(key);
   if (known) return known;
   const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;

@@ -1,5 +1,5 @@
 import { Failure, type Principal, type Right } from '@signalbox/contracts';
-import { type ReadContext, Reply, route } from '@signalbox/kit';
+import { compositeKey, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { User } from '../../user/user.ts';
 import { presentUser, UserShape } from '../../user/user.schema.ts';
@@ -48,6 +48,6 @@ function refuseToken(actor: Principal): void {
 
 /** The same right may come from several roles. */
 function distinct(rights: readonly Right[]): Right[] {
-  const byScope = new Map(rights.map((right) => [JSON.stringify([right.permission, right.project, right.environment]), right]));
+  const byScope = new Map(rights.map((right) => [compositeKey(right.permission, right.project, right.environment), right]));
   return [...byScope.values()];
 }

@@ -1,7 +1,6 @@
 import type { EventBody } from '@signalbox/contracts';
-import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { compositeKey, beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
 import { tablesOf } from '../database/tables.ts';
-import { compositeKey } from '../database/composite-key.ts';
 
 const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
 

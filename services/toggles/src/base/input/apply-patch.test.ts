@@ -1,14 +1,14 @@
 import { deepEqual, throws } from 'node:assert/strict';
-import type { Failure } from '@signalbox/contracts';
+import { type Failure, validator } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { applyPatch } from './apply-patch.ts';
 import type { JsonPatch } from './json-patch.schema.ts';
 
-const Document = Type.Object({ title: Type.String(), list: Type.Array(Type.Integer()) });
+const isDocument = validator(Type.Object({ title: Type.String(), list: Type.Array(Type.Integer()) }));
 const document = { title: 'one', list: [1, 2] };
 const refuses = (patch: JsonPatch, name: string, path: string) =>
   throws(
-    () => applyPatch(document, patch, Document),
+    () => applyPatch(document, patch, isDocument),
     (failure: Failure) => failure.name === name && failure.details[0]?.path === path,
   );
 
@@ -21,7 +21,7 @@ describe('apply patch', () => {
       { op: 'copy', from: '/list/0', path: '/list/-' },
       { op: 'move', from: '/list/0', path: '/list/1' },
     ];
-    deepEqual(applyPatch(document, patch, Document), { title: 'two', list: [3, 2, 2] });
+    deepEqual(applyPatch(document, patch, isDocument), { title: 'two', list: [3, 2, 2] });
     deepEqual(document, { title: 'one', list: [1, 2] });
   });
 
@@ -44,16 +44,16 @@ describe('apply patch', () => {
   });
 
   it('names what is missing and what is not known', () => {
-    const Closed = Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false }));
+    const isClosed = validator(Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false })));
     const add = (value: object): JsonPatch => [{ op: 'add', path: '/-', value }];
     throws(
-      () => applyPatch([], add({ more: 1 }), Closed),
+      () => applyPatch([], add({ more: 1 }), isClosed),
       ({ details }: Failure) => {
         deepEqual(
           details.map(({ path, message }) => [path, message]),
           [
-            ['0/name', '0/name is missing after the patch'],
-            ['0', '0 has the property more, which is not known here, after the patch'],
+            ['0/name', '0/name is required and missing'],
+            ['0', '0 has the property more, which is not known here'],
           ],
         );
         return true;
@@ -65,6 +65,6 @@ describe('apply patch', () => {
 
   it('refuses copies that double the document again and again', () => {
     const doubling: JsonPatch = Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/n${index}` }));
-    throws(() => applyPatch(document, doubling, Document), /too large/);
+    throws(() => applyPatch(document, doubling, isDocument), /too large/);
   });
 });

@@ -1,42 +1,18 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, type Validator } from '@signalbox/contracts';
 import jsonPatch from 'fast-json-patch';
-import { type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { invalid } from '@signalbox/kit';
 import type { JsonPatch } from './json-patch.schema.ts';
 
 const maxCharacters = 200_000;
 
 /**
- * The document after the patch, itself untouched. 400 for an operation that does not fit it, and for an outcome that is
- * not what `schema` says.
+ * The document after the patch, itself untouched. 400 for an operation that does not fit it, and for an outcome that
+ * `isOutcome` refuses.
  */
-export function applyPatch<S extends TSchema>(document: Static<S>, patch: JsonPatch, schema: S): Static<S> {
+export function applyPatch<Outcome>(document: NoInfer<Outcome>, patch: JsonPatch, isOutcome: Validator<Outcome>): Outcome {
   const outcome = patch.reduce(applyOperation, structuredClone(document) as unknown);
-  if (Value.Check(schema, outcome)) return outcome;
-  const details = Value.Errors(schema, outcome).flatMap(problemsOf).map(detailOf);
-  throw new Failure('ValidationError', details[0]?.message ?? 'The document is not valid after the patch.', { details });
-}
-
-interface Problem {
-  readonly path: string;
-  readonly what: string;
-}
-
-/** Names each property that is missing or not known, as it is done for bodies. */
-function problemsOf({ keyword, instancePath, message, params }: ReturnType<typeof Value.Errors>[number]): Problem[] {
-  const path = instancePath.slice(1);
-  const named = params as { requiredProperties?: string[]; additionalProperties?: string[] };
-  if (keyword === 'required')
-    return (named.requiredProperties ?? []).map((name) => ({ path: path ? `${path}/${name}` : name, what: 'is missing' }));
-  if (keyword === 'additionalProperties')
-    return (named.additionalProperties ?? []).map((name) => ({ path, what: `has the property ${name}, which is not known here,` }));
-  // What is not known has been named already.
-  return keyword === 'boolean' ? [] : [{ path, what: message }];
-}
-
-function detailOf({ path, what }: Problem) {
-  const message = `${path || 'the document'} ${what} after the patch`;
-  return { path, message, description: message };
+  if (isOutcome(outcome)) return outcome;
+  throw invalid(isOutcome.problemsOf(outcome), 'the patched document');
 }
 
 function applyOperation(document: unknown, operation: JsonPatch[number], index: number): unknown {

@@ -7,6 +7,7 @@ import {
   featureRevived,
   featureStaleOff,
   featureStaleOn,
+  validator,
 } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
@@ -41,13 +42,15 @@ export const patchFeatureRoute = route(
 );
 
 /** What a patch may change; all but the description must still be there after it. */
-const Patched = Type.Object({
-  description: UpdateFeature.properties.description,
-  type: Type.String(),
-  stale: Type.Boolean(),
-  archived: Type.Boolean(),
-  impressionData: Type.Boolean(),
-});
+const isPatched = validator(
+  Type.Object({
+    description: UpdateFeature.properties.description,
+    type: Type.String(),
+    stale: Type.Boolean(),
+    archived: Type.Boolean(),
+    impressionData: Type.Boolean(),
+  }),
+);
 
 /**
  * Changes a feature by a patch of what it is under the lock, so that two patches never overwrite each other. What the
@@ -56,7 +59,7 @@ const Patched = Type.Object({
 export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
   const feature = await findFeature(context, key);
-  const { description = null, type, stale, archived, impressionData } = applyPatch(presentMetadata(feature), patch, Patched);
+  const { description = null, type, stale, archived, impressionData } = applyPatch(presentMetadata(feature), patch, isPatched);
   return changeMetadata(context, feature, { description, type, stale, archived, impressionData });
 }
 

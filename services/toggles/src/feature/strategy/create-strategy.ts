@@ -1,6 +1,5 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
-import { type Context, type EntityManager, only, route } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, type Context, type EntityManager, only, route } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentStrategies } from '../../base/setting/limits.ts';

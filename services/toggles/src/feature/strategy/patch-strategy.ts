@@ -1,4 +1,4 @@
-import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
+import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate, validator } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { applyPatch } from '../../base/input/apply-patch.ts';
@@ -26,16 +26,18 @@ export const patchStrategyRoute = route(
 );
 
 /** Parameters are texts; what a patch writes as a number or as true becomes one, as it does in a body. */
-const Patched = Type.Object({
-  ...CompleteStrategy.properties,
-  parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
-});
+const isPatched = validator(
+  Type.Object({
+    ...CompleteStrategy.properties,
+    parameters: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+  }),
+);
 
 /** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
 export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<PresentedStrategy> {
   await findFeatureInEnvironment(context, key);
   const stored = await presentStored(context.em, await findStrategy(context.em, key));
-  const { parameters = {}, ...patched } = applyPatch(stored, patch, Patched);
+  const { parameters = {}, ...patched } = applyPatch(stored, patch, isPatched);
   const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   return updateStrategy(context, key, { title: null, disabled: false, segments: [], ...patched, parameters: texts });
 }

@@ -5,7 +5,7 @@ import { applyPatch } from '../../base/input/apply-patch.ts';
 import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { writeVariants } from './write-variants.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
-import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { isFeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const patchEnvironmentVariantsRoute = route(
   {
@@ -27,5 +27,5 @@ export const patchEnvironmentVariantsRoute = route(
 /** The patch finds the variants sorted by name; weights that may vary are distributed anew. */
 export async function patchEnvironmentVariants(context: Context, key: FeatureEnvironmentKey, patch: JsonPatch): Promise<FeatureVariant[]> {
   const target = await findFeatureInEnvironment(context, key);
-  return writeVariants(context, target, applyPatch(target.settings.variants, patch, FeatureVariants));
+  return writeVariants(context, target, applyPatch(target.settings.variants, patch, isFeatureVariants));
 }

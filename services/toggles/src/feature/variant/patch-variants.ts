@@ -8,7 +8,7 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { writeVariants } from './write-variants.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
-import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { isFeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
 export const patchVariantsRoute = route(
   {
@@ -33,7 +33,7 @@ export async function patchVariants(context: Context, key: FeatureKey, patch: Js
   const all = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
   for (const settings of all) {
     await refuseProtected(context, 'environment', { project: feature.project, environment: settings.environment });
-    writeVariants(context, { feature, settings }, applyPatch(settings.variants, patch, FeatureVariants));
+    writeVariants(context, { feature, settings }, applyPatch(settings.variants, patch, isFeatureVariants));
   }
   return unionByName(all);
 }

@@ -1,7 +1,9 @@
-import { FeatureVariant } from '@signalbox/contracts';
+import { FeatureVariant, validator } from '@signalbox/contracts';
 import { Type } from 'typebox';
 
 export const FeatureVariants = Type.Array(FeatureVariant);
+
+export const isFeatureVariants = validator(FeatureVariants);
 
 export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });
 

@@ -1,6 +1,5 @@
 import type { MetricsCount } from '@signalbox/contracts';
-import { beginningOf, compareTexts, hourMs } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, beginningOf, compareTexts, hourMs } from '@signalbox/kit';
 
 /** What one application counted of one feature in one hour, in one environment. */
 export interface FoldedCount {

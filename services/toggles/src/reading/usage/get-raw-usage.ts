@@ -1,10 +1,9 @@
 import { DateTime, mapOf } from '@signalbox/contracts';
-import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
+import { compositeKey, type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
 import { isVisible } from './visible-feature.ts';
-import { compositeKey } from '../../base/database/composite-key.ts';
 
 const RawUsage = Type.Object({
   version: Type.Literal(1),

@@ -1,6 +1,5 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
-import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { forgetOldestApplications, forgetOldestInstances } from './forget-oldest.ts';
 
 const reportsPerUnit = 200;

@@ -1,9 +1,8 @@
-import { chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { compositeKey, chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
 import { believable, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
 import type { FoldedCount } from './fold-counts.ts';
 import { forgetOldestUnknown } from './forget-oldest.ts';
-import { compositeKey } from '../../base/database/composite-key.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;

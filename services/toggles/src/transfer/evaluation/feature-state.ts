@@ -1,8 +1,7 @@
 import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState, Tag } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
+import { compositeKey, type EntityManager } from '@signalbox/kit';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { readStrategies, type ReadStrategy } from '../../feature/strategy/strategy.ts';
-import { compositeKey } from '../../base/database/composite-key.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 

@@ -1,6 +1,5 @@
 import { featureImport } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, type Context, type EntityManager } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { storeFeatures } from '../../feature/feature/create-feature.ts';

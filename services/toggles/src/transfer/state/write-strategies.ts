@@ -1,6 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, type Context } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { storeStrategies } from '../../feature/strategy/create-strategy.ts';
 import type { EventKeys } from '../../feature/feature/feature-in-environment.ts';

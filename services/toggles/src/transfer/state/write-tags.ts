@@ -1,12 +1,11 @@
 import { featureTagImport, type Tag, tagImport, tagTypeImport } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import { compositeKey, type Context, type EntityManager } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { presentTag, storeTags } from '../../vocabulary/tag/tag.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
-import { compositeKey } from '../../base/database/composite-key.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { Entry, State } from './state.schema.ts';

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
-import { compareTexts, type Context, Instant } from '@signalbox/kit';
-import { compositeKey } from '../../base/database/composite-key.ts';
+import { compositeKey, compareTexts, type Context, Instant } from '@signalbox/kit';
 import { lockTagTypes } from './tag-type.ts';
 
 export const tagEntity = defineEntity({

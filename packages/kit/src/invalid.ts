@@ -1,16 +1,16 @@
 import { Failure, type FailureDetail, type Problem } from '@signalbox/contracts';
 
-/** The refusal that names the first offending property and lists all. */
-export function invalid(errors: readonly Problem[]): Failure {
-  const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);
+/** 400: names the first offending property of a body, of parameters or of what `document` says, and lists all. */
+export function invalid(errors: readonly Problem[], document = 'the body'): Failure {
+  const details = errors.filter((error) => error.keyword !== 'if').map((error) => detailOf(error, document));
   const first = details[0]?.message ?? 'the request is not what this route expects';
   return new Failure('ValidationError', details.length > 1 ? `${first} (and ${details.length - 1} more, see details)` : first, { details });
 }
 
-function detailOf(error: Problem): FailureDetail {
+function detailOf(error: Problem, document: string): FailureDetail {
   const parent = error.instancePath.slice(1);
   const path = pathOf(parent, error);
-  const name = path === '' ? 'the body' : path;
+  const name = path === '' ? document : path;
   const message =
     sentences[error.keyword]?.(name, error, parent) ?? `${name} ${error.message ?? 'is not valid'}; got ${shown(error.data, path)}`;
   return { path, message, description: message };
@@ -29,7 +29,7 @@ const sentences: Record<string, (name: string, error: Problem, parent: string) =
     `${name} must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}; got ${shown(error.data, error.instancePath)}`,
 };
 
-/** How much of what was sent an answer repeats. */
+/** How many characters of what was sent an answer repeats. */
 export const shownCharacters = 100;
 
 const secretName = /password|secret|token/i;
