@@ -4,6 +4,7 @@ import { type Context, route } from '@signalbox/kit';
 import { eventKeys, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { normaliseVariants } from './normalise-variants.ts';
 import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
@@ -18,18 +19,19 @@ export const updateVariantsRoute = route(
     params: featureParams,
     body: FeatureVariants,
     answers: { 200: VariantList },
-    failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
+    failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureVariantsUpdated],
     deprecated: inEachEnvironment,
   },
   async ({ params, body }, context) => presentVariants(await updateVariants(context, params, body)),
 );
 
-/** One event tells of all environments; `preData` holds what any of them had. */
+/** One event tells of all environments; `preData` holds what any of them had. Each of them may be protected. */
 export async function updateVariants(context: Context, key: FeatureKey, input: readonly FeatureVariant[]): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
   const variants: FeatureVariant[] = normaliseVariants(input);
-  const settings = await context.em.find(FeatureEnvironment, { featureName: feature.name });
+  const settings = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
+  for (const { environment } of settings) await refuseProtected(context, 'environment', { project: feature.project, environment });
   const changed = settings.filter((own) => !isDeepStrictEqual(own.variants, variants));
   if (changed.length === 0) return variants;
   const before = unionByName(settings);

@@ -50,6 +50,25 @@ describe('refuse protected', () => {
     deepEqual(events, []);
   });
 
+  it('refuses variants however they are written, also those of all environments at once', async () => {
+    const editor = app.as(app.users.editor);
+    const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const patch = [{ op: 'add', path: '/-', value: variant }];
+    const events = await app.eventsOf('toggles', async () => {
+      for (const { status, body } of [
+        await editor.put(`${production}/variants`, [variant]),
+        await editor.patch(`${production}/variants`, patch),
+        await editor.put(`${features}/guarded/variants`, [variant]),
+        await editor.patch(`${features}/guarded/variants`, patch),
+        await editor.put(`${features}/guarded/variants-batch`, { environments: ['development', 'production'], variants: [variant] }),
+      ])
+        deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
+    });
+    deepEqual(events, []);
+    equal((await editor.put(`${development}/variants`, [variant])).status, 200);
+    equal((await app.as(productionSkipper).put(`${features}/guarded/variants`, [])).status, 200);
+  });
+
   it('leaves reading and the other environments alone', async () => {
     equal((await app.as(app.users.viewer).get(production)).status, 200);
     equal((await app.as(app.users.editor).post(`${development}/on`)).status, 200);
@@ -78,7 +97,6 @@ describe('refuse protected', () => {
     const project = '/api/admin/projects/default';
     await postFeatures(app, ['old', 'older']);
     equal((await app.as(app.users.admin).post(`${project}/archive`, { features: ['old', 'older'] })).status, 202);
-    const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
     const statuses = [
       await editor.post(features, { name: 'fresh' }),
@@ -87,11 +105,19 @@ describe('refuse protected', () => {
       await editor.put('/api/admin/features/fresh/tags', { addedTags: [{ type: 'simple', value: 'new' }], removedTags: [] }),
       await editor.post(`${project}/stale`, { features: ['fresh'], stale: true }),
       await editor.post(`${features}/fresh/favorites`),
-      await editor.put(`${features}/fresh/variants`, [variant]),
       await editor.post(`${project}/environments/production/default-strategy`, strategy),
       await editor.post(`${project}/revive`, { features: ['old'] }),
       await editor.post(`${project}/delete`, { features: ['older'] }),
     ].map(({ status }) => status);
-    deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200, 200]);
+    deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200]);
+  });
+
+  it('does not guard what belongs to the project: who administers it may also take the environment away', async () => {
+    const project = '/api/admin/projects/default/environments';
+    const editor = app.as(app.users.editor);
+    equal((await editor.delete(`${project}/production`)).status, 200);
+    equal((await editor.post(project, { environment: 'production' })).status, 200);
+    const left = await app.store('toggles').reader().find(ProtectedEnvironment, {});
+    deepEqual(left, []);
   });
 });

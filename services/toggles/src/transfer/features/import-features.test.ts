@@ -408,8 +408,19 @@ describe('import features', () => {
       [
         'a switch without strategies',
         { featureEnvironments: [{ name: 'worked-on', enabled: true }] },
-        ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY'],
+        ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT'],
       ],
+      [
+        'a switch that is off and shall be on',
+        { featureStrategies: [rollout('worked-on')], featureEnvironments: [{ name: 'worked-on', enabled: true }] },
+        ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT'],
+      ],
+      [
+        'a switch that is on and shall be off',
+        { features: [{ name: 'runs' }], featureEnvironments: [{ name: 'runs', enabled: false }] },
+        ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT'],
+      ],
+      ['a switch that stays off', { featureEnvironments: [{ name: 'worked-on', enabled: false }] }, ['UPDATE_FEATURE']],
       ['strategies that replace others', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
       [
         'a dependency',
@@ -418,7 +429,8 @@ describe('import features', () => {
       ],
     ];
     before(async () => {
-      await postFeatures(app, ['worked-on', 'has-strategies']);
+      await postFeatures(app, ['worked-on', 'has-strategies', 'runs']);
+      await setEnvironment(app, 'runs', 'development', { enabled: true });
       await addStrategy(app, 'has-strategies', 'development');
     });
 

@@ -2,6 +2,7 @@ import type { Permission } from '@signalbox/contracts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { Feature } from '../../feature/feature/feature.ts';
+import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
@@ -43,6 +44,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     fields: newContextFields.length > 0,
     features: fresh.length > 0,
     replaces: await hasStrategies(context, own, environment),
+    switches: await isSwitched(context, prepared, environment),
   });
   const where = { project: id, environment };
   return {
@@ -66,9 +68,10 @@ interface Needs {
   readonly fields: boolean;
   readonly features: boolean;
   readonly replaces: boolean;
+  readonly switches: boolean;
 }
 
-/** What each part of an import needs (reference, toggle side §16.5). Switching on a feature without strategies adds one. */
+/** What each part of an import needs (reference, toggle side §16.5; decision 0041). Switching on a feature without strategies adds one. */
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
   const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
   const writesVariants = features.some(({ environment }) => environment && environment.variants.length > 0);
@@ -78,6 +81,7 @@ function neededPermissions({ features }: PreparedImport, needs: Needs): Permissi
     ['CREATE_CONTEXT_FIELD', needs.fields],
     ['DELETE_FEATURE_STRATEGY', needs.replaces],
     ['CREATE_FEATURE_STRATEGY', addsStrategies],
+    ['UPDATE_FEATURE_ENVIRONMENT', needs.switches],
     ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', Boolean(writesVariants)],
     ['CREATE_FEATURE', needs.features],
     ['UPDATE_FEATURE_DEPENDENCY', features.some(({ parents }) => parents.length > 0)],
@@ -93,6 +97,19 @@ async function hasStrategies({ em }: Reading, existing: readonly string[], envir
   let found = false;
   await eachChunk(existing, namesAtOnce, async (names) => {
     found ||= (await em.count(Strategy, { featureName: { $in: names }, environment })) > 0;
+  });
+  return found;
+}
+
+/** Whether a feature is off there and shall be on, or the other way round; one that is new is off. */
+async function isSwitched({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
+  const wanted = features.flatMap(({ name, environment: said }) => (said ? [{ name, enabled: said.enabled }] : []));
+  let found = false;
+  await eachChunk(wanted, namesAtOnce, async (chunk) => {
+    const featureName = { $in: chunk.map(({ name }) => name) };
+    const on = await em.find(FeatureEnvironment, { featureName, environment, enabled: true }, { disableIdentityMap: true });
+    const names = new Set(on.map((settings) => settings.featureName));
+    found ||= chunk.some(({ name, enabled }) => names.has(name) !== enabled);
   });
   return found;
 }
