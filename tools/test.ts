@@ -130,7 +130,7 @@ async function runAll(options: Options): Promise<void> {
   }
 }
 
-function conclude(all: boolean): void {
+function printTotals(all: boolean): void {
   for (const sentence of notRun) say(`${all ? 'FAILED' : 'Did not run'}: ${sentence}`);
   if (all) total.failed += notRun.length;
   say(`${total.passed} passed, ${total.failed} failed`);
@@ -149,7 +149,7 @@ async function main(): Promise<void> {
     say((failure as Error).message);
   }
   if (interrupted.signal.aborted) total.failed = Math.max(total.failed, 1);
-  conclude(options.all);
+  printTotals(options.all);
 }
 
 await main();

@@ -174,9 +174,9 @@ describe('arrows', () => {
   });
 
   it('looks at the whole workspace', () => {
-    const places = new Set(code.map(({ path }) => path.split('/', 2).join('/')));
-    for (const place of ['packages/contracts', 'packages/host', 'services/toggles', 'services/standalone', 'test/architecture']) {
-      equal(places.has(place), true, place);
+    const members = new Set(code.map(({ path }) => path.split('/', 2).join('/')));
+    for (const location of ['packages/contracts', 'packages/host', 'services/toggles', 'services/standalone', 'test/architecture']) {
+      equal(members.has(location), true, location);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { type Import, importsOf, packageOf } from './imports.ts';
-import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 
 /** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ const quietModules: readonly string[] = ['node:assert/strict', 'node:crypto', 'n
 
 interface Seen extends Import {
   readonly file: SourceFile;
-  readonly place: string;
+  readonly location: string;
   /** The workspace package or service that is imported, if it is one. */
   readonly member: string | null;
 }
@@ -70,7 +70,7 @@ function seenBy(files: readonly SourceFile[], where: RegExp): (Seen & { readonly
     return importsOf(file.text).map((found) => {
       const name = packageOf(found.specifier);
       const member = name?.startsWith('@signalbox/') ? name.slice('@signalbox/'.length) : null;
-      return { ...found, file, owner, member, place: placeOf(file, found.index) };
+      return { ...found, file, owner, member, location: locationOf(file, found.index) };
     });
   });
 }
@@ -82,19 +82,19 @@ export const packagesFollowArrows: Rule = (files) =>
       if (member === null || (typesOnly && typeArrows[owner]?.includes(member))) return false;
       return !(arrows[owner] ?? []).includes(member) && !(isTest(file) && member === 'testing');
     })
-    .map(({ place, owner, member }) => `${place} ${owner} must not import ${member}`);
+    .map(({ location, owner, member }) => `${location} ${owner} must not import ${member}`);
 
 /** Slices see the kit and what it is made of; tests see the host too. */
 export const slicesSeeTheKit: Rule = (files) =>
   seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
     .filter(({ member, file }) => member !== null && member in arrows && !slicesSee.includes(member) && !isTest(file))
-    .map(({ place, member }) => `${place} a slice must not import ${member}`);
+    .map(({ location, member }) => `${location} a slice must not import ${member}`);
 
 /** No service imports a service; only `standalone` lists them. */
 export const servicesStayApart: Rule = (files) =>
   seenBy(files, /^(services\/(?!standalone\/)[^/]+|packages\/[^/]+)\//)
     .filter(({ member }) => member !== null && !(member in arrows))
-    .map(({ place, owner, member }) => `${place} ${owner} must not import the service ${member}`);
+    .map(({ location, owner, member }) => `${location} ${owner} must not import the service ${member}`);
 
 /** What slices take from outside the workspace stands in one table. */
 export const slicesUseTheTable: Rule = (files) =>
@@ -106,23 +106,23 @@ export const slicesUseTheTable: Rule = (files) =>
       const use = slicesUse[name];
       return use === undefined || (use === 'types' && !typesOnly) || (Array.isArray(use) && !use.includes(owner));
     })
-    .map(({ place, owner, specifier }) => {
+    .map(({ location, owner, specifier }) => {
       const how = slicesUse[packageOf(specifier) ?? ''] === 'types' ? 'only types of ' : 'no ';
-      return `${place} ${owner} may import ${how}${specifier}`;
+      return `${location} ${owner} may import ${how}${specifier}`;
     });
 
 /** Each outside library with a port around it is imported by its wrapper alone. */
 export const wrappersAreAlone: Rule = (files) =>
   seenBy(files, /^((?:packages|services|test|tools)(?:\/[^/]+)?)\//)
     .filter(({ owner, specifier }) => wrapped[packageOf(specifier) ?? '']?.includes(owner) === false)
-    .map(({ place, specifier }) => `${place} ${specifier} belongs to ${wrapped[packageOf(specifier) ?? '']?.join(' and ')}`);
+    .map(({ location, specifier }) => `${location} ${specifier} belongs to ${wrapped[packageOf(specifier) ?? '']?.join(' and ')}`);
 
 /** What must not do I/O imports nothing that could. */
 export const pureStaysPure: Rule = (files) =>
   seenBy(files, /^packages\/([^/]+)\//)
     .filter(({ owner, file }) => withoutIo.includes(owner) && !isTest(file))
     .filter(({ specifier, typesOnly }) => specifier.startsWith('node:') && !typesOnly && !quietModules.includes(specifier))
-    .map(({ place, owner, specifier }) => `${place} ${owner} does no I/O, so it must not import ${specifier}`);
+    .map(({ location, owner, specifier }) => `${location} ${owner} does no I/O, so it must not import ${specifier}`);
 
 /** A path never leaves its package or service: what others may use, they import by name. */
 export const pathsStayInside: Rule = (files) =>
@@ -130,7 +130,7 @@ export const pathsStayInside: Rule = (files) =>
     .filter(({ specifier, owner, file }) => {
       return specifier.startsWith('.') && !normalize(join(dirname(file.path), specifier)).startsWith(`${owner}/`);
     })
-    .map(({ place, specifier }) => `${place} ${specifier} reaches into another package`);
+    .map(({ location, specifier }) => `${location} ${specifier} reaches into another package`);
 
 /** Whether Node would find the package from a file in the folder. */
 export function canFind(name: string, folder: string): boolean {

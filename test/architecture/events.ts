@@ -7,7 +7,7 @@ const nameOf = ({ type }: EventDefinition): string => type.replace(/-([a-z])/g, 
 const imports = /\bimport\b[^;]*?\bfrom\b[^;]*;/g;
 
 /** Events that are said to be stated, but that no code of their service names, beyond importing it. */
-export function statedByNobody(files: readonly SourceFile[], definitions: Iterable<EventDefinition>): string[] {
+export function neverRaised(files: readonly SourceFile[], definitions: Iterable<EventDefinition>): string[] {
   const code = Map.groupBy(
     files.filter((file) => !isTest(file)),
     ({ path }) => /^services\/([^/]+)\//.exec(path)?.[1] ?? '',

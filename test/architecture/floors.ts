@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 import { importsOf } from './imports.ts';
-import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 
 /** The modules of services that are large enough to have them, the lowest first. */
 const floors: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service)\.
 interface Arrow {
   readonly from: string;
   readonly to: string;
-  readonly place: string;
+  readonly location: string;
 }
 
 /** The imports between files of one package or service; types count. Tests build on whatever they like. */
@@ -40,22 +40,22 @@ function arrowsOf(files: readonly SourceFile[]): (Arrow & { readonly owner: stri
         owner,
         from: file.path,
         to: normalize(join(dirname(file.path), specifier)),
-        place: placeOf(file, index),
+        location: locationOf(file, index),
       }));
     });
 }
 
 /** A module imports from those below it, never from one above. */
 export const modulesImportDownwards: Rule = (files) =>
-  arrowsOf(files).flatMap(({ owner, from, to, place }) => {
+  arrowsOf(files).flatMap(({ owner, from, to, location }) => {
     const order = floors[owner] ?? [];
     const floorOf = (path: string) => order.indexOf(path.slice(owner.length + 1).split('/', 1)[0] ?? '');
     if (floorOf(from) < 0) return [];
     // What a package says of itself lies below all of its modules.
     if (to === join(owner, '../package.json')) return [];
-    if (floorOf(to) < 0) return [`${place} a module must not import from outside of the modules`];
+    if (floorOf(to) < 0) return [`${location} a module must not import from outside of the modules`];
     return floorOf(to) > floorOf(from)
-      ? [`${place} ${order[floorOf(from)]} must not import ${order[floorOf(to)]}, which stands above it`]
+      ? [`${location} ${order[floorOf(from)]} must not import ${order[floorOf(to)]}, which stands above it`]
       : [];
   });
 
@@ -76,7 +76,7 @@ function circlesAmong(arrows: readonly Arrow[]): string[] {
   for (const { from, to } of arrows) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
   return arrows
     .filter(({ from, to }) => from !== to && reachableFrom(to, targets).has(from))
-    .map(({ from, to, place }) => `${place} ${from} and ${to} import each other`);
+    .map(({ from, to, location }) => `${location} ${from} and ${to} import each other`);
 }
 
 function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {

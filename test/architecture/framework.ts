@@ -1,4 +1,4 @@
-import { isTest, placeOf, type Rule, type SourceFile } from './source.ts';
+import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 import { only } from './tokens.ts';
 
 const framework = /^(?:packages\/(?:kit|host|bus|store|cache|timing)|services\/gateway)\//;
@@ -33,5 +33,5 @@ function findingsIn(file: SourceFile, words: RegExp): string[] {
   const seen = [texts, file.path.startsWith('packages/bus/') ? code.replaceAll(ofAmqp, blank) : code];
   return seen
     .flatMap((text) => [...text.matchAll(words)])
-    .map((match) => `${placeOf(file, match.index)} ${match[0]}: the framework knows no service and no path of one`);
+    .map((match) => `${locationOf(file, match.index)} ${match[0]}: the framework knows no service and no path of one`);
 }

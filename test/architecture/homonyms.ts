@@ -1,11 +1,11 @@
 import { only } from './tokens.ts';
-import { placeOf, type Rule, type SourceFile } from './source.ts';
+import { locationOf, type Rule, type SourceFile } from './source.ts';
 
 interface Export {
   /** The package or service. */
   readonly owner: string;
   readonly name: string;
-  readonly place: string;
+  readonly location: string;
 }
 
 /** The declarations that a file exports; a type beside a value of its name is one thing with it. */
@@ -13,8 +13,8 @@ function exportsOf(file: SourceFile): Export[] {
   const owner = /^(?:packages|services)\/[^/]+(?=\/src\/)/.exec(file.path)?.[0];
   if (owner === undefined || file.path.endsWith('.test.ts')) return [];
   const declared = only(file.text, 'code').matchAll(/^export (?:abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm);
-  const places = new Map([...declared].map(({ 1: name = '', index }) => [name, placeOf(file, index)]));
-  return [...places].map(([name, place]) => ({ owner, name, place }));
+  const byName = new Map([...declared].map(({ 1: name = '', index }) => [name, locationOf(file, index)]));
+  return [...byName].map(([name, location]) => ({ owner, name, location }));
 }
 
 /** In one package or service, a name that is exported means one thing. */
@@ -22,5 +22,7 @@ export const exportsAreNoHomonyms: Rule = (files) => {
   const exports = files.flatMap(exportsOf);
   return [...Map.groupBy(exports, ({ owner, name }) => `${owner} ${name}`).values()]
     .filter((same) => same.length > 1)
-    .flatMap((same) => same.map(({ name, place }) => `${place} ${name} is exported ${same.length} times, each meaning another thing`));
+    .flatMap((same) =>
+      same.map(({ name, location }) => `${location} ${name} is exported ${same.length} times, each meaning another thing`),
+    );
 };

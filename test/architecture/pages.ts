@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
-import { placeOf, type SourceFile } from './source.ts';
+import { locationOf, type SourceFile } from './source.ts';
 
 /** What pages may speak of. */
 export interface World {
@@ -24,7 +24,7 @@ export function brokenLinks(pages: readonly SourceFile[], { exists }: Pick<World
       if (/^[a-z]+:/.test(target)) return [];
       const path = target === '' ? page.path : normalize(join(dirname(page.path), target));
       const leads = exists(path.replace(/\/$/, '')) && (anchor === undefined || anchors.get(path)?.has(anchor) !== false);
-      return leads ? [] : [`${placeOf(page, match.index)} the link ${match[1]} leads nowhere`];
+      return leads ? [] : [`${locationOf(page, match.index)} the link ${match[1]} leads nowhere`];
     }),
   );
 }
@@ -43,7 +43,7 @@ function headingsOf(text: string): Set<string> {
 }
 
 /** Programs that a reader is expected to have, or that the page has just installed. */
-const programs: readonly string[] =
+const executables: readonly string[] =
   'cd curl echo export git kill openssl tar cp rm mkdir mv docker kubectl mysqldump mysql sqlite3 sed npm npx pnpm node mocha tsc oxlint biome'.split(
     ' ',
   );
@@ -54,10 +54,10 @@ export function brokenCommands(pages: readonly SourceFile[], world: World): stri
   return pages.flatMap((page) =>
     [...page.text.matchAll(fence)].flatMap((match) => {
       if (match[2] !== 'sh') return [];
-      const place = placeOf(page, match.index);
+      const location = locationOf(page, match.index);
       return commandsOf(match[3] ?? '').flatMap((command) => {
         const problem = problemOf(command, world);
-        return problem ? [`${place} ${problem}`] : [];
+        return problem ? [`${location} ${problem}`] : [];
       });
     }),
   );
@@ -77,20 +77,20 @@ function commandsOf(script: string): string[][] {
     .map((line) => line.split(/\s+/));
 }
 
-function problemOf([program = '', ...words]: string[], { exists, scripts }: World): string | null {
-  if (!programs.includes(program)) return `${program} is not a program that a reader has`;
+function problemOf([executable = '', ...words]: string[], { exists, scripts }: World): string | null {
+  if (!executables.includes(executable)) return `${executable} is not a program that a reader has`;
   const [first = '', second = ''] = words;
-  if (program === 'npm' || program === 'pnpm') {
+  if (executable === 'npm' || executable === 'pnpm') {
     const script = first === 'run' ? second : first;
     if (!ownCommands.includes(script) && !scripts.includes(script)) return `there is no script ${script}`;
   }
-  const file = program === 'node' || program === 'mocha' ? first : (words[words.indexOf('--only') + 1] ?? '');
-  const named = program === 'node' || program === 'mocha' || words.includes('--only');
-  const places = [file, `packages/${file}`, `services/${file}`];
-  return named && !places.some((place) => exists(place)) ? `there is no ${file}` : null;
+  const file = executable === 'node' || executable === 'mocha' ? first : (words[words.indexOf('--only') + 1] ?? '');
+  const named = executable === 'node' || executable === 'mocha' || words.includes('--only');
+  const paths = [file, `packages/${file}`, `services/${file}`];
+  return named && !paths.some((location) => exists(location)) ? `there is no ${file}` : null;
 }
 
-const mostLines = 30;
+const maxLines = 30;
 
 /** Packages and services without a page of their own, or with one that is longer than thirty lines. */
 export function missingPages(pages: readonly SourceFile[], folders: readonly string[]): string[] {
@@ -99,7 +99,7 @@ export function missingPages(pages: readonly SourceFile[], folders: readonly str
     const path = `${folder}/README.md`;
     const lines = texts.get(path)?.trimEnd().split('\n').length;
     if (lines === undefined) return [`${path}:1 is missing`];
-    return lines > mostLines ? [`${path}:${mostLines} has ${lines} lines, at most ${mostLines} are read`] : [];
+    return lines > maxLines ? [`${path}:${maxLines} has ${lines} lines, at most ${maxLines} are read`] : [];
   });
 }
 

@@ -26,7 +26,7 @@ export const readCode = (): SourceFile[] => readFiles(`${codeFolders}/**/*.{ts,t
 export const readPages = (): SourceFile[] => readFiles('*.md', 'docs/**/*.md', `${codeFolders}/**/*.md`);
 
 /** `path:line`, for the character at `index`. */
-export const placeOf = (file: SourceFile, index: number): string => `${file.path}:${file.text.slice(0, index).split('\n').length}`;
+export const locationOf = (file: SourceFile, index: number): string => `${file.path}:${file.text.slice(0, index).split('\n').length}`;
 
 /** Tests and what only tests use. */
 export const isTest = ({ path }: SourceFile): boolean => /\.(?:test|suite|fixture)\.ts$/.test(path) || path.startsWith('test/');

@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
-import { placeOf, type SourceFile } from './source.ts';
+import { locationOf, type SourceFile } from './source.ts';
 import { only } from './tokens.ts';
 
 type Files = ReadonlyMap<string, SourceFile>;
@@ -52,7 +52,7 @@ function undocumentedIn(file: SourceFile, wanted: ReadonlySet<string> | null): s
   }
   return [...first]
     .filter(([name]) => !documented.has(name) && (wanted === null || wanted.has(name)))
-    .map(([name, index]) => `${placeOf(file, index)} ${name} has no doc comment`);
+    .map(([name, index]) => `${locationOf(file, index)} ${name} has no doc comment`);
 }
 
 /** The definition of an event carries its sentence as data, for the generated page. */

@@ -41,14 +41,14 @@ function tokenAt(source: string, at: number, holes: number[]): Token {
 /** The source with all parts but the named ones blanked. Positions stay, and so do the ends of what is blanked. */
 export function only(source: string, ...parts: readonly Part[]): string {
   const holes: number[] = [];
-  let kept = '';
+  let seen = '';
   for (let at = 0; at < source.length; ) {
     const { part, end } = tokenAt(source, at, holes);
     const piece = source.slice(at, end);
-    kept += parts.includes(part) ? piece : blank(piece, part);
+    seen += parts.includes(part) ? piece : blank(piece, part);
     at = end;
   }
-  return kept;
+  return seen;
 }
 
 function blank(piece: string, part: Part): string {

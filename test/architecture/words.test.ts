@@ -86,8 +86,11 @@ const cases: readonly Case[] = [
       ['packages/bus/src/a.ts', 'await Promise.allSettled(all);'],
       ['services/toggles/src/a/a.ts', 'const replaced = placement.persona; // in place of the usual person'],
       ['services/toggles/src/a/a.ts', "const constructor = 'toString'; a.hasOwnProperty();"],
-      ['services/delivery/src/a.ts', 'const place = 1;'],
-      ['services/audit/README.md', 'Most people.'],
+      ['services/delivery/src/a.ts', 'const place = 1;', 1],
+      ['test/journeys/a.test.ts', 'const door = 1;', 1],
+      ['deploy/image/a.ts', 'const keptSecret = 1;', 1],
+      ['docs/decisions/0009-placed.md', 'Most people.\n`readPlace()` is `of most` people.', 1, 2],
+      ['services/audit/README.md', 'Most `users` are `in place`.'],
     ],
   },
   {
@@ -211,9 +214,9 @@ describe('tokens', () => {
   ];
   for (const [source, code] of parts) {
     it(`tells code from the rest in ${JSON.stringify(source)}`, () => {
-      const kept = only(source, 'code');
-      equal(kept.length, source.length);
-      equal(kept.replaceAll(/[${}]/g, ' '), code.replaceAll(/[${}]/g, ' '));
+      const seen = only(source, 'code');
+      equal(seen.length, source.length);
+      equal(seen.replaceAll(/[${}]/g, ' '), code.replaceAll(/[${}]/g, ' '));
     });
   }
 });

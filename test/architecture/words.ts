@@ -1,5 +1,5 @@
 import { only } from './tokens.ts';
-import { placeOf, type Rule, type SourceFile } from './source.ts';
+import { locationOf, type Rule, type SourceFile } from './source.ts';
 
 interface Forbidden {
   readonly where: (path: string) => boolean;
@@ -17,11 +17,11 @@ function refuse({ where, seen, words, say }: Forbidden): Rule {
   return (files) =>
     files
       .filter(({ path }) => where(path))
-      .flatMap((file) => hits(file, seen(file.text), words).map(({ place, word }) => `${place} ${say(word)}`));
+      .flatMap((file) => hits(file, seen(file.text), words).map(({ location, word }) => `${location} ${say(word)}`));
 }
 
-function hits(file: SourceFile, seen: string, words: RegExp): { place: string; word: string }[] {
-  return [...seen.matchAll(words)].map((match) => ({ place: placeOf(file, match.index), word: match[1] ?? match[0] }));
+function hits(file: SourceFile, seen: string, words: RegExp): { location: string; word: string }[] {
+  return [...seen.matchAll(words)].map((match) => ({ location: locationOf(file, match.index), word: match[1] ?? match[0] }));
 }
 
 const knowsWaysOfRunning = /^(?:services\/standalone|test|deploy|tools|packages\/testing)\//;
@@ -73,7 +73,7 @@ export const testsStateWhatIsSo: Rule = (files) =>
       const names = [...code(file.text).matchAll(/\b(?:it|describe|specify|context)(?:\.\w+)?\(\s*['"`]/g)];
       return names
         .filter((match) => /^should\b/i.test(file.text.slice(match.index + match[0].length)))
-        .map((match) => `${placeOf(file, match.index)} a test states what is so, not what should be`);
+        .map((match) => `${locationOf(file, match.index)} a test states what is so, not what should be`);
     });
 
 /** What is still to be done is an issue, not a comment. */

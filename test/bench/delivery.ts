@@ -24,7 +24,7 @@ const manyReaders = 10_000;
 
 const secret = () => randomBytes(28).toString('hex');
 const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
-const nobody = 'http://127.0.0.1:1';
+const unreachable = 'http://127.0.0.1:1';
 
 function settingsIn(dataDir: string): Record<string, string> {
   return {
@@ -107,14 +107,16 @@ async function contestsAt(url: string): Promise<Contest[]> {
 }
 
 /** `server` is who does the work and is measured; it is asked at `url`. */
-async function measure(way: string, url: string, server: MeasuredProcess, door?: MeasuredProcess): Promise<void> {
+async function measure(way: string, url: string, server: MeasuredProcess, gateway?: MeasuredProcess): Promise<void> {
   for (const { title, wanted, question } of await contestsAt(url)) {
     await askFor(warmUpMs, url, question);
-    const begun = [server, door].map((process) => (process ? cpuSecondsOf(process.pid) : 0));
+    const begun = [server, gateway].map((process) => (process ? cpuSecondsOf(process.pid) : 0));
     const answers = await askFor(roundMs, url, question);
-    const [own = 0, doors = 0] = [server, door].map((process, index) => (process ? cpuSecondsOf(process.pid) - (begun[index] ?? 0) : 0));
+    const [own = 0, gateways = 0] = [server, gateway].map((process, index) =>
+      process ? cpuSecondsOf(process.pid) - (begun[index] ?? 0) : 0,
+    );
     const rate = Math.round(answers / own);
-    const note = door ? `gateway ${Math.round(answers / doors).toLocaleString('en')}` : '';
+    const note = gateway ? `gateway ${Math.round(answers / gateways).toLocaleString('en')}` : '';
     printRow(way, title, rate.toLocaleString('en'), `>= ${wanted.toLocaleString('en')}`, rate >= wanted, note);
   }
 }
@@ -162,10 +164,10 @@ async function benchOneMachine(dataDir: string): Promise<void> {
   await measureChanges('standalone', standalone.url, standalone.pid, 30);
   await standalone.stop();
   // It has left its features and tokens behind: delivery needs nobody else.
-  const delivery = await startServices(['delivery'], { ...settings, TOGGLES_URL: nobody, IDENTITY_URL: nobody });
+  const delivery = await startServices(['delivery'], { ...settings, TOGGLES_URL: unreachable, IDENTITY_URL: unreachable });
   await measure('delivery alone', delivery.url, delivery);
   await measureMemory(delivery.url, delivery);
-  const urls = { TOGGLES_URL: nobody, IDENTITY_URL: nobody, AUDIT_URL: nobody, DELIVERY_URL: delivery.url };
+  const urls = { TOGGLES_URL: unreachable, IDENTITY_URL: unreachable, AUDIT_URL: unreachable, DELIVERY_URL: delivery.url };
   const gateway = await startServices(['gateway'], { ...settings, ...urls });
   await measure('through gateway', gateway.url, delivery, gateway);
   await Promise.all([gateway.stop(), delivery.stop()]);

@@ -3,7 +3,7 @@
 
 import { getHeapStatistics } from 'node:v8';
 import { type Engine, engines } from './engine/engines.ts';
-import { mix, people, rollout, type Rule } from './engine/questions.ts';
+import { mix, users, rollout, type Rule } from './engine/questions.ts';
 
 const roundMs = 250;
 const rounds = 7;
@@ -45,7 +45,7 @@ function better(known: Result | undefined, result: Result): Result {
 function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => Result {
   const ask = engine.load(rules);
   const names = rules.map(({ name }) => name);
-  const asks = people.map(ask);
+  const asks = users.map(ask);
   return (forMs) => {
     const allocated = getHeapStatistics().total_allocated_bytes;
     const begun = process.cpuUsage();
@@ -70,12 +70,12 @@ function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => Resu
 function agree(rules: readonly Rule[]): void {
   const [ours, ...others] = engines.map((engine) => ({ name: engine.name, ask: engine.load(rules) }));
   for (const { name: feature, share } of rules) {
-    const ourOn = people.map((person) => ours?.ask(person)(feature));
+    const ourOn = users.map((user) => ours?.ask(user)(feature));
     for (const { name, ask } of others) {
       const exact = share === 100 || name === 'unleash-client';
-      const theirOn = people.map((person) => ask(person)(feature));
+      const theirOn = users.map((user) => ask(user)(feature));
       const differing = exact ? theirOn.filter((on, index) => on !== ourOn[index]).length : Math.abs(count(theirOn) - count(ourOn));
-      if (differing > (exact ? 0 : people.length / 8)) throw new Error(`${name} is asked another question by ${feature}`);
+      if (differing > (exact ? 0 : users.length / 8)) throw new Error(`${name} is asked another question by ${feature}`);
     }
   }
 }

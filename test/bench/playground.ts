@@ -71,15 +71,15 @@ async function measureLarge(contexts: number): Promise<void> {
     const delay = monitorEventLoopDelay({ resolution: resolutionMs });
     delay.enable();
     const before = process.memoryUsage().rss;
-    let most = before;
-    const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    let peak = before;
+    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     const { bytes } = await ask(values(contexts));
     clearInterval(sampling);
     delay.disable();
     const holdMs = Math.round(delay.max / 1e6) - resolutionMs;
     say(
       `${size * contexts} results (${(bytes / 1e6).toFixed(0)} MB): event loop held ${holdMs} ms at most, target 50${holdMs > 50 ? ' MISSED' : ''}; ` +
-        `memory grew by ${((most - before) / 1e6).toFixed(0)} MB`,
+        `memory grew by ${((peak - before) / 1e6).toFixed(0)} MB`,
     );
   } finally {
     await at.close();

@@ -21,13 +21,13 @@ describe('what nobody should ask or set up', () => {
     const parent = await world.operator.post('/api/admin/projects/default/features/child/dependencies', { feature: 'plain' });
     equal(parent.status, 200, JSON.stringify(parent.body));
     for (const name of ['child', 'slow', 'plain']) await world.switchOn(name);
-    const ask = () => world.program(admin).get(`${features}?environment=development`);
+    const ask = () => world.application(admin).get(`${features}?environment=development`);
     await answerWhen(ask, (answer) => answer.status === 200 && namesOn(answer).length === 3);
   });
   after(() => world.close());
 
   const on = async (query: string): Promise<string[]> => {
-    const { status, body } = await world.program(admin).get(`${path}?environment=development&${query}`);
+    const { status, body } = await world.application(admin).get(`${path}?environment=development&${query}`);
     equal(status, 200);
     return body.toggles.map(({ name }: { name: string }) => name);
   };
@@ -40,26 +40,26 @@ describe('what nobody should ask or set up', () => {
   });
 
   it('an environment that does not exist has every feature, and all of them off', async () => {
-    const program = world.program(admin);
-    const { status, body } = await program.get(`${features}?environment=nowhere`);
+    const application = world.application(admin);
+    const { status, body } = await application.get(`${features}?environment=nowhere`);
     deepEqual([status, body.features.length, body.features.filter(({ enabled }: { enabled: boolean }) => enabled)], [200, 4, []]);
-    deepEqual((await program.get(`${path}?environment=nowhere`)).body, { toggles: [] });
-    const answer = await program.post(everywhere, { context: { environment: 'nowhere' } });
+    deepEqual((await application.get(`${path}?environment=nowhere`)).body, { toggles: [] });
+    const answer = await application.post(everywhere, { context: { environment: 'nowhere' } });
     deepEqual([answer.status, answer.body.flags.filter(({ reason }: { reason: string }) => reason !== 'DISABLED')], [200, []]);
   });
 
   it('an environment may be called like what every object has, and is one that does not exist', async () => {
-    const program = world.program(admin);
+    const application = world.application(admin);
     for (const environment of ['__proto__', 'constructor', 'toString']) {
       for (const search of [`environment=${environment}`, `environment=${environment}&namePrefix=slow`]) {
-        const { status, body } = await program.get(`${features}?${search}`);
+        const { status, body } = await application.get(`${features}?${search}`);
         equal(status, 200);
         for (const { enabled, strategies, variants } of body.features) deepEqual([enabled, strategies, variants], [false, [], []]);
       }
-      deepEqual((await program.get(`${path}?environment=${environment}`)).body, { toggles: [] });
-      const { body } = await program.post(`${everywhere}/slow`, { context: { environment } });
+      deepEqual((await application.get(`${path}?environment=${environment}`)).body, { toggles: [] });
+      const { body } = await application.post(`${everywhere}/slow`, { context: { environment } });
       deepEqual([body.value, body.reason, body.metadata.environment], [false, 'DISABLED', environment]);
-      equal((await program.get(`/api/client/delta?environment=${environment}`)).status, 200);
+      equal((await application.get(`/api/client/delta?environment=${environment}`)).status, 200);
     }
   });
 
@@ -111,10 +111,10 @@ describe('parents that cannot be set up, were they set up', () => {
     await eventually(async () => equal((await app.with({ authorization }).get(features)).status, 200));
   });
   after(() => app.close());
-  const program = () => app.with({ authorization });
+  const application = () => app.with({ authorization });
 
   it('are shown to programs as they are', async () => {
-    const { body } = await program().get(`${features}?environment=development`);
+    const { body } = await application().get(`${features}?environment=development`);
     const parents = body.features.map(({ name, dependencies = [] }: Partial<FeatureState>) => [
       name,
       dependencies.map(({ feature }) => feature).join(),
@@ -132,16 +132,16 @@ describe('parents that cannot be set up, were they set up', () => {
   });
 
   it('never hold: the feature is off for whoever asks', async () => {
-    const { body } = await program().get(`${path}?environment=development`);
+    const { body } = await application().get(`${path}?environment=development`);
     deepEqual(
       body.toggles.map(({ name }: { name: string }) => name),
       ['alone', 'child'],
     );
-    const all = await program().post(everywhere, { context: { environment: 'development' } });
+    const all = await application().post(everywhere, { context: { environment: 'development' } });
     for (const { key, value, reason } of all.body.flags) {
       const isOn = key === 'alone' || key === 'child';
       deepEqual([value, reason], [isOn, key === 'alone' ? 'STATIC' : 'TARGETING_MATCH'], key);
-      const one = await program().post(`${everywhere}/${key}`, { context: { environment: 'development' } });
+      const one = await application().post(`${everywhere}/${key}`, { context: { environment: 'development' } });
       deepEqual([one.status, one.body.value], [200, isOn]);
     }
   });

@@ -21,14 +21,14 @@ describe('client features', () => {
     }
     everything = world.token();
     await answerWhen(
-      () => world.program(everything).get(features),
+      () => world.application(everything).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 3,
     );
   });
   after(() => world.close());
 
   it('shows each feature as programs expect it, parameters as strings (check 25)', async () => {
-    const { status, headers, body } = await world.program(everything).get(`${features}?namePrefix=cart`);
+    const { status, headers, body } = await world.application(everything).get(`${features}?namePrefix=cart`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
     equal(headers['vary'], 'Accept-Encoding, Authorization, Cookie, Unleash-Client-Spec');
@@ -76,15 +76,15 @@ describe('client features', () => {
   ] as const) {
     it(`shows ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
       const token = world.token({ projects: [...projects] });
-      deepEqual(names(await world.program(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
-      deepEqual(names(await world.program(token).get(features)), seen);
+      deepEqual(names(await world.application(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
+      deepEqual(names(await world.application(token).get(features)), seen);
     });
   }
 
   it("answers for the token's environment, and for the one that an admin token asks for", async () => {
     const production = world.token({ environment: 'production' });
-    deepEqual(namesOn(await world.program(production).get(`${features}?environment=development`)), []);
-    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    deepEqual(namesOn(await world.application(production).get(`${features}?environment=development`)), []);
+    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(namesOn(await admin.get(`${features}?environment=development&project=bank`)), ['vault']);
     deepEqual(namesOn(await admin.get(features)), []);
   });
@@ -97,7 +97,7 @@ describe('client features', () => {
       equal((await world.operator.post(`${inDevelopment}/strategies`, strategy)).status, 200);
     }
     await world.switchOn('fading');
-    const ask = () => world.program(everything).get(`${features}?namePrefix=fading`);
+    const ask = () => world.application(everything).get(`${features}?namePrefix=fading`);
     const { body } = await answerWhen(ask, (answer) => namesOn(answer).length === 1);
     deepEqual(
       body.features[0].strategies.map(({ parameters }: { parameters: object }) => parameters),
@@ -108,22 +108,22 @@ describe('client features', () => {
   });
 
   it('answers 304 to whoever has the current state, in every form of If-None-Match (check 24)', async () => {
-    const { headers } = await world.program(everything).get(features);
+    const { headers } = await world.application(everything).get(features);
     const etag = String(headers['etag']);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await world.program(everything, { 'if-none-match': tag }).get(features);
+      const answer = await world.application(everything, { 'if-none-match': tag }).get(features);
       deepEqual([answer.status, answer.headers['etag'], answer.body], [304, etag, '']);
     }
-    equal((await world.program(everything, { 'if-none-match': '"other"' }).get(features)).status, 200);
+    equal((await world.application(everything, { 'if-none-match': '"other"' }).get(features)).status, 200);
   });
 
   it('keeps the 304 while others change, and gives a new ETag when the scope changes (check 24)', async () => {
-    const shop = world.program(world.token({ projects: ['shop'] }));
+    const shop = world.application(world.token({ projects: ['shop'] }));
     const etag = String((await shop.get(features)).headers['etag']);
     const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
     await world.createFeature('loan', 'bank');
     await world.switchOn('cart', 'production', 'shop');
-    const production = world.program(world.token({ environment: 'production' }));
+    const production = world.application(world.token({ environment: 'production' }));
     await answerWhen(
       () => production.get(features),
       (answer) => namesOn(answer).includes('cart') && names(answer).includes('loan'),
@@ -162,7 +162,7 @@ describe('client features', () => {
     const { id } = segment.body;
     await world.createFeature('segmented');
     await world.addStrategy('segmented', { name: 'default', segments: [id] });
-    const ask = (headers: Record<string, string>) => world.program(everything, headers).get(`${features}?namePrefix=segmented`);
+    const ask = (headers: Record<string, string>) => world.application(everything, headers).get(`${features}?namePrefix=segmented`);
     const apart = await answerWhen(
       () => ask({ 'unleash-client-spec': '5.1.0' }),
       ({ body }) => body.features[0]?.strategies.length === 1,
@@ -179,13 +179,13 @@ describe('client features', () => {
   });
 
   it('refuses a version of the client specification that is none', async () => {
-    const { status, body } = await world.program(everything, { 'unleash-client-spec': 'newest' }).get(features);
+    const { status, body } = await world.application(everything, { 'unleash-client-spec': 'newest' }).get(features);
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'Unleash-Client-Spec']);
   });
 
   it('shows the features that have one of the tags asked for', async () => {
     const tag = (name: string, value: string) => world.operator.post(`/api/admin/features/${name}/tags`, { type: 'simple', value });
-    const ask = (query: string) => world.program(everything).get(`${features}?${query}`);
+    const ask = (query: string) => world.application(everything).get(`${features}?${query}`);
     const before = await ask('tag=simple:hot');
     deepEqual([before.status, names(before), before.body.query.tag], [200, [], [['simple', 'hot']]]);
     const etag = String(before.headers['etag']);
@@ -200,7 +200,7 @@ describe('client features', () => {
     const both = () => ask('tag[]=simple:hot&tag[]=simple:cold:er');
     deepEqual(names(await answerWhen(both, ({ body }) => body.features.length === 2)), ['cart', 'vault']);
     deepEqual(names(await ask('tag=simple:hot')), ['cart']);
-    equal((await world.program(everything, { 'if-none-match': etag }).get(`${features}?tag=simple:hot`)).status, 200);
+    equal((await world.application(everything, { 'if-none-match': etag }).get(`${features}?tag=simple:hot`)).status, 200);
     equal((await world.operator.delete('/api/admin/tags/simple/hot')).status, 200);
     await answerWhen(
       () => ask('tag=simple:hot'),
@@ -210,13 +210,13 @@ describe('client features', () => {
 
   it('refuses a tag that is none', async () => {
     for (const tag of ['hot', ':hot', 'simple:']) {
-      const { status, body } = await world.program(everything).get(`${features}?tag=${tag}`);
+      const { status, body } = await world.application(everything).get(`${features}?tag=${tag}`);
       deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'tag']);
     }
   });
 
   it('shows one feature, or says that there is none in this scope', async () => {
-    const shop = world.program(world.token({ projects: ['shop'] }));
+    const shop = world.application(world.token({ projects: ['shop'] }));
     const { status, body } = await shop.get(`${features}/cart`);
     deepEqual([status, body.name, body.enabled, 'version' in body], [200, 'cart', true, false]);
     for (const name of ['vault', 'nothing', 'a%20b']) {
@@ -227,7 +227,7 @@ describe('client features', () => {
   });
 
   it('refuses nobody and unknown tokens with 401, with an id of its own each time', async () => {
-    const answers = [await world.program(null).get(features), await world.program('default:development.unknown').get(features)];
+    const answers = [await world.application(null).get(features), await world.application('default:development.unknown').get(features)];
     for (const { status, body } of answers) {
       deepEqual([status, body.name], [401, 'AuthenticationRequired']);
       match(body.message, /client token/);
@@ -238,7 +238,7 @@ describe('client features', () => {
   it('refuses a frontend token with 403', async () => {
     const token = world.app.users.token({ type: 'frontend' });
     const { status, body } = await answerWhen(
-      () => world.program(token).get(features),
+      () => world.application(token).get(features),
       (answer) => answer.status !== 401,
     );
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CLIENT']]);
@@ -249,12 +249,12 @@ describe('client features', () => {
     const shortLived = world.token({ expiresAt: Date.now() + 500 });
     world.app.users.revoke(revoked);
     for (const token of [revoked, shortLived]) {
-      await eventually(async () => equal((await world.program(token).get(features)).status, 401));
+      await eventually(async () => equal((await world.application(token).get(features)).status, 401));
     }
   });
 
   it('leaves other methods to the 404 of the routes', async () => {
-    const { status, body } = await world.program(everything).post(features, {});
+    const { status, body } = await world.application(everything).post(features, {});
     deepEqual([status, body.name], [404, 'NotFoundError']);
   });
 });

@@ -16,7 +16,7 @@ export interface DeliveryApp {
   /** Calls toggles as an administrator. */
   readonly operator: Client;
   /** Calls delivery with a token; null sends none. */
-  program(token: string | null, headers?: Record<string, string>): Client;
+  application(token: string | null, headers?: Record<string, string>): Client;
   /** Adds a token. */
   token(wanted?: Parameters<TestApp['users']['token']>[0]): string;
   createFeature(name: string, project?: string): Promise<void>;
@@ -40,13 +40,13 @@ export async function openDeliveryApp(options: StartOptions = {}): Promise<Deliv
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
   const operator = app.as(app.users.admin);
-  const program = (token: string | null, headers: Record<string, string> = {}) =>
+  const application = (token: string | null, headers: Record<string, string> = {}) =>
     openClient(url, agent, () => ({ ...(token === null ? {} : { authorization: token }), ...headers }));
   return {
     app,
     url,
     operator,
-    program,
+    application,
     token: (wanted = {}) => app.users.token(wanted),
     async createFeature(name, project = 'default') {
       equal((await operator.post(`/api/admin/projects/${project}/features`, { name })).status, 201);

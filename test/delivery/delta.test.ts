@@ -13,13 +13,14 @@ describe('client delta', () => {
     await world.createFeature('vault', 'bank');
     token = world.token({ projects: ['shop'] });
     await answerWhen(
-      () => world.program(token).get(features),
+      () => world.application(token).get(features),
       ({ body }) => body.features?.length === 2,
     );
   });
   after(() => world.close());
 
-  const ask = (etag?: string, search = '') => world.program(token, etag === undefined ? {} : { 'if-none-match': etag }).get(delta + search);
+  const ask = (etag?: string, search = '') =>
+    world.application(token, etag === undefined ? {} : { 'if-none-match': etag }).get(delta + search);
   const changed = (etag: string) =>
     answerWhen(
       () => ask(etag),
@@ -34,13 +35,13 @@ describe('client delta', () => {
     equal(headers['etag'], `"${eventId}"`);
     equal(headers['vary'], 'Accept-Encoding, Authorization, Cookie');
     deepEqual([type, sent.map(({ name }: { name: string }) => name), segments, more], ['hydration', ['cart', 'menu'], [], []]);
-    const { body: whole } = await world.program(token, { 'unleash-client-spec': '5.0.0' }).get(features);
-    deepEqual(sent, whole.features);
+    const { body: complete } = await world.application(token, { 'unleash-client-spec': '5.0.0' }).get(features);
+    deepEqual(sent, complete.features);
   });
 
   it('is 304 for whoever has the current revision, while others change', async () => {
     const etag = await etagNow();
-    const bank = world.program(world.token({ projects: ['bank'] }));
+    const bank = world.application(world.token({ projects: ['bank'] }));
     await world.switchOn('vault', 'development', 'bank');
     await answerWhen(
       () => bank.get(features),
@@ -120,7 +121,7 @@ describe('client delta', () => {
   });
 
   it('refuses nobody, and tokens of another kind', async () => {
-    equal((await world.program(null).get(delta)).status, 401);
-    equal((await world.program(world.token({ type: 'frontend' })).get(delta)).status, 403);
+    equal((await world.application(null).get(delta)).status, 401);
+    equal((await world.application(world.token({ type: 'frontend' })).get(delta)).status, 403);
   });
 });

@@ -40,7 +40,7 @@ describe('what proxies ask', () => {
     const frontend = world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
     const revoked = world.token();
     world.app.users.revoke(revoked);
-    const ask = () => world.program(null).post('/edge/validate', { tokens: [token, 'nope', frontend, revoked, ''] });
+    const ask = () => world.application(null).post('/edge/validate', { tokens: [token, 'nope', frontend, revoked, ''] });
     await eventually(async () => {
       const { status, body } = await ask();
       equal(status, 200);
@@ -55,12 +55,12 @@ describe('what proxies ask', () => {
 
   it('is not kept from it by as many unknown tokens as may be asked for at once', async () => {
     const unknown = Array.from({ length: 99 }, () => `default:development.${randomBytes(28).toString('hex')}`);
-    const { status, body } = await world.program(null).post('/edge/validate', { tokens: [...unknown, token] });
+    const { status, body } = await world.application(null).post('/edge/validate', { tokens: [...unknown, token] });
     deepEqual([status, body.tokens?.length], [200, 1], body.message);
   });
 
   it('refuses what is no list of tokens', async () => {
-    const nobody = world.program(null);
+    const anonymous = world.application(null);
     for (const [body, path] of [
       [undefined, 'tokens'],
       [{}, 'tokens'],
@@ -68,13 +68,13 @@ describe('what proxies ask', () => {
       [{ tokens: [{}] }, 'tokens/0'],
       [[], ''],
     ] as const) {
-      const answer = await nobody.post('/edge/validate', body);
+      const answer = await anonymous.post('/edge/validate', body);
       deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', path]);
     }
     const headers = { 'content-type': 'application/json' };
-    equal((await nobody.post('/edge/validate', undefined, { raw: '[', headers })).status, 400);
-    equal((await nobody.post('/edge/validate', { tokens: [] }, { headers: { 'content-type': 'text/plain' } })).status, 415);
-    equal((await nobody.post('/edge/validate', { tokens: ['x'.repeat(200_000)] })).status, 413);
+    equal((await anonymous.post('/edge/validate', undefined, { raw: '[', headers })).status, 400);
+    equal((await anonymous.post('/edge/validate', { tokens: [] }, { headers: { 'content-type': 'text/plain' } })).status, 415);
+    equal((await anonymous.post('/edge/validate', { tokens: ['x'.repeat(200_000)] })).status, 413);
   });
 
   for (const path of ['/api/client/metrics/bulk', '/edge/metrics']) {
@@ -91,7 +91,7 @@ describe('what proxies ask', () => {
       ];
       const connectVia = [{ appName: 'proxy', instanceId: '1' }];
       const applications = [{ appName, instanceId: 'i', environment: 'production', strategies: ['default'], interval: 15, connectVia }];
-      const answer = await world.program(token).post(path, { applications, metrics });
+      const answer = await world.application(token).post(path, { applications, metrics });
       deepEqual([answer.status, answer.body], [202, '']);
       await eventually(() => equal(countsOf(appName).length, 3));
       const [application, first, second] = countsOf(appName);
@@ -125,21 +125,21 @@ describe('what proxies ask', () => {
     });
 
     it(`refuses at ${path} what is malformed, too large, or sent by others`, async () => {
-      const program = world.program(token);
+      const application = world.application(token);
       for (const [body, property] of [
         [{ metrics: [] }, 'applications'],
         [{ applications: [], metrics: [row({ timestamp: 'soon' })] }, 'metrics/0/timestamp'],
         [{ applications: [], metrics: [row({ yes: -1 })] }, 'metrics/0/yes'],
       ] as const) {
-        const answer = await program.post(path, body);
+        const answer = await application.post(path, body);
         deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', property]);
       }
       const large = (bytes: number) => ({ applications: [], metrics: [], padding: 'x'.repeat(bytes) });
-      equal((await program.post(path, large(150_000))).status, 202);
-      equal((await program.post(path, large(250_000))).status, 413);
-      equal((await program.post(path, large(10), { headers: { 'content-type': 'text/plain' } })).status, 415);
-      equal((await world.program(null).post(path, large(10))).status, 401);
-      equal((await world.program(world.token({ type: 'frontend' })).post(path, large(10))).status, 403);
+      equal((await application.post(path, large(150_000))).status, 202);
+      equal((await application.post(path, large(250_000))).status, 413);
+      equal((await application.post(path, large(10), { headers: { 'content-type': 'text/plain' } })).status, 415);
+      equal((await world.application(null).post(path, large(10))).status, 401);
+      equal((await world.application(world.token({ type: 'frontend' })).post(path, large(10))).status, 403);
     });
   }
 });
@@ -176,17 +176,17 @@ async function setUp(admin: Client): Promise<void> {
 
 /** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7). */
 describe('Edge with this server as its upstream (check 27)', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   let counted: readonly Record<string, unknown>[];
   let frontend: string;
   let etag: string;
   before(async () => {
-    door = await openGatewayApp();
-    await setUp(door.admin);
-    counted = await listenForCounts(door.app);
+    product = await openGatewayApp();
+    await setUp(product.admin);
+    counted = await listenForCounts(product.app);
     frontend = await issue('frontend', ['default']);
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   const headers = {
     'unleash-appname': 'unleash-edge',
@@ -196,14 +196,14 @@ describe('Edge with this server as its upstream (check 27)', () => {
     'unleash-interval': '15000',
     'user-agent': 'unleash-edge-19.6.0',
   };
-  const edge = (authorization: string = door.clientToken) => door.app.with({ ...headers, authorization });
+  const edge = (authorization: string = product.clientToken) => product.app.with({ ...headers, authorization });
   const turn = async (name: string, onOff: 'on' | 'off') =>
-    equal((await door.admin.post(`${inDefault}/${name}/environments/development/${onOff}`)).status, 200);
+    equal((await product.admin.post(`${inDefault}/${name}/environments/development/${onOff}`)).status, 200);
   /** A project that was made a moment ago is known where tokens are issued when its event has come there. */
   const issue = async (type: string, projects: string[]): Promise<string> => {
     const token = { tokenName: `${type}-${projects.length}`, type, environment: 'development', projects };
     const answer = await answerWhen(
-      () => door.admin.post('/api/admin/api-tokens', token),
+      () => product.admin.post('/api/admin/api-tokens', token),
       ({ status }) => status === 201,
     );
     return answer.body.secret;
@@ -214,9 +214,9 @@ describe('Edge with this server as its upstream (check 27)', () => {
     const all = await issue('client', ['*']);
     match(several, /^\[\]:development\.[0-9a-f]+$/);
     match(all, /^\*:development\.[0-9a-f]+$/);
-    const tokens = [door.clientToken, several, all, frontend, 'default:development.unknown', 'no token'];
+    const tokens = [product.clientToken, several, all, frontend, 'default:development.unknown', 'no token'];
     const { status, body } = await answerWhen(
-      () => door.app.with(headers).post('/edge/validate', { tokens }),
+      () => product.app.with(headers).post('/edge/validate', { tokens }),
       (answer) => answer.body.tokens.length === 4,
     );
     const common = { type: 'client', environment: 'development' };
@@ -226,7 +226,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
         200,
         {
           tokens: [
-            { token: door.clientToken, ...common, projects: ['default'] },
+            { token: product.clientToken, ...common, projects: ['default'] },
             { token: several, ...common, projects: ['default', 'shop'] },
             { token: all, ...common, projects: ['*'] },
             { token: frontend, ...common, type: 'frontend', projects: ['default'] },
@@ -241,10 +241,10 @@ describe('Edge with this server as its upstream (check 27)', () => {
     const invented = (count: number) =>
       Array.from({ length: count }, (_, index) => `default:development.${String(index).padStart(56, '0')}`);
     const begun = performance.now();
-    const { status, body } = await door.app.with(headers).post('/edge/validate', { tokens: invented(100) });
+    const { status, body } = await product.app.with(headers).post('/edge/validate', { tokens: invented(100) });
     deepEqual([status, body], [200, { tokens: [] }]);
     ok(performance.now() - begun < 400, 'a pending token is waited for half a second elsewhere');
-    equal((await door.app.with(headers).post('/edge/validate', { tokens: invented(101) })).status, 400);
+    equal((await product.app.with(headers).post('/edge/validate', { tokens: invented(101) })).status, 400);
   });
 
   it('2. fetches features: every value is of the type that it takes, and the ETag parses', async () => {
@@ -275,8 +275,8 @@ describe('Edge with this server as its upstream (check 27)', () => {
   it('4. takes changes: everything at first, 304, then what changed', async () => {
     const first = await edge().get(delta);
     const [{ type, eventId, features: sent, segments }] = first.body.events;
-    const whole = await edge().get(features);
-    deepEqual([type, sent, segments], ['hydration', whole.body.features, whole.body.segments]);
+    const complete = await edge().get(features);
+    deepEqual([type, sent, segments], ['hydration', complete.body.features, complete.body.segments]);
     ok(Number.isInteger(eventId));
     const next = () => edge().get(delta, { headers: { 'if-none-match': String(first.headers['etag']) } });
     equal((await next()).status, 304);
@@ -289,7 +289,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
   });
 
   it('5. streams changes', async () => {
-    const stream = await openStream(door.app.url, { ...headers, authorization: door.clientToken });
+    const stream = await openStream(product.app.url, { ...headers, authorization: product.clientToken });
     await eventually(() => equal(stream.events[0]?.type, 'unleash-connected'));
     await turn('parent', 'on');
     await eventually(() => equal(stream.events.at(-1)?.type, 'unleash-updated'));
@@ -332,7 +332,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     };
     const { status, body } = await edge().post('/api/client/metrics/edge', report);
     deepEqual([status, body], [202, '']);
-    equal((await door.app.with(headers).post('/api/client/metrics/edge', report)).status, 401);
+    equal((await product.app.with(headers).post('/api/client/metrics/edge', report)).status, 401);
     const licence = await edge().post('/api/client/edge-licensing/heartbeat?connectionId=1', {});
     deepEqual([licence.status, licence.body.name], [404, 'NotFoundError']);
   });
@@ -342,8 +342,8 @@ describe('Edge with this server as its upstream (check 27)', () => {
     deepEqual([refused.status, refused.body.name], [403, 'NoAccessError']);
     const brief = await issue('client', ['default']);
     equal((await edge(brief).get(features)).status, 200);
-    equal((await door.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(brief)}`)).status, 200);
+    equal((await product.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(brief)}`)).status, 200);
     await eventually(async () => equal((await edge(brief).get(features)).status, 401));
-    deepEqual((await door.app.with(headers).post('/edge/validate', { tokens: [brief] })).body, { tokens: [] });
+    deepEqual((await product.app.with(headers).post('/edge/validate', { tokens: [brief] })).body, { tokens: [] });
   });
 });

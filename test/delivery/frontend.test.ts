@@ -30,12 +30,12 @@ describe('frontend API', () => {
     await world.switchOn('elsewhere', 'development', 'shop');
     token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
-      () => world.program(token).get(`${path}?userId=7&plan=gold`),
+      () => world.application(token).get(`${path}?userId=7&plan=gold`),
       ({ body, status }) => status === 200 && body.toggles.some(({ name }: { name: string }) => name === 'colour'),
     );
   });
   after(() => world.close());
-  const ask = (query: string, headers?: Record<string, string>) => world.program(token, headers).get(`${path}?${query}`);
+  const ask = (query: string, headers?: Record<string, string>) => world.application(token, headers).get(`${path}?${query}`);
 
   it('shows the features that are on, with their variants, and no others (check 26)', async () => {
     const { status, headers, body } = await ask('userId=7&sessionId=1&remoteAddress=8.8.8.8');
@@ -62,11 +62,11 @@ describe('frontend API', () => {
   it('answers the same at /api/proxy, and to a context in a body (check 26)', async () => {
     const { body } = await ask('userId=7&plan=gold&remoteAddress=8.8.8.8&sessionId=1');
     const context = { userId: 7, sessionId: '1', remoteAddress: '8.8.8.8', plan: 'gold' };
-    const program = world.program(token);
-    deepEqual((await program.get('/api/proxy?userId=7&plan=gold&remoteAddress=8.8.8.8&sessionId=1')).body, body);
+    const application = world.application(token);
+    deepEqual((await application.get('/api/proxy?userId=7&plan=gold&remoteAddress=8.8.8.8&sessionId=1')).body, body);
     for (const same of [context, { ...context, plan: null, properties: { plan: 'gold', nothing: null } }]) {
       for (const where of [path, '/api/proxy']) {
-        const answer = await program.post(where, { context: same });
+        const answer = await application.post(where, { context: same });
         deepEqual([answer.status, answer.body, answer.headers['cache-control']], [200, body, 'no-cache']);
       }
     }
@@ -135,9 +135,9 @@ describe('frontend API', () => {
 
   it("answers for the token's projects and environment, and for the environment that an admin token asks for", async () => {
     equal(on(await ask('environment=production')).includes('everyone'), true);
-    const shop = world.program(world.token({ type: 'frontend', projects: ['shop'] }));
+    const shop = world.application(world.token({ type: 'frontend', projects: ['shop'] }));
     deepEqual(on(await shop.get(path)), ['elsewhere']);
-    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(on(await admin.get(`${path}?environment=production`)), ['elsewhere']);
     deepEqual(on(await admin.get(path)), []);
     deepEqual(on(await admin.get(`${path}?environment=moon`)), []);
@@ -146,11 +146,11 @@ describe('frontend API', () => {
 
   it('refuses nobody with 401, and a client token with 403', async () => {
     for (const authorization of [null, 'default:development.unknown', 'user:0123'] as const) {
-      const { status, body } = await world.program(authorization).get(path);
+      const { status, body } = await world.application(authorization).get(path);
       deepEqual([status, body.name, typeof body.id], [401, 'AuthenticationRequired', 'string']);
       match(body.message, /frontend token/);
     }
-    const client = world.program(world.token());
+    const client = world.application(world.token());
     for (const answer of [await client.get(path), await client.post(path, {}), await client.post(`${path}/client/metrics`, {})])
       deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', ['FRONTEND']]);
   });
@@ -166,46 +166,46 @@ describe('frontend API', () => {
       );
       equal(response.headers.get('access-control-max-age'), '86400');
     }
-    const refused = await world.program(null).get(path);
+    const refused = await world.application(null).get(path);
     deepEqual([refused.status, refused.headers['access-control-allow-origin']], [401, '*']);
-    const counted = await world.program(token).post(`${path}/client/metrics`, {});
+    const counted = await world.application(token).post(`${path}/client/metrics`, {});
     deepEqual([counted.status, counted.headers['access-control-allow-origin']], [400, '*']);
-    equal((await world.program(token).get('/api/client/features')).headers['access-control-allow-origin'], undefined);
+    equal((await world.application(token).get('/api/client/features')).headers['access-control-allow-origin'], undefined);
   });
 
   it('takes metrics and registrations with 200', async () => {
     const bucket = { start: '2026-03-01T12:10:00Z', stop: '2026-03-01T12:11:00Z', toggles: { everyone: { yes: 1, no: 0, variants: {} } } };
     const registration = { appName: 'page', strategies: [], started: '2026-03-01T12:00:00Z', interval: 10 };
     for (const prefix of [path, '/api/proxy']) {
-      const metrics = await world.program(token).post(`${prefix}/client/metrics`, { appName: 'page', bucket });
-      const register = await world.program(token).post(`${prefix}/client/register`, registration);
+      const metrics = await world.application(token).post(`${prefix}/client/metrics`, { appName: 'page', bucket });
+      const register = await world.application(token).post(`${prefix}/client/register`, registration);
       for (const { status, headers, body } of [metrics, register])
         deepEqual([status, headers['content-type'], body], [200, 'text/plain; charset=utf-8', 'OK']);
       for (const elsewhere of ['/client/features', '/health', '/internal-backstage/prometheus']) {
-        const { status, body } = await world.program(token).get(prefix + elsewhere);
+        const { status, body } = await world.application(token).get(prefix + elsewhere);
         deepEqual([status, body.name], [405, 'NotImplementedError']);
       }
     }
   });
 
   it('refuses contexts that are none, and says what is wrong', async () => {
-    const program = world.program(token);
+    const application = world.application(token);
     assertBad(
-      await program.post(path, undefined, { raw: '{"context":', headers: { 'content-type': 'application/json' } }),
+      await application.post(path, undefined, { raw: '{"context":', headers: { 'content-type': 'application/json' } }),
       'BadRequestError',
     );
-    assertBad(await program.post(path, []), 'ValidationError', '');
-    assertBad(await program.post(path, { context: 'x' }), 'ValidationError', 'context');
-    assertBad(await program.post(path, { context: { userId: {} } }), 'ValidationError', 'context/userId');
-    assertBad(await program.post(path, { context: { properties: [] } }), 'ValidationError', 'context/properties');
-    const text = await program.post(path, {}, { headers: { 'content-type': 'text/plain' } });
+    assertBad(await application.post(path, []), 'ValidationError', '');
+    assertBad(await application.post(path, { context: 'x' }), 'ValidationError', 'context');
+    assertBad(await application.post(path, { context: { userId: {} } }), 'ValidationError', 'context/userId');
+    assertBad(await application.post(path, { context: { properties: [] } }), 'ValidationError', 'context/properties');
+    const text = await application.post(path, {}, { headers: { 'content-type': 'text/plain' } });
     deepEqual([text.status, text.body.name], [415, 'ContentTypeError']);
-    equal((await program.post(path)).status, 200);
+    equal((await application.post(path)).status, 200);
   });
 
   it('refuses ten megabytes with 413, whether their length is told or not', async () => {
     const context = { userId: '7', long: 'x'.repeat(10_000_000) };
-    const { status, body } = await world.program(token).post(path, { context });
+    const { status, body } = await world.application(token).post(path, { context });
     deepEqual([status, body.name], [413, 'ContentTooLarge']);
     const stream = new Blob([JSON.stringify({ context })]).stream();
     const headers = { authorization: token, 'content-type': 'application/json' };
@@ -218,7 +218,7 @@ describe('frontend API', () => {
     for (const query of ['__proto__=gold', 'constructor=x&properties[__proto__]=gold', 'properties[]=x', 'properties[', '%', 'a[b][c]=1'])
       equal((await ask(query)).status, 200, query);
     const raw = '{"context":{"__proto__":{"plan":"gold"},"properties":{"__proto__":"gold","constructor":null},"deep":{"a":[1]}}}';
-    const answer = await world.program(token).post(path, undefined, { raw, headers: { 'content-type': 'application/json' } });
+    const answer = await world.application(token).post(path, undefined, { raw, headers: { 'content-type': 'application/json' } });
     deepEqual([answer.status, on(answer).includes('gold')], [200, false]);
   });
 });
@@ -239,7 +239,7 @@ describe('frontend API for the pages of some origins', () => {
     ['http://a.example', undefined],
   ] as const) {
     it(`${allowed ? 'lets' : 'does not let'} ${origin} read`, async () => {
-      const { headers } = await world.program(null, { origin }).get(path);
+      const { headers } = await world.application(null, { origin }).get(path);
       equal(headers['access-control-allow-origin'], allowed);
       equal(headers['access-control-allow-credentials'], allowed && 'true');
       match(String(headers['vary']), /Origin/);

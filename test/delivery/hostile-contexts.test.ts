@@ -77,15 +77,15 @@ function assertRefusal({ status, body }: Answer, wanted: number, key?: string): 
 }
 
 describe('contexts that nobody should send, through the gateway', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp();
-    for (const name of ['age', 'release']) equal((await door.admin.post('/api/admin/context', { name })).status, 201);
+    product = await openGatewayApp();
+    for (const name of ['age', 'release']) equal((await product.admin.post('/api/admin/context', { name })).status, 201);
     for (const [name, strategy] of Object.entries(strategies)) {
-      equal((await door.admin.post(inDefault, { name })).status, 201);
-      const added = await door.admin.post(`${inDefault}/${name}/environments/development/strategies`, strategy);
+      equal((await product.admin.post(inDefault, { name })).status, 201);
+      const added = await product.admin.post(`${inDefault}/${name}/environments/development/strategies`, strategy);
       equal(added.status, 200, added.body.message);
-      equal((await door.admin.post(`${inDefault}/${name}/environments/development/on`)).status, 200);
+      equal((await product.admin.post(`${inDefault}/${name}/environments/development/on`)).status, 200);
     }
     await eventually(async () => {
       const { body } = await ask().post(evaluate, { context: { environment: 'development' } });
@@ -93,9 +93,9 @@ describe('contexts that nobody should send, through the gateway', () => {
       deepEqual([reasons.length, reasons.includes('DISABLED')], [6, false]);
     });
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
-  const ask = () => door.admin;
+  const ask = () => product.admin;
 
   for (const [what, raw, status] of bodies) {
     it(`${status === 200 ? 'evaluates' : 'refuses'} ${what}`, async () => {
@@ -125,21 +125,21 @@ describe('contexts that nobody should send, through the gateway', () => {
       const told = await ask().post(path, undefined, { raw: body, headers: json });
       assertRefusal(told, 413, key);
       equal(told.headers['access-control-allow-origin'], '*');
-      const headers = { ...json, authorization: door.adminToken };
+      const headers = { ...json, authorization: product.adminToken };
       const stream = new Blob([body]).stream();
-      const response = await fetch(door.app.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });
+      const response = await fetch(product.app.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });
       assertRefusal({ status: response.status, headers: {}, body: await response.json() }, 413, key);
     }
   });
 
   it('has a key and a code in every refusal of OFREP', async () => {
-    const nobody = door.app.with({});
-    const elsewhere = door.app.with({ authorization: door.adminToken, 'if-min-revision': 'newest' });
+    const anonymous = product.app.with({});
+    const elsewhere = product.app.with({ authorization: product.adminToken, 'if-min-revision': 'newest' });
     for (const [path, key] of [
       [evaluate, ''],
       [`${evaluate}/a%20b`, 'a b'],
     ] as const) {
-      assertRefusal(await nobody.post(path, {}), 401, key);
+      assertRefusal(await anonymous.post(path, {}), 401, key);
       assertRefusal(await ask().post(path, {}, { headers: { 'content-type': 'text/plain' } }), 415, key);
       assertRefusal(await ask().post(path, undefined, { raw: 'x', headers: { ...json, 'content-encoding': 'gzip' } }), 415, key);
       assertRefusal(await elsewhere.post(path, {}), 400, key);

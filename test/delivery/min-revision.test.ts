@@ -9,7 +9,7 @@ const evaluate = '/ofrep/v1/evaluate/flags';
 const body = { context: { targetingKey: '7' } };
 
 interface Read {
-  readonly ask: (program: Client, headers: Record<string, string>) => Promise<Answer>;
+  readonly ask: (application: Client, headers: Record<string, string>) => Promise<Answer>;
   /** Whether `cart` is on in what was answered. */
   readonly isOn: (answer: Answer) => boolean;
 }
@@ -24,31 +24,31 @@ const cartOf = (list: readonly Named[]) => list.find(({ name, key }) => name ===
 
 const reads: Record<string, Read> = {
   'GET /api/client/features': {
-    ask: (program, headers) => program.get(features, { headers }),
+    ask: (application, headers) => application.get(features, { headers }),
     isOn: (answer) => cartOf(answer.body.features)?.enabled === true,
   },
   'GET /api/client/features/:featureName': {
-    ask: (program, headers) => program.get(`${features}/cart`, { headers }),
+    ask: (application, headers) => application.get(`${features}/cart`, { headers }),
     isOn: (answer) => answer.body.enabled,
   },
   'GET /api/client/delta': {
-    ask: (program, headers) => program.get('/api/client/delta', { headers }),
+    ask: (application, headers) => application.get('/api/client/delta', { headers }),
     isOn: (answer) => cartOf(answer.body.events[0].features)?.enabled === true,
   },
   'GET /api/frontend': {
-    ask: (program, headers) => program.get('/api/frontend?userId=7', { headers }),
+    ask: (application, headers) => application.get('/api/frontend?userId=7', { headers }),
     isOn: (answer) => cartOf(answer.body.toggles) !== undefined,
   },
   'POST /api/frontend': {
-    ask: (program, headers) => program.post('/api/frontend', body, { headers }),
+    ask: (application, headers) => application.post('/api/frontend', body, { headers }),
     isOn: (answer) => cartOf(answer.body.toggles) !== undefined,
   },
   'POST /ofrep/v1/evaluate/flags': {
-    ask: (program, headers) => program.post(evaluate, body, { headers }),
+    ask: (application, headers) => application.post(evaluate, body, { headers }),
     isOn: (answer) => cartOf(answer.body.flags)?.value === true,
   },
   'POST /ofrep/v1/evaluate/flags/{key}': {
-    ask: (program, headers) => program.post(`${evaluate}/cart`, body, { headers }),
+    ask: (application, headers) => application.post(`${evaluate}/cart`, body, { headers }),
     isOn: (answer) => answer.body.value === true,
   },
 };
@@ -61,13 +61,13 @@ describe('a read with If-Min-Revision', () => {
     await world.createFeature('cart');
     admin = world.token({ type: 'admin', environment: '*' });
     await answerWhen(
-      () => program().get(features),
+      () => application().get(features),
       (answer) => answer.status === 200 && answer.body.features.length === 1,
     );
   });
   after(() => world.close());
 
-  const program = (headers: Record<string, string> = {}) => world.program(admin, headers);
+  const application = (headers: Record<string, string> = {}) => world.application(admin, headers);
   const inDevelopment = (client: Client): Client => ({
     ...client,
     get: (path, options) => client.get(`${path}${path.includes('?') ? '&' : '?'}environment=development`, options),
@@ -88,15 +88,15 @@ describe('a read with If-Min-Revision', () => {
     it(`${name}: shows the change that answered with that revision, every time`, async () => {
       for (let times = 0; times < 10; times += 1) {
         const revision = await turn();
-        const answer = await ask(inDevelopment(program()), { 'if-min-revision': String(revision) });
+        const answer = await ask(inDevelopment(application()), { 'if-min-revision': String(revision) });
         deepEqual([answer.status, isOn(answer)], [200, on]);
       }
     });
 
     it(`${name}: waits for a revision that is about to come`, async () => {
       const next = (await turn()) + 1;
-      const waiting = ask(inDevelopment(program()), { 'if-min-revision': String(next) });
-      await program().get(features); // The other has arrived there by now.
+      const waiting = ask(inDevelopment(application()), { 'if-min-revision': String(next) });
+      await application().get(features); // The other has arrived there by now.
       equal(await turn(), next);
       const answer = await waiting;
       deepEqual([answer.status, isOn(answer)], [200, on]);
@@ -105,24 +105,24 @@ describe('a read with If-Min-Revision', () => {
 
   it('takes the revision in quotes as well, and refuses what is none', async () => {
     const revision = await turn();
-    equal((await program({ 'if-min-revision': `"${revision}"` }).get(features)).status, 200);
+    equal((await application({ 'if-min-revision': `"${revision}"` }).get(features)).status, 200);
     for (const wrong of ['', 'newest', '-1', '1.5', '1e3', '9'.repeat(40), 'features:1']) {
-      const { status, body: refusal } = await program({ 'if-min-revision': wrong }).get(features);
+      const { status, body: refusal } = await application({ 'if-min-revision': wrong }).get(features);
       deepEqual([status, refusal.name, refusal.details[0].path], [400, 'BadRequestError', 'If-Min-Revision'], wrong);
     }
   });
 
   it('still answers 304 to whoever has that revision', async () => {
     const revision = String(await turn());
-    const { headers } = await program({ 'if-min-revision': revision }).get(`${features}?environment=development`);
+    const { headers } = await application({ 'if-min-revision': revision }).get(`${features}?environment=development`);
     const again = { 'if-min-revision': revision, 'if-none-match': String(headers['etag']) };
-    equal((await program(again).get(`${features}?environment=development`)).status, 304);
+    equal((await application(again).get(`${features}?environment=development`)).status, 304);
   });
 
   it('opens a stream at that revision', async () => {
     const token = world.token();
     await answerWhen(
-      () => world.program(token).get(features),
+      () => world.application(token).get(features),
       ({ status }) => status === 200,
     );
     const revision = await turn();
@@ -133,7 +133,7 @@ describe('a read with If-Min-Revision', () => {
   });
 
   it('is refused with 401 without a token, however long it would have to wait', async () => {
-    equal((await world.program(null, { 'if-min-revision': never }).get(features)).status, 401);
+    equal((await world.application(null, { 'if-min-revision': never }).get(features)).status, 401);
   });
 });
 
@@ -146,7 +146,7 @@ describe('a read with an If-Min-Revision that does not come', () => {
     await world.createFeature('cart');
     admin = world.token({ type: 'admin', environment: '*' });
     await answerWhen(
-      () => world.program(admin).get(features),
+      () => world.application(admin).get(features),
       ({ status }) => status === 200,
     );
   });
@@ -156,7 +156,7 @@ describe('a read with an If-Min-Revision that does not come', () => {
     it(`${name}: is answered 425 with Retry-After after a while`, async () => {
       for (const revision of [never, `access:${never}`]) {
         const begun = performance.now();
-        const { status, headers, body: refusal } = await ask(world.program(admin), { 'if-min-revision': revision });
+        const { status, headers, body: refusal } = await ask(world.application(admin), { 'if-min-revision': revision });
         ok(performance.now() - begun > waitMs * 0.9);
         deepEqual([status, headers['retry-after'], headers['etag'], refusal.name], [425, '1', undefined, 'TooEarlyError']);
         match(refusal.message, new RegExp(`^Revision ${revision} `));
@@ -167,11 +167,11 @@ describe('a read with an If-Min-Revision that does not come', () => {
 });
 
 describe('a read with the revision of a change of tokens', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp();
+    product = await openGatewayApp();
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   const tokens = '/api/admin/api-tokens';
   const create = async () => {
@@ -179,28 +179,29 @@ describe('a read with the revision of a change of tokens', () => {
       status,
       headers,
       body: token,
-    } = await door.admin.post(tokens, { tokenName: 'brief', type: 'client', environment: 'development' });
+    } = await product.admin.post(tokens, { tokenName: 'brief', type: 'client', environment: 'development' });
     equal(status, 201, token.message);
     return { secret: String(token.secret), revision: String(headers['x-revision']) };
   };
-  const readWith = (authorization: string, revision: string) => door.app.with({ authorization, 'if-min-revision': revision }).get(features);
+  const readWith = (authorization: string, revision: string) =>
+    product.app.with({ authorization, 'if-min-revision': revision }).get(features);
 
   it('knows the token that was made, and does not know the one that was deleted, every time', async () => {
     for (let times = 0; times < 5; times += 1) {
       const { secret, revision } = await create();
       match(revision, /^access:\d+$/);
       equal((await readWith(secret, revision)).status, 200);
-      const deleted = await door.admin.delete(`${tokens}/${encodeURIComponent(secret)}`);
+      const deleted = await product.admin.delete(`${tokens}/${encodeURIComponent(secret)}`);
       match(String(deleted.headers['x-revision']), /^access:\d+$/);
       equal((await readWith(secret, String(deleted.headers['x-revision']))).status, 401);
     }
   });
 
   it('comes of the end of sessions as well, and of nothing that only looks', async () => {
-    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const person = door.app.with({ cookie });
-    equal((await person.get('/api/admin/user')).headers['x-revision'], undefined);
-    match(String((await person.post('/logout')).headers['x-revision']), /^access:\d+$/);
+    const user = product.app.with({ cookie });
+    equal((await user.get('/api/admin/user')).headers['x-revision'], undefined);
+    match(String((await user.post('/logout')).headers['x-revision']), /^access:\d+$/);
   });
 });

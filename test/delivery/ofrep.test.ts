@@ -40,12 +40,12 @@ describe('OFREP', () => {
     for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
     token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
-      () => world.program(token).post(`${path}/odd`, {}),
+      () => world.application(token).post(`${path}/odd`, {}),
       ({ status, body }) => status === 200 && body.reason !== 'DISABLED',
     );
   });
   after(() => world.close());
-  const evaluate = (key: string, context: Record<string, unknown>) => world.program(token).post(`${path}/${key}`, { context });
+  const evaluate = (key: string, context: Record<string, unknown>) => world.application(token).post(`${path}/${key}`, { context });
   const metadata = { project: 'default', environment: 'development', toggleType: 'release' };
 
   for (const [key, context, resolution] of [
@@ -82,7 +82,7 @@ describe('OFREP', () => {
   });
 
   it('evaluates all features of the scope at once, in the order of their names', async () => {
-    const { status, headers, body } = await world.program(token).post(path, { context: { targetingKey: '7' } });
+    const { status, headers, body } = await world.application(token).post(path, { context: { targetingKey: '7' } });
     equal(status, 200);
     equal(headers['access-control-allow-origin'], '*');
     deepEqual(
@@ -90,12 +90,12 @@ describe('OFREP', () => {
       ['everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'split', 'text'],
     );
     deepEqual(body.flags[0], { key: 'everyone', value: true, reason: 'STATIC', metadata });
-    deepEqual((await world.program(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
+    deepEqual((await world.application(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
   });
 
   it('answers 304 until a feature or the context changes (check 28)', async () => {
     const ask = (context: object, tag?: string) =>
-      world.program(token).post(path, { context }, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
+      world.application(token).post(path, { context }, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
     const first = await ask({ targetingKey: '7', plan: 'gold' });
     const etag = String(first.headers['etag']);
     const again = await ask({ plan: 'gold', targetingKey: '7' }, etag);
@@ -117,30 +117,40 @@ describe('OFREP', () => {
       { authorization: `bearer ${client}` },
       { 'x-api-key': token },
     ];
-    for (const headers of forms) equal((await world.program(null, headers).post(`${path}/everyone`, {})).status, 200);
+    for (const headers of forms) equal((await world.application(null, headers).post(`${path}/everyone`, {})).status, 200);
   });
 
   it('has a key and a code in every refusal: FLAG_NOT_FOUND, PARSE_ERROR and others (check 28)', async () => {
-    const program = world.program(token);
+    const application = world.application(token);
     const unknown = { status: 404, name: 'NotFoundError', errorCode: 'FLAG_NOT_FOUND' };
-    assertFailure(await program.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });
-    assertFailure(await program.post(`${path}/a%20b`, {}), { ...unknown, key: 'a b' });
+    assertFailure(await application.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });
+    assertFailure(await application.post(`${path}/a%20b`, {}), { ...unknown, key: 'a b' });
     const malformed = { status: 400, name: 'BadRequestError', errorCode: 'PARSE_ERROR' };
-    assertFailure(await program.post(`${path}/gold`, undefined, { raw: '{', headers: json }), { ...malformed, key: 'gold' });
-    assertFailure(await program.post(path, undefined, { raw: '{"context":', headers: json }), { ...malformed, key: '' });
-    assertFailure(await program.post(`${path}/%`, {}), { ...malformed, key: '' });
+    assertFailure(await application.post(`${path}/gold`, undefined, { raw: '{', headers: json }), { ...malformed, key: 'gold' });
+    assertFailure(await application.post(path, undefined, { raw: '{"context":', headers: json }), { ...malformed, key: '' });
+    assertFailure(await application.post(`${path}/%`, {}), { ...malformed, key: '' });
     const invalid = { status: 400, name: 'ValidationError', errorCode: 'INVALID_CONTEXT' };
     for (const body of [{ context: 'x' }, { context: [] }, { context: { targetingKey: {} } }, 'text', 7])
-      assertFailure(await program.post(`${path}/gold`, body), { ...invalid, key: 'gold' });
-    const nobody = { status: 401, name: 'AuthenticationRequired', errorCode: 'GENERAL' };
-    assertFailure(await world.program(null).post(`${path}/gold`, {}), { ...nobody, key: 'gold' });
-    assertFailure(await world.program('nonsense').post(path, {}), { ...nobody, key: '' });
-    assertFailure(await program.get(path), { status: 404, name: 'NotFoundError', errorCode: 'GENERAL', key: '' });
-    assertFailure(await program.post('/ofrep/v1/configuration', {}), { status: 404, name: 'NotFoundError', errorCode: 'GENERAL', key: '' });
-    const type = await program.post(path, {}, { headers: { 'content-type': 'text/plain' } });
+      assertFailure(await application.post(`${path}/gold`, body), { ...invalid, key: 'gold' });
+    const anonymous = { status: 401, name: 'AuthenticationRequired', errorCode: 'GENERAL' };
+    assertFailure(await world.application(null).post(`${path}/gold`, {}), { ...anonymous, key: 'gold' });
+    assertFailure(await world.application('nonsense').post(path, {}), { ...anonymous, key: '' });
+    assertFailure(await application.get(path), { status: 404, name: 'NotFoundError', errorCode: 'GENERAL', key: '' });
+    assertFailure(await application.post('/ofrep/v1/configuration', {}), {
+      status: 404,
+      name: 'NotFoundError',
+      errorCode: 'GENERAL',
+      key: '',
+    });
+    const type = await application.post(path, {}, { headers: { 'content-type': 'text/plain' } });
     assertFailure(type, { status: 415, name: 'ContentTypeError', errorCode: 'GENERAL', key: '' });
     const long = { context: { long: 'x'.repeat(10_000_000) } };
-    assertFailure(await program.post(`${path}/gold`, long), { status: 413, name: 'ContentTooLarge', errorCode: 'GENERAL', key: 'gold' });
+    assertFailure(await application.post(`${path}/gold`, long), {
+      status: 413,
+      name: 'ContentTooLarge',
+      errorCode: 'GENERAL',
+      key: 'gold',
+    });
   });
 
   it('takes contexts with an inner structure, and a body without one', async () => {
@@ -154,16 +164,16 @@ describe('OFREP', () => {
     };
     equal((await evaluate('gold', context)).body.value, true);
     for (const options of [{}, { raw: '{}', headers: json }, { raw: '{"context":null}', headers: json }])
-      equal((await world.program(token).post(`${path}/everyone`, undefined, options)).body.value, true);
+      equal((await world.application(token).post(`${path}/everyone`, undefined, options)).body.value, true);
   });
 
   it('keeps to the scope of the token', async () => {
-    const production = world.program(world.token({ type: 'frontend', environment: 'production' }));
+    const production = world.application(world.token({ type: 'frontend', environment: 'production' }));
     equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
-    const other = world.program(world.token({ type: 'frontend', projects: ['other'] }));
+    const other = world.application(world.token({ type: 'frontend', projects: ['other'] }));
     equal((await other.post(`${path}/everyone`, {})).status, 404);
     deepEqual((await other.post(path, {})).body, { flags: [] });
-    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
     const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
     deepEqual([moon.status, moon.body.reason, moon.body.value], [200, 'DISABLED', false]);
@@ -185,7 +195,7 @@ describe('OpenFeature manifest', () => {
     token = world.token({ projects: ['default'] });
   });
   after(() => world.close());
-  const ask = (headers: Record<string, string>) => world.program(null, headers).get('/openfeature/v0/manifest');
+  const ask = (headers: Record<string, string>) => world.application(null, headers).get('/openfeature/v0/manifest');
 
   it('lists the features of the scope, all of them boolean', async () => {
     const { headers, body } = await answerWhen(

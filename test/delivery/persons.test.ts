@@ -14,13 +14,13 @@ describe('persons who ask as programs do', () => {
     await world.switchOn('in-shop', 'development', 'shop');
     world.app.users.hide('secret');
     await answerWhen(
-      () => world.program(world.token()).get(features),
+      () => world.application(world.token()).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 1,
     );
   });
   after(() => world.close());
 
-  const as = async (principal: Principal) => world.program(null, { [principalHeader]: await sign(principal) });
+  const as = async (principal: Principal) => world.application(null, { [principalHeader]: await sign(principal) });
 
   it('see everything that they may see, where they ask for it', async () => {
     const admin = await as(world.app.users.admin);
@@ -31,8 +31,8 @@ describe('persons who ask as programs do', () => {
   });
 
   it('see nothing of a project that is hidden from them, until somebody lets them in', async () => {
-    const person = world.app.users.someone();
-    const viewer = await as(person);
+    const user = world.app.users.someone();
+    const viewer = await as(user);
     const { body } = await answerWhen(
       () => viewer.get(features),
       (answer) => names(answer).length === 1,
@@ -42,8 +42,8 @@ describe('persons who ask as programs do', () => {
     equal((await viewer.get(`${features}/in-secret`)).status, 404);
     const [{ features: changed }] = (await viewer.get('/api/client/delta')).body.events;
     deepEqual(names({ status: 200, headers: {}, body: { features: changed } }), ['in-shop']);
-    world.app.users.grant(person, roleIds.member, 'secret');
-    deepEqual(names(await (await as(person)).get(features)), ['in-secret', 'in-shop']);
+    world.app.users.grant(user, roleIds.member, 'secret');
+    deepEqual(names(await (await as(user)).get(features)), ['in-secret', 'in-shop']);
   });
 
   it('are no programs: they have no streams, no counts and no pages', async () => {
@@ -59,9 +59,9 @@ describe('persons who ask as programs do', () => {
 
   it('are nobody with a principal that identity did not sign, and without one', async () => {
     for (const principal of ['x', 'a.b.c', '']) {
-      equal((await world.program(null, { [principalHeader]: principal }).get(features)).status, 401);
+      equal((await world.application(null, { [principalHeader]: principal }).get(features)).status, 401);
     }
     const token = await sign({ ...world.app.users.adminToken, tokenType: 'client' });
-    equal((await world.program(null, { [principalHeader]: token }).get(features)).status, 401);
+    equal((await world.application(null, { [principalHeader]: token }).get(features)).status, 401);
   });
 });

@@ -17,15 +17,15 @@ describe('the published SDK', () => {
       metricsInterval: 60_000,
       storageProvider: new InMemStorageProvider(),
     });
-    sdk.on('error', (error: unknown) => trouble.push(error));
-    sdk.on('warn', (warning: unknown) => trouble.push(warning));
+    sdk.on('error', (error: unknown) => errors.push(error));
+    sdk.on('warn', (warning: unknown) => errors.push(warning));
     await once(sdk, 'ready');
   });
   after(async () => {
     sdk.destroy();
     await world.close();
   });
-  const trouble: unknown[] = [];
+  const errors: unknown[] = [];
 
   it('sees a feature switched on and off again', async () => {
     await world.createFeature('cart');
@@ -42,6 +42,6 @@ describe('the published SDK', () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
       return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
     });
-    deepEqual(trouble, []);
+    deepEqual(errors, []);
   });
 });

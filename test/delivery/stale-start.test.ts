@@ -6,8 +6,8 @@ import { surfaces } from '@signalbox/standalone/services';
 import { type TestApp, type Workspace, removeWorkspace, start, testEnvironment } from '@signalbox/testing';
 import { answerWhen, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
 
-const nobody = 'http://127.0.0.1:1';
-const alone = { ownIdentity: true, surfaces, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } };
+const unreachable = 'http://127.0.0.1:1';
+const alone = { ownIdentity: true, surfaces, settings: { TOGGLES_URL: unreachable, IDENTITY_URL: unreachable } };
 
 describe('delivery that starts while all else is down', () => {
   let workspace: Workspace;
@@ -23,7 +23,7 @@ describe('delivery that starts while all else is down', () => {
     expiring = world.token({ expiresAt });
     await world.createFeature('kept');
     const answer = await answerWhen(
-      () => world.program(good).get(features),
+      () => world.application(good).get(features),
       ({ status, body }) => status === 200 && body.features.length === 1,
     );
     etag = String(answer.headers['etag']);

@@ -13,7 +13,7 @@ describe('client streaming', () => {
     await world.createFeature('menu');
     token = world.token({ projects: ['default'] });
     await answerWhen(
-      () => world.program(token).get(features),
+      () => world.application(token).get(features),
       ({ body }) => body.features?.length === 2,
     );
   });
@@ -102,7 +102,7 @@ describe('client streaming', () => {
 
   it('refuses more streams than it carries with 429, upon which SDKs poll', async () => {
     for (let count = 0; count < 5; count += 1) await first(await stream());
-    const { status, headers, body } = await world.program(token, { accept: 'text/event-stream' }).get(streaming);
+    const { status, headers, body } = await world.application(token, { accept: 'text/event-stream' }).get(streaming);
     deepEqual([status, headers['retry-after'], body.name], [429, '30', 'RateLimitError']);
     open.pop()?.close();
     await eventually(async () => void (await first(await stream())));
@@ -110,9 +110,9 @@ describe('client streaming', () => {
 
   it('refuses nobody, tokens of another kind, and who does not ask for a stream', async () => {
     const accept = { accept: 'text/event-stream' };
-    equal((await world.program(null, accept).get(streaming)).status, 401);
-    equal((await world.program(world.token({ type: 'frontend' }), accept).get(streaming)).status, 403);
-    const { status, body } = await world.program(token).get(streaming);
+    equal((await world.application(null, accept).get(streaming)).status, 401);
+    equal((await world.application(world.token({ type: 'frontend' }), accept).get(streaming)).status, 403);
+    const { status, body } = await world.application(token).get(streaming);
     equal(status, 400);
     match(body.message, /Accept: text\/event-stream/);
   });
@@ -132,7 +132,7 @@ describe('client streaming in a process that stops', () => {
     const world = await openDeliveryApp();
     const token = world.token();
     await answerWhen(
-      () => world.program(token).get(features),
+      () => world.application(token).get(features),
       ({ status }) => status === 200,
     );
     const opened = await openStream(world.url, { authorization: token });

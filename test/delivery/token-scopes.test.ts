@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
-const kinds = ['nobody', 'an unknown token', 'a client token', 'a frontend token', 'an admin token', 'a session'] as const;
+const kinds = ['no token', 'an unknown token', 'a client token', 'a frontend token', 'an admin token', 'a session'] as const;
 type Kind = (typeof kinds)[number];
 
 const registration = { appName: 'shop', strategies: [], started: '2026-03-01T12:00:00Z', interval: 1000 };
@@ -60,31 +60,31 @@ const endpoints: readonly (readonly [what: string, ask: (client: Client) => Prom
 ];
 
 describe('a credential, through the gateway', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   let headers: Record<Kind, Record<string, string>>;
   before(async () => {
     const hash = 'f'.repeat(56);
     const frontend = `default:development.${hash}`;
-    door = await openGatewayApp({ INIT_FRONTEND_API_TOKENS: frontend });
-    equal((await door.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-    const login = await door.app.with({}).post('/auth/simple/login', { username: 'admin', password: door.password });
+    product = await openGatewayApp({ INIT_FRONTEND_API_TOKENS: frontend });
+    equal((await product.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
+    const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     headers = {
-      nobody: {},
+      'no token': {},
       'an unknown token': { authorization: `default:development.${'0'.repeat(56)}` },
-      'a client token': { authorization: door.clientToken },
+      'a client token': { authorization: product.clientToken },
       'a frontend token': { authorization: frontend },
-      'an admin token': { authorization: door.adminToken },
+      'an admin token': { authorization: product.adminToken },
       'a session': { cookie: String(login.headers['set-cookie']).split(';')[0] ?? '' },
     };
-    await eventually(async () => equal((await door.app.with(headers['a client token']).get('/api/client/features/cart')).status, 200));
+    await eventually(async () => equal((await product.app.with(headers['a client token']).get('/api/client/features/cart')).status, 200));
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   for (const [index, kind] of kinds.entries()) {
     for (const [what, ask, ...statuses] of endpoints) {
       const wanted = statuses[index];
       it(`that is ${kind} is answered ${wanted} at ${what}`, async () => {
-        const { status, body } = await ask(door.app.with(headers[kind]));
+        const { status, body } = await ask(product.app.with(headers[kind]));
         equal(status, wanted, JSON.stringify(body));
         if (status === 401) equal(body.name, 'AuthenticationRequired');
         if (status === 403) equal(body.name, 'NoAccessError');
@@ -94,27 +94,29 @@ describe('a credential, through the gateway', () => {
   }
 
   for (const [kind, status] of [
-    ['nobody', 401],
+    ['no token', 401],
     ['a client token', 200],
     ['a frontend token', 403],
     ['an admin token', 200],
     ['a session', 401],
   ] as const) {
     it(`that is ${kind} is answered ${status} at GET /api/client/streaming`, async () => {
-      const response = await fetch(`${door.app.url}/api/client/streaming`, { headers: { accept: 'text/event-stream', ...headers[kind] } });
+      const response = await fetch(`${product.app.url}/api/client/streaming`, {
+        headers: { accept: 'text/event-stream', ...headers[kind] },
+      });
       equal(response.status, status);
       await response.body?.cancel();
     });
   }
 
   it('is told how to log in where people work, and which token is wanted where programs do', async () => {
-    const admin = await door.app.with({}).get('/api/admin/projects');
+    const admin = await product.app.with({}).get('/api/admin/projects');
     deepEqual([admin.body.type, admin.body.path, admin.body.defaultHidden], ['password', '/auth/simple/login', false]);
     for (const [path, wanted] of [
       ['/api/client/features', /client token/],
       ['/api/frontend', /frontend token/],
     ] as const) {
-      const { body } = await door.app.with({}).get(path);
+      const { body } = await product.app.with({}).get(path);
       match(body.message, wanted);
       equal(body.path, undefined);
     }

@@ -30,7 +30,7 @@ describe('registration and metrics', () => {
 
   it('takes a registration, and ignores what it does not know', async () => {
     const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', platformName: 'node' };
-    const answer = await world.program(token).post('/api/client/register', body);
+    const answer = await world.application(token).post('/api/client/register', body);
     deepEqual([answer.status, answer.body], [202, '']);
     const { at, ...count } = await countOf('register');
     equal(typeof at, 'string');
@@ -48,7 +48,7 @@ describe('registration and metrics', () => {
 
   it('takes metrics, by the hour, without zeros and without names of no feature', async () => {
     const toggles = { cart: { yes: 2, no: 1, variants: { red: 1 } }, idle: { yes: 0, no: 0 }, 'a b': { yes: 1 }, other: { no: 4 } };
-    const answer = await world.program(token).post('/api/client/metrics', { appName: 'metrics', bucket: { ...bucket, toggles } });
+    const answer = await world.application(token).post('/api/client/metrics', { appName: 'metrics', bucket: { ...bucket, toggles } });
     deepEqual([answer.status, answer.body], [202, '']);
     const { at, ...count } = await countOf('metrics');
     equal(typeof at, 'string');
@@ -66,7 +66,7 @@ describe('registration and metrics', () => {
   it('takes null for what a program may leave out', async () => {
     const toggles = { cart: { yes: 2, no: null, variants: null }, other: { yes: 1, no: 0, variants: { red: null, blue: 1 } } };
     const body = { appName: 'nulls', instanceId: null, environment: null, bucket: { ...bucket, toggles } };
-    const answer = await world.program(token).post('/api/client/metrics', body);
+    const answer = await world.application(token).post('/api/client/metrics', body);
     deepEqual([answer.status, answer.body], [202, '']);
     const { instanceId, environment, toggles: counted } = await countOf('nulls');
     deepEqual([instanceId, environment], ['default', 'development']);
@@ -88,7 +88,7 @@ describe('registration and metrics', () => {
   });
 
   it('believes the environment of a program with an admin token, and takes default for none', async () => {
-    const admin = world.program(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
     await admin.post('/api/client/register', { ...registration, appName: 'silent' });
     equal((await countOf('said'))['environment'], 'production');
@@ -96,20 +96,20 @@ describe('registration and metrics', () => {
   });
 
   it('takes an empty environment for none, as some SDKs say it', async () => {
-    const programs = [token, world.token({ type: 'admin', projects: ['*'], environment: '*' })];
-    for (const [index, secret] of programs.entries()) {
+    const secrets = [token, world.token({ type: 'admin', projects: ['*'], environment: '*' })];
+    for (const [index, secret] of secrets.entries()) {
       for (const [path, body] of [
         ['register', registration],
         ['metrics', { bucket: { ...bucket, toggles: { cart: { yes: 1 } } } }],
         ['metrics/bulk', { applications: [{ ...registration, appName: `empty-${index}`, environment: '' }], metrics: [] }],
       ] as const) {
-        const answer = await world.program(secret).post(`/api/client/${path}`, { ...body, appName: `empty-${index}`, environment: '' });
+        const answer = await world.application(secret).post(`/api/client/${path}`, { ...body, appName: `empty-${index}`, environment: '' });
         equal(answer.status, 202, answer.body.message);
       }
       // At least, because the bus may deliver twice.
       await eventually(() => ok(counted.filter(({ appName }) => appName === `empty-${index}`).length >= 3));
-      const places = counted.filter(({ appName }) => appName === `empty-${index}`).map(({ environment }) => environment);
-      deepEqual(new Set(places), new Set([index === 0 ? 'development' : 'default']));
+      const environments = counted.filter(({ appName }) => appName === `empty-${index}`).map(({ environment }) => environment);
+      deepEqual(new Set(environments), new Set([index === 0 ? 'development' : 'default']));
     }
   });
 
@@ -131,15 +131,15 @@ describe('registration and metrics', () => {
     ],
   ] as const) {
     it(`refuses ${path} with a bad ${property} and names it`, async () => {
-      const answer = await world.program(token).post(`/api/client/${path}`, body);
+      const answer = await world.application(token).post(`/api/client/${path}`, body);
       deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', property]);
     });
   }
 
   it('refuses nobody with 401 and a frontend token with 403', async () => {
-    equal((await world.program(null).post('/api/client/register', registration)).status, 401);
+    equal((await world.application(null).post('/api/client/register', registration)).status, 401);
     const frontend = world.token({ type: 'frontend' });
-    const { status, body } = await world.program(frontend).post('/api/client/metrics', {});
+    const { status, body } = await world.application(frontend).post('/api/client/metrics', {});
     deepEqual([status, body.name], [403, 'NoAccessError']);
   });
 });

@@ -72,7 +72,7 @@ const copies: Rule = (file, { exists }) =>
     .filter((path) => !exists(path))
     .map((path) => `there is no ${path}`);
 
-const programs: Rule = (file, { exists }) => {
+const entries: Rule = (file, { exists }) => {
   const health = file
     .getHEALTHCHECKs()
     .flatMap((check) => [...(check.getArgumentsContent() ?? '').matchAll(/"([^"]+\.ts)"/g)].map(([, path = '']) => path));
@@ -89,12 +89,12 @@ const contents: Rule = (file) => {
   return imagesOf(file).flatMap((from) => {
     const stage = from.getBuildStage() ?? '';
     const words = (file.getContainingImage(from.getRange().start)?.getCMDs() ?? []).flatMap(wordsOf);
-    const program = words.find((word) => word.endsWith('.ts')) ?? '';
-    const service = words.at(-1) === program ? 'standalone' : words.at(-1);
+    const entry = words.find((word) => word.endsWith('.ts')) ?? '';
+    const service = words.at(-1) === entry ? 'standalone' : words.at(-1);
     return [
       ...unless(
-        copied.some((folder) => program.startsWith(`${folder}/`)),
-        `${stage} starts ${program}, which it does not have`,
+        copied.some((folder) => entry.startsWith(`${folder}/`)),
+        `${stage} starts ${entry}, which it does not have`,
       ),
       ...unless(service === stage, `${stage} starts ${service}`),
     ];
@@ -109,7 +109,7 @@ const production: Rule = (file) =>
     .filter((command) => /\bpnpm (?:install|fetch)\b/.test(command))
     .flatMap((command) => unless(command.includes('--prod'), 'it brings what only development needs'));
 
-const rules: readonly Rule[] = [versions, variables, ports, users, copies, programs, contents, production];
+const rules: readonly Rule[] = [versions, variables, ports, users, copies, entries, contents, production];
 
 /** What a Dockerfile gets wrong about the product, one sentence each. */
 export function dockerfileProblems(text: string, world: DockerfileWorld): string[] {

@@ -15,7 +15,7 @@ import {
   variablesAreSettings,
 } from './manifest-rules.ts';
 import { buildManifests, canBuild, type Manifest, podsOf, roots } from './manifests.ts';
-import { allowedCalls, askersOf, followersOfState, openDoors } from './network.ts';
+import { allowedCalls, askersOf, followersOfState, openIngress } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
 
@@ -172,8 +172,8 @@ describe('the manifests', function () {
 
   it('let the world in by two doors, and Prometheus to every process', () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
-      deepEqual(openDoors(of(root), 'ingress'), ['delivery', 'gateway']);
-    deepEqual(openDoors(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
+      deepEqual(openIngress(of(root), 'ingress'), ['delivery', 'gateway']);
+    deepEqual(openIngress(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
   });
 
   it('give the database to those alone that have data', () => {
@@ -190,7 +190,7 @@ describe('the manifests', function () {
       };
     }[];
   }
-  const doorOf = (root: (typeof roots)[number]) => {
+  const ingressOf = (root: (typeof roots)[number]) => {
     const ingress = of(root).find(({ kind }) => kind === 'Ingress')?.spec as unknown as IngressSpec | undefined;
     return ingress?.rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name] as const));
   };
@@ -201,6 +201,6 @@ describe('the manifests', function () {
     const inOrder = (rules: readonly (readonly [path: string, service: string])[] = []) =>
       rules.map((rule) => rule.join(' ')).sort(compareTexts);
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
-      deepEqual(inOrder(doorOf(root)), inOrder([...prefixes.map((prefix) => [prefix, 'delivery'] as const), ['/', 'gateway']]));
+      deepEqual(inOrder(ingressOf(root)), inOrder([...prefixes.map((prefix) => [prefix, 'delivery'] as const), ['/', 'gateway']]));
   });
 });

@@ -17,14 +17,14 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const namesOf = (name: string, type: string) => (type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name]);
 
 describe('what is watched', () => {
-  let place: Workspace;
+  let workspace: Workspace;
   let product: Standalone;
   let metrics: Metrics;
   before(async () => {
-    place = await newWorkspace();
+    workspace = await newWorkspace();
     const servers = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
     product = await openStandalone({
-      settings: settingsOf(place, { ...servers, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1' }, surfaces),
+      settings: settingsOf(workspace, { ...servers, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1' }, surfaces),
     });
     const { registry } = product.host.metrics;
     const described = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
@@ -35,7 +35,7 @@ describe('what is watched', () => {
   });
   after(async () => {
     await product.close();
-    await removeWorkspace(place);
+    await removeWorkspace(workspace);
   });
 
   const alerts = readAlerts();
@@ -43,12 +43,12 @@ describe('what is watched', () => {
 
   it('is measured by the product, with these labels', () => {
     ok(alerts.length >= 10 && panels.length >= 10);
-    deepEqual(unknownNames([...alerts.map(({ alert, expr }) => ({ place: alert, expr })), ...panels], metrics), []);
+    deepEqual(unknownNames([...alerts.map(({ alert, expr }) => ({ location: alert, expr })), ...panels], metrics), []);
   });
 
   it('is measured by the product: reports what is planted', () => {
     const expr = 'sum by (colour) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
-    deepEqual(unknownNames([{ place: 'planted', expr }], metrics), [
+    deepEqual(unknownNames([{ location: 'planted', expr }], metrics), [
       'planted: signalbox_request_seconds_count has no label reed',
       'planted: there is no metric signalbox_nothing',
       'planted: nothing there has a label colour',
@@ -72,9 +72,9 @@ describe('what is watched', () => {
   });
 
   it('warns of streams at four fifths of what a delivery process keeps open', () => {
-    const most = allSettings(surfaces).find(({ name }) => name.endsWith('_STREAMS'))?.default;
+    const max = allSettings(surfaces).find(({ name }) => name.endsWith('_STREAMS'))?.default;
     const { expr = '' } = alerts.find(({ alert }) => alert === 'SignalboxStreamsNearlyFull') ?? {};
-    equal(Number(expr.split('>')[1]), 0.8 * Number(most));
+    equal(Number(expr.split('>')[1]), 0.8 * Number(max));
   });
 
   it('gives the autoscaler the reads under the name that it asks for', () => {

@@ -23,16 +23,16 @@ interface Dashboard {
 }
 
 /** An expression, and where it stands. */
-export interface Placed {
-  readonly place: string;
+export interface LocatedExpression {
+  readonly location: string;
   readonly expr: string;
 }
 
 /** Every expression of the dashboards. */
-export function readPanels(): Placed[] {
+export function readPanels(): LocatedExpression[] {
   const dashboards = readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
   return dashboards.flatMap(({ title, panels }) =>
-    panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ place: `${title}: ${panel.title}`, expr }))),
+    panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ location: `${title}: ${panel.title}`, expr }))),
   );
 }
 
@@ -44,8 +44,8 @@ const own: Metrics = new Map([['up', []]]);
 const targetLabels: readonly string[] = ['job', 'instance', 'component', 'le'];
 
 /** What expressions name that the product does not have. */
-export function unknownNames(expressions: readonly Placed[], metrics: Metrics): string[] {
-  return expressions.flatMap(({ place, expr }) => {
+export function unknownNames(expressions: readonly LocatedExpression[], metrics: Metrics): string[] {
+  return expressions.flatMap(({ location, expr }) => {
     const { selectors, grouping } = readExpression(expr);
     const labelsOf = (metric: string) => metrics.get(metric) ?? own.get(metric);
     const all = [...targetLabels, ...selectors.flatMap(({ metric }) => labelsOf(metric) ?? [])];
@@ -56,7 +56,7 @@ export function unknownNames(expressions: readonly Placed[], metrics: Metrics): 
       return strange.map(({ label }) => `${metric} has no label ${label}`);
     });
     const ungrouped = grouping.filter((label) => !all.includes(label)).map((label) => `nothing there has a label ${label}`);
-    return [...unknown, ...ungrouped].map((problem) => `${place}: ${problem}`);
+    return [...unknown, ...ungrouped].map((problem) => `${location}: ${problem}`);
   });
 }
 

@@ -42,7 +42,7 @@ export function allowedCalls(manifests: readonly Manifest[]): string[] {
 }
 
 /** What the world may call, through whatever namespace. */
-export function openDoors(manifests: readonly Manifest[], namespace: string): string[] {
+export function openIngress(manifests: readonly Manifest[], namespace: string): string[] {
   const open = policiesOf(manifests).filter(({ ingress = [] }) =>
     ingress.some(({ from }) =>
       from.some(({ namespaceSelector }) => namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] === namespace),

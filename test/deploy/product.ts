@@ -26,14 +26,14 @@ export async function readProduct(): Promise<Product> {
 
 /** Starts the service as a process of its own would be, and asks. */
 async function answeredBy(service: Service): Promise<string[]> {
-  const place = await newWorkspace();
+  const workspace = await newWorkspace();
   const urls = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
-  const host = await openHost([service], { surfaces, settings: settingsOf(place, urls, surfaces) });
+  const host = await openHost([service], { surfaces, settings: settingsOf(workspace, urls, surfaces) });
   const { port, drain } = await listen(processListener(host, [service]), 0, '127.0.0.1');
   const answers = await Promise.all(candidates.map((path) => fetch(`http://127.0.0.1:${port}${path}`)));
   for (const answer of answers) await answer.arrayBuffer();
   await drain();
   await host.close();
-  await removeWorkspace(place);
+  await removeWorkspace(workspace);
   return candidates.filter((_path, index) => answers[index]?.status !== 404);
 }

@@ -1,10 +1,10 @@
-import { kept, type Step } from './step.ts';
+import { stored, type Step } from './step.ts';
 
 const cart = ['shop', 'cart'];
 const inDevelopment = [...cart, 'development'];
 const tagged = '[simple:ours]';
 const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
-const about = (type: string, place = 'shop/-/cart') => `${type} ${place} ${tagged}`;
+const about = (type: string, location = 'shop/-/cart') => `${type} ${location} ${tagged}`;
 const there = (type: string) => about(type, 'shop/development/cart');
 
 /** The features that the other steps speak of. */
@@ -49,14 +49,14 @@ export const strategySteps: readonly Step[] = [
   },
   {
     route: 'PUT /projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    at: [...inDevelopment, kept('strategy')],
+    at: [...inDevelopment, stored('strategy')],
     body: { name: 'default', title: 'put' },
     events: [there('feature-strategy-update')],
     carries: ['dp'],
   },
   {
     route: 'PATCH /projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    at: [...inDevelopment, kept('strategy')],
+    at: [...inDevelopment, stored('strategy')],
     body: [{ op: 'replace', path: '/title', value: 'patched' }],
     events: [there('feature-strategy-update')],
     carries: ['dp'],
@@ -74,7 +74,7 @@ export const strategySteps: readonly Step[] = [
   },
   {
     route: 'DELETE /projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    at: [...inDevelopment, kept('strategy')],
+    at: [...inDevelopment, stored('strategy')],
     events: [there('feature-strategy-remove')],
     carries: ['p'],
   },

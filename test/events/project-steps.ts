@@ -1,4 +1,4 @@
-import { kept, type Step } from './step.ts';
+import { stored, type Step } from './step.ts';
 
 const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: '' } };
 
@@ -62,11 +62,11 @@ export const projectSteps: readonly Step[] = [
   { route: 'POST /projects/:projectId/personas', at: ['shop'], body: persona, events: [], keep: 'persona' },
   {
     route: 'PUT /projects/:projectId/personas/:personaId',
-    at: ['shop', kept('persona')],
+    at: ['shop', stored('persona')],
     body: { ...persona, name: 'Somebody' },
     events: [],
   },
-  { route: 'DELETE /projects/:projectId/personas/:personaId', at: ['shop', kept('persona')], events: [] },
+  { route: 'DELETE /projects/:projectId/personas/:personaId', at: ['shop', stored('persona')], events: [] },
 ];
 
 /** What ends the walk. */

@@ -3,9 +3,9 @@ export interface Step {
   /** The route as it is declared: method and path below /api/admin. */
   readonly route: string;
   /** What stands for the parameters of the path, in their order; a function gets what earlier steps kept. */
-  readonly at?: readonly (string | ((kept: Kept) => string))[];
+  readonly at?: readonly (string | ((stored: Stored) => string))[];
   /** A function gets what earlier steps kept. */
-  readonly body?: object | ((kept: Kept) => unknown);
+  readonly body?: object | ((stored: Stored) => unknown);
   /** Each event as `type project/environment/feature [tags]`, in order; `-` where an event says none. */
   readonly events: readonly string[];
   /** Which sides of the change the events carry, in the same order: `d` data, `p` preData, `dp` both, empty none. */
@@ -15,6 +15,6 @@ export interface Step {
 }
 
 /** Ids that answers gave, by the name they were kept under. */
-export type Kept = ReadonlyMap<string, string>;
+export type Stored = ReadonlyMap<string, string>;
 
-export const kept = (name: string) => (all: Kept) => all.get(name) ?? `nothing was kept as ${name}`;
+export const stored = (name: string) => (all: Stored) => all.get(name) ?? `nothing was kept as ${name}`;

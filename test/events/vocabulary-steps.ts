@@ -1,4 +1,4 @@
-import { kept, type Step } from './step.ts';
+import { stored, type Step } from './step.ts';
 
 const constraint = { contextName: 'plan', operator: 'IN', values: ['pro'] };
 
@@ -39,13 +39,13 @@ export const vocabularySteps: readonly Step[] = [
   },
   {
     route: 'PUT /segments/:id',
-    at: [kept('segment')],
+    at: [stored('segment')],
     body: { name: 'buyers', constraints: [] },
     events: ['segment-updated -/-/-'],
     carries: ['dp'],
   },
   { route: 'POST /segments', body: { name: 'brief', constraints: [] }, events: ['segment-created -/-/-'], carries: ['d'], keep: 'brief' },
-  { route: 'DELETE /segments/:id', at: [kept('brief')], events: ['segment-deleted -/-/-'], carries: ['p'] },
+  { route: 'DELETE /segments/:id', at: [stored('brief')], events: ['segment-deleted -/-/-'], carries: ['p'] },
   { route: 'POST /tag-types/validate', body: { name: 'free' }, events: [] },
   { route: 'POST /tag-types', body: { name: 'team' }, events: ['tag-type-created -/-/-'], carries: ['d'] },
   { route: 'PUT /tag-types/:name', at: ['team'], body: { icon: 'T' }, events: ['tag-type-updated -/-/-'], carries: ['d'] },

@@ -87,10 +87,10 @@ interface Counted {
 async function miscounted(app: TestApp): Promise<Counted['feature_environment'][]> {
   const db = app.store('toggles').reader().getKysely<Counted>();
   const strategies = await db.selectFrom('feature_strategy').selectAll().execute();
-  const places = await db.selectFrom('feature_environment').selectAll().execute();
-  return places.filter((place) => {
-    const own = strategies.filter((strategy) => strategy.feature_name === place.feature_name && strategy.environment === place.environment);
-    return place.strategy_count !== own.length || place.enabled_strategy_count !== own.filter(({ disabled }) => !disabled).length;
+  const rows = await db.selectFrom('feature_environment').selectAll().execute();
+  return rows.filter((row) => {
+    const own = strategies.filter((strategy) => strategy.feature_name === row.feature_name && strategy.environment === row.environment);
+    return row.strategy_count !== own.length || row.enabled_strategy_count !== own.filter(({ disabled }) => !disabled).length;
   });
 }
 
@@ -124,8 +124,8 @@ async function take(client: Client, { route, at = [], body, keep }: Step, known:
 }
 
 function inShort({ type, project, environment, featureName, tags }: Envelope['data']): string {
-  const place = [project, environment, featureName].map((part) => part ?? '-').join('/');
-  return [`${type} ${place}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
+  const scope = [project, environment, featureName].map((part) => part ?? '-').join('/');
+  return [`${type} ${scope}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
 }
 
 const sides = ({ data, preData }: Envelope['data']): string => `${data === null ? '' : 'd'}${preData === null ? '' : 'p'}`;

@@ -4,13 +4,13 @@ import { openStandalone } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
 
 /** Where the process ends itself, and which mistake it makes. */
-export interface Fate {
+export interface Crash {
   readonly crash: { readonly point: Failpoint; readonly service: string; readonly at: number } | null;
   /** The planted mistake: publishing is said to be done before it was, so the outbox is marked too early. */
   readonly confirmsEarly: boolean;
 }
 
-const { crash, confirmsEarly } = JSON.parse(process.argv[2] ?? '') as Fate;
+const { crash, confirmsEarly } = JSON.parse(process.argv[2] ?? '') as Crash;
 const settings = settingsOrExit(surfaces);
 const earlyByMs = 150;
 

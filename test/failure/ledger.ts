@@ -33,8 +33,8 @@ const plenty = 100_000;
 const sources = ['toggles', 'identity'] as const;
 
 /** Waits, for `limitMs` at most, until audit has heard of everything that was stated, then reads all databases. */
-export async function readLedger(place: Workspace, acknowledged: readonly string[], limitMs: number): Promise<Ledger> {
-  const settings = settingsOf(place);
+export async function readLedger(workspace: Workspace, acknowledged: readonly string[], limitMs: number): Promise<Ledger> {
+  const settings = settingsOf(workspace);
   const open = (service: string) =>
     openStore(
       settings.databaseUrl,

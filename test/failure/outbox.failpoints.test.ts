@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Failpoint, failpoints } from '@signalbox/host';
-import type { Fate } from './crashing-product.ts';
+import type { Crash } from './crashing-product.ts';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { findProblems, type Ledger, readLedger } from './ledger.ts';
 
@@ -8,22 +8,22 @@ const products = 2;
 const writers = 6;
 
 /** Each point once, at its `at`-th passing; what is before an acknowledgement concerns audit. */
-const fatesAt = (at: number): Fate[] =>
+const plansAt = (at: number): Crash[] =>
   failpoints.map((point) => ({ crash: { point, service: point === 'before ack' ? 'audit' : 'toggles', at }, confirmsEarly: false }));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
-async function live(product: CrashingProduct, fates: readonly Fate[], limitMs: number): Promise<{ ledger: Ledger; hits: Failpoint[] }> {
+async function live(product: CrashingProduct, plans: readonly Crash[], limitMs: number): Promise<{ ledger: Ledger; hits: Failpoint[] }> {
   const stop = new AbortController();
   const written = product.write(writers, stop.signal);
   written.catch(() => undefined);
   const hits: Failpoint[] = [];
-  for (const fate of fates) {
-    await product.crash(fate);
-    if (fate.crash) hits.push(fate.crash.point);
+  for (const plan of plans) {
+    await product.crash(plan);
+    if (plan.crash) hits.push(plan.crash.point);
   }
   product.start();
   stop.abort();
-  return { ledger: await readLedger(product.place, await written, limitMs), hits };
+  return { ledger: await readLedger(product.workspace, await written, limitMs), hits };
 }
 
 describe('crashes between a write and its effects', function () {
@@ -39,7 +39,7 @@ describe('crashes between a write and its effects', function () {
   it('lose, invent and repeat nothing, wherever the process is killed', async () => {
     // A relay waits until the lease of the one that was killed has ended, so two products do that at the same time.
     const lives = await Promise.all(
-      Array.from({ length: products }, async (_, index) => live(await open(), fatesAt(2 + 3 * index), 60_000)),
+      Array.from({ length: products }, async (_, index) => live(await open(), plansAt(2 + 3 * index), 60_000)),
     );
     const hits = lives.flatMap((life) => life.hits);
     for (const point of failpoints) equal(hits.filter((hit) => hit === point).length, products, point);
@@ -51,8 +51,8 @@ describe('crashes between a write and its effects', function () {
   });
 
   it('lose events when the outbox is marked before it is published, and the ledger shows it', async () => {
-    const fate: Fate = { crash: { point: 'after write', service: 'toggles', at: 20 }, confirmsEarly: true };
-    const { ledger } = await live(await open(), [fate, fate], 1000);
+    const plan: Crash = { crash: { point: 'after write', service: 'toggles', at: 20 }, confirmsEarly: true };
+    const { ledger } = await live(await open(), [plan, plan], 1000);
     const problems = findProblems(ledger);
     ok(
       problems.some((problem) => /^the event \d+ of \/signalbox\/toggles is lost$/.test(problem)),

@@ -14,7 +14,7 @@ export interface ProductOn {
   readonly admin: Client;
   readonly application: Client;
   /** With a token that nobody has met before. */
-  readonly stranger: Client;
+  readonly unknownToken: Client;
   /** Logs the first administrator in and answers the status. */
   logIn(): Promise<number>;
   close(): Promise<void>;
@@ -22,11 +22,11 @@ export interface ProductOn {
 
 /** Opens it on the servers named by these settings; what they leave out is in this process. */
 export async function openProductOn(servers: Readonly<Record<string, string>>): Promise<ProductOn> {
-  const place = await newWorkspace(surfaces);
+  const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
   const inProcess = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };
   const settings = settingsOf(
-    place,
+    workspace,
     {
       ...inProcess,
       ...servers,
@@ -47,12 +47,12 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
     url,
     admin: as({ authorization: tokens.admin }),
     application: as({ authorization: tokens.client }),
-    stranger: as({ authorization: `*:*.${secret()}` }),
+    unknownToken: as({ authorization: `*:*.${secret()}` }),
     logIn: async () => (await as({}).post('/auth/simple/login', { username: 'admin', password })).status,
     async close() {
       await agent.destroy();
       await standalone.close();
-      await removeWorkspace(place);
+      await removeWorkspace(workspace);
     },
   };
   await eventually(async () => (await product.application.get('/api/client/features')).status === 200, patienceMs);

@@ -15,7 +15,7 @@ async function isRefusedSoon(call: () => Promise<Answer>, limitMs = patienceMs):
   ok(tookMs < limitMs, `took ${tookMs} ms`);
 }
 
-const place = ({ admin }: ProductOn, name: string, key?: string) =>
+const create = ({ admin }: ProductOn, name: string, key?: string) =>
   admin.post(features, { name }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
 if (testEnvironment.way === 'distributed') {
@@ -27,7 +27,7 @@ if (testEnvironment.way === 'distributed') {
       if (!isInstalled('mysql')) this.skip();
       server = await startPrivateMysql();
       product = await openProductOn({ DATABASE_URL: server.url });
-      equal((await place(product, 'before')).status, 201);
+      equal((await create(product, 'before')).status, 201);
       await eventually(async () => (await product.application.get('/api/client/features')).body.features.length === 1);
     });
     after(async () => {
@@ -37,7 +37,7 @@ if (testEnvironment.way === 'distributed') {
 
     const servesApplications = async () => equal((await product.application.get('/api/client/features')).body.features.length, 1);
     const recovers = async (name: string) => {
-      await eventually(async () => equal((await place(product, name, name)).status, 201), 15_000);
+      await eventually(async () => equal((await create(product, name, name)).status, 201), 15_000);
       await eventually(async () => (await product.admin.get(features)).status === 200, 15_000);
     };
 
@@ -45,8 +45,8 @@ if (testEnvironment.way === 'distributed') {
       await server.stop();
       for (let round = 0; round < 3; round += 1) {
         await isRefusedSoon(() => product.admin.get(features));
-        await isRefusedSoon(() => place(product, 'refused'));
-        await isRefusedSoon(() => product.stranger.get(features));
+        await isRefusedSoon(() => create(product, 'refused'));
+        await isRefusedSoon(() => product.unknownToken.get(features));
         await servesApplications();
       }
       await server.start();
@@ -64,11 +64,11 @@ if (testEnvironment.way === 'distributed') {
         try {
           for (let round = 0; round < 2; round += 1) {
             await isRefusedSoon(() => product.admin.get(features));
-            await isRefusedSoon(() => place(product, 'frozen'));
+            await isRefusedSoon(() => create(product, 'frozen'));
           }
           const before = process.memoryUsage().heapUsed;
           const pile = Array.from({ length: 300 }, (_, index) =>
-            isRefusedSoon(() => (index % 2 === 0 ? product.admin.get(features) : place(product, `pile-${index}`)), 2 * patienceMs),
+            isRefusedSoon(() => (index % 2 === 0 ? product.admin.get(features) : create(product, `pile-${index}`)), 2 * patienceMs),
           );
           equal((await product.application.get('/api/client/features')).body.features.length, seen);
           const refused = await Promise.allSettled(pile);
@@ -113,12 +113,12 @@ if (testEnvironment.way === 'distributed') {
           .filter(({ type }: { type: string }) => type === 'feature-created')
           .map(({ featureName }: { featureName: string }) => featureName);
       };
-      equal((await place(product, 'before')).status, 201);
+      equal((await create(product, 'before')).status, 201);
       await eventually(async () => deepEqual(await recorded(), ['before']));
       await server.stop();
       equal(await product.logIn(), 200);
       const names = Array.from({ length: 10 }, (_, index) => `without-${index}`);
-      for (const name of names) equal((await place(product, name)).status, 201);
+      for (const name of names) equal((await create(product, name)).status, 201);
       deepEqual(await recorded(), ['before']);
       await server.start();
       await eventually(async () => deepEqual((await recorded()).toReversed(), ['before', ...names]), 30_000);
@@ -145,7 +145,7 @@ if (testEnvironment.way === 'distributed') {
     const worksSoon = async (name: string) => {
       const begun = Date.now();
       equal(await product.logIn(), 200);
-      equal((await place(product, name)).status, 201);
+      equal((await create(product, name)).status, 201);
       equal((await product.admin.get(features)).status, 200);
       equal((await product.application.get('/api/client/features')).status, 200);
       ok(Date.now() - begun < 2 * patienceMs);

@@ -28,9 +28,9 @@ export async function setUp(admin: Client): Promise<number> {
   await does(admin.post(`${shop}/favorites`));
   const parameters = { rollout: '50', stickiness: 'default', groupId: 'cart' };
   const variants = [strategyVariant, restVariant];
-  const usual = { title: 'usual', disabled: false, sortOrder: 4, constraints: [constraint], variants, segments: [id] };
+  const defaults = { title: 'usual', disabled: false, sortOrder: 4, constraints: [constraint], variants, segments: [id] };
   const ofNone = { rollout: '20', stickiness: 'default', groupId: '' };
-  await does(admin.post(`${shop}/environments/development/default-strategy`, { name: 'flexibleRollout', parameters: ofNone, ...usual }));
+  await does(admin.post(`${shop}/environments/development/default-strategy`, { name: 'flexibleRollout', parameters: ofNone, ...defaults }));
   for (const name of ['cart', 'basket', 'gone'])
     await does(admin.post(`${shop}/features`, { name, type: 'experiment', impressionData: true }));
   await does(

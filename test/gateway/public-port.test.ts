@@ -101,10 +101,10 @@ describe('the public port', () => {
     const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     equal(login.status, 200);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const person = product.app.with({ cookie });
-    equal((await person.post(features, { name: 'by-session' })).status, 201);
-    equal((await person.post('/logout')).status, 302);
-    await eventually(async () => equal((await person.get(features)).status, 401));
+    const user = product.app.with({ cookie });
+    equal((await user.post(features, { name: 'by-session' })).status, 201);
+    equal((await user.post('/logout')).status, 302);
+    await eventually(async () => equal((await user.get(features)).status, 401));
   });
 
   describe('to a session', () => {

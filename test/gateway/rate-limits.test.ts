@@ -149,22 +149,22 @@ describe('rate limits by default', () => {
 
 if (testEnvironment.way === 'distributed') {
   describe('rate limits of two gateways', () => {
-    let place: Workspace;
+    let workspace: Workspace;
     let cable: FaultProxy;
     let gateways: TestApp[];
     before(async () => {
-      place = await newWorkspace();
+      workspace = await newWorkspace();
       cable = await openFaultProxy(testEnvironment.redisUrl ?? '');
       const settings = { CACHE_URL: cable.url };
       gateways = await Promise.all([
-        start([gateway], { surfaces, workspace: place, settings }),
-        start([gateway], { surfaces, workspace: place, settings }),
+        start([gateway], { surfaces, workspace, settings }),
+        start([gateway], { surfaces, workspace, settings }),
       ]);
     });
     after(async () => {
       await Promise.all(gateways.map((app) => app.close({ keepData: true })));
       await cable.close();
-      await removeWorkspace(place);
+      await removeWorkspace(workspace);
     });
 
     const remainingAt = async (app: TestApp | undefined) =>

@@ -30,14 +30,14 @@ const secret = () => randomBytes(28).toString('hex');
 
 /** Starts the product as processes, in the way of running that this test run is for. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const place = await newWorkspace(surfaces);
+  const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
   const password = 'a journey of 1000 miles';
   const environment = {
-    DATA_DIR: place.dataDir,
-    DATABASE_PREFIX: place.prefix,
-    BUS_PREFIX: place.prefix,
-    CACHE_PREFIX: place.prefix,
+    DATA_DIR: workspace.dataDir,
+    DATABASE_PREFIX: workspace.prefix,
+    BUS_PREFIX: workspace.prefix,
+    CACHE_PREFIX: workspace.prefix,
     INTERNAL_SECRET: secret(),
     LOG_LEVEL: testEnvironment.logLevel,
     INIT_ADMIN_PASSWORD: password,
@@ -60,7 +60,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     async close() {
       await agent.destroy();
       await run.close();
-      await removeWorkspace(place);
+      await removeWorkspace(workspace);
     },
   };
 }

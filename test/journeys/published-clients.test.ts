@@ -18,11 +18,11 @@ interface Subject {
   close(): Promise<void> | void;
 }
 
-const subjects: Record<string, (product: Product, trouble: unknown[]) => Promise<Subject>> = {
+const subjects: Record<string, (product: Product, errors: unknown[]) => Promise<Subject>> = {
   'unleash-client, polling': server({ type: 'polling', format: 'full' }),
   'unleash-client, polling for changes': server({ type: 'polling', format: 'delta' }),
   'unleash-client, streaming': server({ type: 'streaming' }),
-  async 'unleash-proxy-client'({ url, tokens }, trouble) {
+  async 'unleash-proxy-client'({ url, tokens }, errors) {
     const client = new UnleashClient({
       url: `${url}/api/frontend`,
       clientKey: tokens.frontend,
@@ -33,7 +33,7 @@ const subjects: Record<string, (product: Product, trouble: unknown[]) => Promise
       createAbortController: () => new AbortController(),
       storageProvider: new InMemoryStorageProvider(),
     });
-    client.on('error', (error: unknown) => trouble.push(error));
+    client.on('error', (error: unknown) => errors.push(error));
     await client.start();
     return { isOn: (feature) => client.isEnabled(feature), report: () => client.sendMetrics(), close: () => client.stop() };
   },
@@ -55,7 +55,7 @@ const subjects: Record<string, (product: Product, trouble: unknown[]) => Promise
 type Mode = NonNullable<ConstructorParameters<typeof Unleash>[0]['experimentalMode']>;
 
 function server(mode: Mode) {
-  return async ({ url, tokens }: Product, trouble: unknown[]): Promise<Subject> => {
+  return async ({ url, tokens }: Product, errors: unknown[]): Promise<Subject> => {
     const sdk = new Unleash({
       url: `${url}/api`,
       appName: `unleash-client-${Object.values(mode).join('-')}`,
@@ -67,7 +67,7 @@ function server(mode: Mode) {
       experimentalMode: mode,
     });
     for (const event of [UnleashEvents.Error, UnleashEvents.Warn, UnleashEvents.Mode]) {
-      sdk.on(event, (detail: unknown) => void trouble.push(detail));
+      sdk.on(event, (detail: unknown) => void errors.push(detail));
     }
     await new Promise((resolve) => sdk.once(UnleashEvents.Synchronized, resolve));
     return { isOn: (feature) => sdk.isEnabled(feature, { userId: '7' }), report: () => sdk.flushMetrics(), close: () => sdk.destroy() };
@@ -89,12 +89,12 @@ describe('published clients', function () {
   for (const [index, [name, connect]] of Object.entries(subjects).entries()) {
     describe(name, () => {
       const feature = `checkout-${index}`;
-      const trouble: unknown[] = [];
+      const errors: unknown[] = [];
       let subject: Subject;
       before(async () => {
         equal((await product.admin.post(features, { name: feature })).status, 201);
         await turn(feature, 'on');
-        subject = await connect(product, trouble);
+        subject = await connect(product, errors);
       });
       after(() => subject.close());
 
@@ -104,7 +104,7 @@ describe('published clients', function () {
         await eventually(async () => equal(await subject.isOn(feature), false));
         await turn(feature, 'on');
         await eventually(async () => equal(await subject.isOn(feature), true));
-        deepEqual(trouble, []);
+        deepEqual(errors, []);
       });
 
       if (name.startsWith('@openfeature')) return; // They report nothing.
@@ -114,7 +114,7 @@ describe('published clients', function () {
           const { body } = await product.admin.get(`${features}/${feature}`);
           return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
         }, 10_000);
-        deepEqual(trouble, []);
+        deepEqual(errors, []);
       });
     });
   }

@@ -76,8 +76,8 @@ describe('the README', function () {
   });
 
   it('shows an application that finds the feature on', async () => {
-    const program = fencesOf(page).find(({ language }) => language === 'js')?.code ?? '';
-    await writeFile(join(folder, 'application.mjs'), program);
+    const source = fencesOf(page).find(({ language }) => language === 'js')?.code ?? '';
+    await writeFile(join(folder, 'application.mjs'), source);
     const TOKEN = await readFile(join(folder, 'token.txt'), 'utf8');
     const application = spawn(process.execPath, [join(folder, 'application.mjs')], {
       env: { ...process.env, TOKEN },

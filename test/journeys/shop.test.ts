@@ -61,12 +61,12 @@ async function load({ admin }: Product, feature: FixtureFeature): Promise<void> 
   const created = await admin.post('/api/admin/projects/default/features', { name, type, description, impressionData });
   equal(created.status, 201, JSON.stringify(created.body));
   for (const [environment, { enabled, strategies }] of Object.entries(feature.environments)) {
-    const place = `/api/admin/projects/default/features/${name}/environments/${environment}`;
+    const path = `/api/admin/projects/default/features/${name}/environments/${environment}`;
     for (const strategy of strategies) {
-      const { status, body } = await admin.post(`${place}/strategies`, strategy);
+      const { status, body } = await admin.post(`${path}/strategies`, strategy);
       equal(status, 200, `${name}: ${JSON.stringify(body)}`);
     }
-    if (enabled) equal((await admin.post(`${place}/on`)).status, 200);
+    if (enabled) equal((await admin.post(`${path}/on`)).status, 200);
   }
 }
 

@@ -9,24 +9,24 @@ import { findEnvironment } from '../../tools/distributed/environment.ts';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = testEnvironment.way === 'standalone' ? 'services/standalone/src/main.ts' : 'tools/start-distributed.ts';
+const entry = testEnvironment.way === 'standalone' ? 'services/standalone/src/main.ts' : 'tools/start-distributed.ts';
 
 describe('the first screen', function () {
   this.timeout(120_000);
-  let place: Workspace;
+  let workspace: Workspace;
   before(async () => {
-    place = await newWorkspace(surfaces);
+    workspace = await newWorkspace(surfaces);
   });
-  after(() => removeWorkspace(place));
+  after(() => removeWorkspace(workspace));
 
   it('says where it is, how to log in, where the data lies and how to stop; the password only once', async () => {
-    const first = await startAndStop(place);
+    const first = await startAndStop(workspace);
     equal(first.code, 0);
     match(first.screen, /Address +http:\/\/localhost:\d+/);
     match(first.screen, /Log in +admin \/ \S+ +\(shown this once\)/);
     match(first.screen, /Data +\S/);
     match(first.screen, /Stop +Ctrl-C/);
-    const second = await startAndStop(place);
+    const second = await startAndStop(workspace);
     equal(second.code, 0);
     match(second.screen, /Log in/);
     equal(second.screen.includes('shown this once'), false);
@@ -34,7 +34,7 @@ describe('the first screen', function () {
 
   it('does not come when settings are wrong: one sentence each, and the process ends', async () => {
     const wrong = { LOG_LEVEL: 'loud', SESSION_HOURS: 'ten', INIT_CLIENT_API_TOKENS: 'default:development.abc123' };
-    const { code, screen, complaint } = await startAndStop(place, wrong);
+    const { code, screen, complaint } = await startAndStop(workspace, wrong);
     notEqual(code, 0);
     equal(screen.includes('is running'), false);
     for (const name of Object.keys(wrong)) match(complaint, new RegExp(`${name} `));
@@ -42,7 +42,7 @@ describe('the first screen', function () {
 
   it('does not come when a token is for an environment that does not exist', async () => {
     const unknown = { INIT_CLIENT_API_TOKENS: `default:nowhere.${'ab'.repeat(28)}` };
-    const { code, complaint } = await startAndStop(place, unknown);
+    const { code, complaint } = await startAndStop(workspace, unknown);
     equal(code, 2);
     match(complaint, /INIT_CLIENT_API_TOKENS/);
     equal(complaint.includes('    at '), false);
@@ -51,14 +51,14 @@ describe('the first screen', function () {
 
 describe('the settings that only the machine can refuse', function () {
   this.timeout(120_000);
-  let place: Workspace;
+  let workspace: Workspace;
   before(async () => {
-    place = await newWorkspace(surfaces);
+    workspace = await newWorkspace(surfaces);
   });
-  after(() => removeWorkspace(place));
+  after(() => removeWorkspace(workspace));
 
   async function complaintOver(settings: Readonly<Record<string, string>>): Promise<string> {
-    const { code, screen, complaint } = await startAndStop(place, settings);
+    const { code, screen, complaint } = await startAndStop(workspace, settings);
     deepEqual([code, screen.includes('is running')], [2, false]);
     equal(complaint.includes('    at '), false, complaint);
     return complaint;
@@ -91,35 +91,35 @@ describe('the settings that only the machine can refuse', function () {
 describe('prefixes of two checkouts', () => {
   it('differ, and stay the same for one data folder', async () => {
     const given = { DATABASE_URL: 'mysql://root@127.0.0.1:1', BUS_URL: 'amqp://127.0.0.1:1', CACHE_URL: 'redis://127.0.0.1:1' };
-    const places = await Promise.all([newWorkspace(surfaces), newWorkspace(surfaces)]);
+    const workspaces = await Promise.all([newWorkspace(surfaces), newWorkspace(surfaces)]);
     const prefixes = [];
-    for (const { dataDir } of [...places, ...places]) {
+    for (const { dataDir } of [...workspaces, ...workspaces]) {
       const { environment } = await findEnvironment({ ...given, DATA_DIR: dataDir }, () => undefined);
       deepEqual([environment['BUS_PREFIX'], environment['CACHE_PREFIX']], [environment['DATABASE_PREFIX'], environment['DATABASE_PREFIX']]);
       prefixes.push(environment['DATABASE_PREFIX']);
     }
     deepEqual(prefixes.slice(0, 2), prefixes.slice(2));
     notEqual(prefixes[0], prefixes[1]);
-    await Promise.all(places.map(removeWorkspace));
+    await Promise.all(workspaces.map(removeWorkspace));
   });
 });
 
 /** Starts the product as a person would, waits for its screen or its end, and stops it as Ctrl-C would. */
-async function startAndStop(place: Workspace, settings: Readonly<Record<string, string>> = {}) {
+async function startAndStop(workspace: Workspace, settings: Readonly<Record<string, string>> = {}) {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = testEnvironment.way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
-  const names = { DATABASE_PREFIX: place.prefix, BUS_PREFIX: place.prefix, CACHE_PREFIX: place.prefix };
+  const names = { DATABASE_PREFIX: workspace.prefix, BUS_PREFIX: workspace.prefix, CACHE_PREFIX: workspace.prefix };
   const port = String(await findFreePort());
   const given = {
     ...servers,
     ...names,
-    DATA_DIR: place.dataDir,
+    DATA_DIR: workspace.dataDir,
     HOST: '127.0.0.1',
     PORT: port,
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const child = spawn(process.execPath, [join(root, program)], {
+  const child = spawn(process.execPath, [join(root, entry)], {
     cwd: root,
     env: { ...process.env, ...given },
     stdio: ['ignore', 'pipe', 'pipe'],

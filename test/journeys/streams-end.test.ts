@@ -3,7 +3,7 @@ import { eventually } from '@signalbox/testing';
 import { openStream } from '../delivery/event-stream.fixture.ts';
 import { startProduct } from './product.ts';
 
-const longestStopMs = 9000; // Running requests are given ten seconds; an open stream must not use them up.
+const maxStopMs = 9000; // Running requests are given ten seconds; an open stream must not use them up.
 
 describe('a product that stops', function () {
   this.timeout(120_000);
@@ -26,6 +26,6 @@ describe('a product that stops', function () {
       await product.close();
       throw error;
     }
-    ok(performance.now() - begun < longestStopMs, `${performance.now() - begun} ms`);
+    ok(performance.now() - begun < maxStopMs, `${performance.now() - begun} ms`);
   });
 });

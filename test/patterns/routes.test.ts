@@ -9,7 +9,7 @@ interface Refused {
   readonly what: string;
   readonly constraints: readonly object[];
   /** Where it stands among the constraints; empty for all of them together. */
-  readonly place: string;
+  readonly location: string;
   readonly bound: string;
 }
 
@@ -19,25 +19,25 @@ const refused: readonly Refused[] = [
   {
     what: 'a pattern that unfolds',
     constraints: [regex('^a'), regex(`${'(a?){1000}'.repeat(30)}$`)],
-    place: '/1/value',
+    location: '/1/value',
     bound: 'must compile to at most 1500 instructions for REGEX; got 120003',
   },
   {
     what: 'a long pattern',
     constraints: [regex('a|'.repeat(501))],
-    place: '/0/value',
+    location: '/0/value',
     bound: 'must have at most 1000 characters for REGEX; got 1002',
   },
   {
     what: 'a range of which every character has another case',
     constraints: [regex('[B-\\x{1E942}]', { caseInsensitive: true })],
-    place: '/0/value',
+    location: '/0/value',
     bound: 'must compile to at most 1500 instructions for REGEX; got 1959',
   },
   {
     what: 'three large patterns',
     constraints: [regex('a{1000}'), regex('b{1000}'), regex('c{1000}')],
-    place: '',
+    location: '',
     bound: 'must hold patterns that compile to at most 3000 instructions together; got 3006',
   },
 ];
@@ -101,14 +101,14 @@ describe('a pattern that would cost too much', () => {
     ],
   ];
 
-  for (const { what, constraints, place, bound } of refused) {
+  for (const { what, constraints, location, bound } of refused) {
     for (const [route, send, path] of routes) {
       it(`is refused by ${route}, which names place and bound: ${what}`, async () => {
         const events = await app.eventsOf('toggles', async () => {
           const { status, body } = await send(constraints);
           deepEqual([status, body.name], [400, 'BadDataError'], JSON.stringify(body).slice(0, 300));
-          equal(body.details[0].path, `${path}${place}`);
-          ok(body.message.startsWith(`${path}${place} ${bound}`), body.message.slice(0, 300));
+          equal(body.details[0].path, `${path}${location}`);
+          ok(body.message.startsWith(`${path}${location} ${bound}`), body.message.slice(0, 300));
           ok(body.message.length < 300);
         });
         deepEqual(events, []);

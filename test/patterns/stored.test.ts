@@ -30,8 +30,8 @@ describe('a stored pattern that costs more than one may', () => {
         await storeEvil(world.app, inverted);
         await world.addStrategy('both', { name: 'default' });
         for (const name of ['evil', 'both']) await world.switchOn(name);
-        const program = world.program(world.token({ type: 'frontend' }));
-        const ask = () => program.post('/api/frontend', { context: { userId: 'a'.repeat(90_000) } });
+        const application = world.application(world.token({ type: 'frontend' }));
+        const ask = () => application.post('/api/frontend', { context: { userId: 'a'.repeat(90_000) } });
         const { body } = await answerWhen(ask, ({ status, body: { toggles = [] } }) => status === 200 && toggles.length > 0);
         deepEqual(
           body.toggles.map(({ name }: { name: string }) => name),

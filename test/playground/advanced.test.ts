@@ -276,10 +276,10 @@ describe('POST /api/admin/playground/advanced', () => {
       await at.createProject('secret');
       await at.createFeature('hidden', 'secret');
       at.app.users.hide('secret');
-      const stranger = at.app.users.someone();
+      const someone = at.app.users.someone();
       const named = { ...inDevelopment, projects: ['secret'] };
-      deepEqual((await at.ask(named, stranger)).body.features, []);
-      equal(namesOf(await at.ask(inDevelopment, stranger)).includes('hidden'), false);
+      deepEqual((await at.ask(named, someone)).body.features, []);
+      equal(namesOf(await at.ask(inDevelopment, someone)).includes('hidden'), false);
       deepEqual(namesOf(await at.ask(named, at.app.users.admin)), ['hidden']);
     });
   });

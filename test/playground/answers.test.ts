@@ -43,9 +43,9 @@ describe('answers of the playground', () => {
         beside.push(answered);
         return answered;
       });
-      const { body: whole, headers } = await asked;
+      const { body: complete, headers } = await asked;
       equal(headers['content-length'], undefined);
-      for (const { environments } of whole.features)
+      for (const { environments } of complete.features)
         deepEqual([environments.development.length, environments.production.length], [3000, 3000]);
       ok(beside.includes(false), 'nothing was answered meanwhile');
     });
@@ -148,9 +148,9 @@ describe('answers of the playground', () => {
       await at.ask(asked);
       equal((await sources(at))[0], before + 1);
       await at.addStrategy('one', { name: 'default', title: 'Another' });
-      const [kept] = await sources(at);
+      const [stored] = await sources(at);
       const { strategies } = resultOf(await at.ask(asked), 'one');
-      deepEqual([strategies.data.length, (await sources(at))[0]], [2, kept]);
+      deepEqual([strategies.data.length, (await sources(at))[0]], [2, stored]);
     });
 
     it('are for those who see the same projects', async () => {

@@ -65,8 +65,8 @@ describe('a question to the playground with If-Min-Revision', () => {
   it('is refused with 400 where that is no revision, and with 401 before it is looked at', async () => {
     const { status, body } = await ask(paths[0] as Path, 'newest');
     deepEqual([status, body.name, body.details[0].path], [400, 'BadRequestError', 'If-Min-Revision']);
-    const { status: stranger } = await at.app.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
-    equal(stranger, 401);
+    const { status: someone } = await at.app.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
+    equal(someone, 401);
   });
 });
 

@@ -6,36 +6,36 @@ const advanced = '/api/admin/playground/advanced';
 const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
 
 describe('the playground behind the gateway', () => {
-  let door: GatewayApp;
+  let product: GatewayApp;
   before(async () => {
-    door = await openGatewayApp({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
+    product = await openGatewayApp({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
     const features = '/api/admin/projects/default/features';
     for (const [name, rollout] of [
       ['half', '50'],
       ['few', '10'],
       ['all', '100'],
     ]) {
-      equal((await door.admin.post(features, { name })).status, 201);
-      const place = `${features}/${name}/environments/development`;
+      equal((await product.admin.post(features, { name })).status, 201);
+      const environment = `${features}/${name}/environments/development`;
       const parameters = { rollout, stickiness: 'userId', groupId: name };
-      equal((await door.admin.post(`${place}/strategies`, { name: 'flexibleRollout', parameters })).status, 200);
-      equal((await door.admin.post(`${place}/on`)).status, 200);
+      equal((await product.admin.post(`${environment}/strategies`, { name: 'flexibleRollout', parameters })).status, 200);
+      equal((await product.admin.post(`${environment}/on`)).status, 200);
     }
   });
-  after(() => door.app.close());
+  after(() => product.app.close());
 
   const ask = (userId: string, headers = {}) =>
-    door.admin.post(advanced, { environments: ['development'], context: { appName: 'shop', userId } }, { headers });
+    product.admin.post(advanced, { environments: ['development'], context: { appName: 'shop', userId } }, { headers });
 
   it('says of everybody what applications are told', async () => {
-    const { body: token } = await door.admin.post('/api/admin/api-tokens', {
+    const { body: token } = await product.admin.post('/api/admin/api-tokens', {
       tokenName: 'pages',
       type: 'frontend',
       environment: 'development',
       projects: ['default'],
     });
     const told = async (userId: string): Promise<string[]> => {
-      const { body } = await door.app.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
+      const { body } = await product.app.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
       return body.toggles.map(({ name }: { name: string }) => name).sort();
     };
     await eventually(async () => (await told('1')).includes('all'));
@@ -58,8 +58,8 @@ describe('the playground behind the gateway', () => {
     const endless = Array.from({ length: 3 }, (_, index) => [`field${index}`, values(200)] as const);
     const context = { appName: 'shop', ...Object.fromEntries(endless) };
     const body = { environments: ['development'], context };
-    await rejects(door.admin.post(advanced, body), /terminated|other side closed|aborted/);
-    const lines = await door.admin.post(advanced, body, { headers: { accept: 'application/x-ndjson' } });
+    await rejects(product.admin.post(advanced, body), /terminated|other side closed|aborted/);
+    const lines = await product.admin.post(advanced, body, { headers: { accept: 'application/x-ndjson' } });
     equal(JSON.parse((lines.body as string).trimEnd().split('\n').at(-1) ?? '').error.name, 'UnavailableError');
   });
 });

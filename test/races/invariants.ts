@@ -73,16 +73,16 @@ function wrongEnvironments(tables: Tables): string[] {
   });
 }
 
-const placeOf = ({ feature_name, environment }: Row) => `${feature_name} in ${environment}`;
+const keyOf = ({ feature_name, environment }: Row) => `${feature_name} in ${environment}`;
 
 function wrongCounts(tables: Tables): string[] {
-  const strategies = Map.groupBy(rowsOf(tables, 'feature_strategy'), placeOf);
+  const strategies = Map.groupBy(rowsOf(tables, 'feature_strategy'), keyOf);
   return rowsOf(tables, 'feature_environment').flatMap((settings) => {
-    const own = strategies.get(placeOf(settings)) ?? [];
+    const own = strategies.get(keyOf(settings)) ?? [];
     const enabled = own.filter(({ disabled }) => !disabled).length;
-    if (settings['enabled'] && enabled === 0) return [`${placeOf(settings)} is on without a strategy`];
+    if (settings['enabled'] && enabled === 0) return [`${keyOf(settings)} is on without a strategy`];
     if (settings['strategy_count'] === own.length && settings['enabled_strategy_count'] === enabled) return [];
-    return [`${placeOf(settings)} counts ${settings['strategy_count']} strategies of ${own.length}`];
+    return [`${keyOf(settings)} counts ${settings['strategy_count']} strategies of ${own.length}`];
   });
 }
 

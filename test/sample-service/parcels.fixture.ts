@@ -91,12 +91,12 @@ const listParcelsRoute = route(
     path: '/depot/parcels',
     summary: 'List parcels',
     permission: 'authenticated',
-    answers: { 200: Type.Object({ heard: Type.Array(Type.String()), known: Type.Array(Type.String()), most: Type.Integer() }) },
+    answers: { 200: Type.Object({ heard: Type.Array(Type.String()), known: Type.Array(Type.String()), max: Type.Integer() }) },
     failures: [],
   },
   async (_input, { em, state, settings }) => {
     const heard = await em.find(Parcel, { heard: true }, { orderBy: { name: 'asc' } });
-    return { heard: heard.map(({ name }) => name), known: [...state.known], most: settings.get(maxParcels) };
+    return { heard: heard.map(({ name }) => name), known: [...state.known], max: settings.get(maxParcels) };
   },
 );
 

@@ -12,24 +12,24 @@ const common = { ownIdentity: true, surfaces: [gateway.surface, identity.surface
 const own = { INIT_ADMIN_API_TOKENS: token, INIT_ADMIN_PASSWORD: 'a parcel of 1000 miles', MAX_PARCELS: '7' };
 
 /** The public port with the service behind it: in the same process, or in one of its own at an address. */
-const ways: Readonly<Record<string, () => Promise<{ door: TestApp; close: () => Promise<void> }>>> = {
+const ways: Readonly<Record<string, () => Promise<{ app: TestApp; close: () => Promise<void> }>>> = {
   'in the process of the public port': async () => {
-    const door = await start([gateway, identity, depot], { ...common, settings: own });
-    return { door, close: () => door.close() };
+    const app = await start([gateway, identity, depot], { ...common, settings: own });
+    return { app, close: () => app.close() };
   },
   'in a process of its own': async () => {
     const behind = await start([depot, identity], { ...common, settings: own });
     const internal: Listening = await listen(processListener(behind.host, [depot, identity]), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${internal.port}`;
     const identityUrl = await identityOf(behind);
-    const door = await start([gateway], { ...common, settings: { DEPOT_URL: url, IDENTITY_URL: identityUrl.url } });
+    const app = await start([gateway], { ...common, settings: { DEPOT_URL: url, IDENTITY_URL: identityUrl.url } });
     const close = async () => {
-      await door.close();
+      await app.close();
       await internal.drain();
       await identityUrl.close();
       await behind.close();
     };
-    return { door, close };
+    return { app, close };
   },
 };
 
@@ -41,14 +41,14 @@ async function identityOf({ host }: TestApp): Promise<{ url: string; close: () =
 for (const [way, open] of Object.entries(ways)) {
   describe(`a service that nobody else knows of, ${way}`, function () {
     this.timeout(20_000);
-    let door: TestApp;
+    let app: TestApp;
     let close: () => Promise<void>;
     before(async () => {
-      ({ door, close } = await open());
+      ({ app, close } = await open());
     });
     after(() => close());
 
-    const admin = () => door.with({ authorization: token });
+    const admin = () => app.with({ authorization: token });
 
     it('answers through the public port, states events, hears them, and keeps a state of what it tells', async () => {
       const answer = await eventually(async () => {
@@ -57,20 +57,20 @@ for (const [way, open] of Object.entries(ways)) {
         return taken;
       });
       equal(answer.headers['x-revision'], '1');
-      await eventually(async () => deepEqual((await admin().get('/depot/parcels')).body, { heard: ['books'], known: ['books'], most: 7 }));
+      await eventually(async () => deepEqual((await admin().get('/depot/parcels')).body, { heard: ['books'], known: ['books'], max: 7 }));
     });
 
     it('has its paths limited, opened to other origins and left with their credential as its surface says', async () => {
       equal((await admin().post('/depot/parcels', { name: 'x'.repeat(2500) })).status, 413);
-      const { headers, body } = await door.with({ authorization: 'mine', origin: 'https://a.example' }).get('/depot/count');
+      const { headers, body } = await app.with({ authorization: 'mine', origin: 'https://a.example' }).get('/depot/count');
       deepEqual([headers['access-control-allow-origin'], body.credential], ['*', 'mine']);
     });
 
     it('is spoken for by the public port, and its dead letters are found', async () => {
-      const { body } = await door.with({}).get('/ready');
+      const { body } = await app.with({}).get('/ready');
       deepEqual(Object.keys(body.services), ['identity', 'depot']);
       deepEqual((await admin().get('/api/admin/dead-letters/depot')).body, { messages: [], total: 0 });
-      match(String((await door.with({}).get('/')).body), /Parcels: <code>\/depot\/parcels<\/code>/);
+      match(String((await app.with({}).get('/')).body), /Parcels: <code>\/depot\/parcels<\/code>/);
     });
   });
 }

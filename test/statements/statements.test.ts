@@ -47,11 +47,11 @@ describe('the statements of a request', () => {
   });
   after(() => Promise.all([small, large].map((app) => app.close())));
 
-  for (const [path, most] of Object.entries(reads)) {
-    it(`do not grow with what GET ${path} answers, and are at most ${most}`, async () => {
+  for (const [path, max] of Object.entries(reads)) {
+    it(`do not grow with what GET ${path} answers, and are at most ${max}`, async () => {
       const [inSmall, inLarge] = [await count(small, path), await count(large, path)];
       equal(inLarge.length, inSmall.length, inLarge.join('\n'));
-      ok(inLarge.length <= most, inLarge.join('\n'));
+      ok(inLarge.length <= max, inLarge.join('\n'));
       ok(inLarge.length > 0);
     });
   }

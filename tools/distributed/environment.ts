@@ -37,7 +37,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
       DATABASE_PREFIX: given['DATABASE_PREFIX'] ?? prefix,
       BUS_PREFIX: given['BUS_PREFIX'] ?? prefix,
       CACHE_PREFIX: given['CACHE_PREFIX'] ?? prefix,
-      INTERNAL_SECRET: given['INTERNAL_SECRET'] ?? keptSecret(join(dataDir, 'internal-secret')),
+      INTERNAL_SECRET: given['INTERNAL_SECRET'] ?? storedSecret(join(dataDir, 'internal-secret')),
     };
     return { environment, servers };
   } catch (error) {
@@ -47,7 +47,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
 }
 
 /** Made at the first start, readable by its owner alone. */
-function keptSecret(file: string): string {
+function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }

@@ -66,7 +66,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   };
 }
 
-const longestStopMs = 15_000;
+const maxStopMs = 15_000;
 const restartAfterMs = 1000;
 /** The exit code of a service that cannot start on its settings. */
 const refusedSettings = 2;
@@ -116,7 +116,7 @@ function serviceProcess(
       if (!ending) return;
       const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
       ending.kill(signal);
-      const timer = setTimeout(() => ending.kill('SIGKILL'), longestStopMs);
+      const timer = setTimeout(() => ending.kill('SIGKILL'), maxStopMs);
       await gone;
       clearTimeout(timer);
     },

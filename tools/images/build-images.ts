@@ -24,7 +24,7 @@ const needed = ['buildah', 'debootstrap', 'unshare', 'chroot', 'npm'];
 /** Why images cannot be built here, null where they can. */
 export function whyNot(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, to make a root of its own';
-  const missing = needed.filter((program) => spawnSync('which', [program]).status !== 0);
+  const missing = needed.filter((executable) => spawnSync('which', [executable]).status !== 0);
   return missing.length > 0 ? `there is no ${missing.join(', no ')} (Debian has them as packages)` : null;
 }
 
@@ -97,8 +97,8 @@ export class ImageBuilder {
     return (await this.#run('buildah', ...store, ...args)).trim();
   }
 
-  async #run(program: string, ...args: string[]): Promise<string> {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  async #run(executable: string, ...args: string[]): Promise<string> {
+    const child = spawn(executable, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const said = { out: '', all: '' };
     child.stdout.on('data', (text: Buffer) => {
       said.out += text;
@@ -108,7 +108,7 @@ export class ImageBuilder {
       said.all += text;
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    if (code !== 0) throw new Error(`${program} ${args.slice(0, 12).join(' ')} failed:\n${said.all.slice(-3000)}`);
+    if (code !== 0) throw new Error(`${executable} ${args.slice(0, 12).join(' ')} failed:\n${said.all.slice(-3000)}`);
     return said.out;
   }
 }

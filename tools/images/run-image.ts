@@ -37,11 +37,11 @@ export class Run {
     });
   }
 
-  #enter(writesData: boolean, [program = '', ...isolation]: string[], command: readonly string[]): ChildProcess {
+  #enter(writesData: boolean, [executable = '', ...isolation]: string[], command: readonly string[]): ChildProcess {
     const { folder, config } = this.#image;
     const inside = ['sh', '-c', 'cd "$0" && exec "$@"', config.WorkingDir, ...command];
     const args = [...isolation, 'sh', '-ec', enter, 'enter', folder, config.User, writesData ? 'yes' : 'no', ...this.#variables, ...inside];
-    return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(executable, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   /** Runs the image's own health check until it passes; answers after how many milliseconds. */

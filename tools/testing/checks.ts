@@ -15,10 +15,10 @@ export const checks: readonly Check[] = [
 
 /** Runs a check in a folder, and answers whether it passed and what it had to say. */
 export async function runCheck(
-  { command: [program, ...args] }: Check,
+  { command: [executable, ...args] }: Check,
   { signal, folder = root }: { signal: AbortSignal; folder?: string },
 ): Promise<{ passed: boolean; output: string }> {
-  const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  const child = spawn(join(root, 'node_modules/.bin', executable), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], signal });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));

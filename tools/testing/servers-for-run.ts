@@ -34,7 +34,7 @@ export async function openServers({ prefix, folder, say }: Run, needed: readonly
     urls.mysql && isShared(given.mysql, found.mysql) ? () => dropSchemas(urls.mysql as string, prefix) : undefined,
     urls.redis && isShared(given.redis, found.redis) ? () => deleteKeys(urls.redis as string, prefix) : undefined,
     urls.rabbit && isShared(given.rabbit, found.rabbit) && !ownHost
-      ? () => deleteKnownQueues(urls.rabbit as string, placesIn(folder))
+      ? () => deleteKnownQueues(urls.rabbit as string, workspacesIn(folder))
       : undefined,
     ownHost ? async () => void rabbitControl('delete_vhost', prefix) : undefined,
     () => found.close(),
@@ -118,7 +118,8 @@ interface AmqpConnection {
 }
 
 /** The prefixes of places that tests have not removed: each has left its folder, which is called after it. */
-const placesIn = (folder: string) => readdirSync(folder).flatMap((name) => (name.endsWith('-data') ? [name.slice(0, -'data'.length)] : []));
+const workspacesIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith('-data') ? [name.slice(0, -'data'.length)] : []));
 
 async function deleteKnownQueues(url: string, prefixes: readonly string[]): Promise<void> {
   const amqp = requireFrom('bus')('amqplib') as { connect(url: string): Promise<AmqpConnection> };

@@ -50,18 +50,18 @@ export function selectSuites({ way, only }: { way?: Way | undefined; only?: stri
   const ofWay = suites.filter((suite) => way === undefined || suite.way === way);
   const all = ofWay.map((suite) => ({ ...suite, files: findFiles(suite.patterns) }));
   if (only === undefined) return all;
-  const place = findPlace(only);
+  const path = findPath(only);
   const narrowed = all
-    .map((suite) => ({ ...suite, files: suite.files.filter((file) => file === place || file.startsWith(`${place}/`)) }))
+    .map((suite) => ({ ...suite, files: suite.files.filter((file) => file === path || file.startsWith(`${path}/`)) }))
     .filter((suite) => suite.files.length > 0);
-  if (narrowed.length > 0 || !statSync(resolve(root, place)).isFile()) return narrowed;
+  if (narrowed.length > 0 || !statSync(resolve(root, path)).isFile()) return narrowed;
   const ways: readonly Way[] = way === undefined ? ['standalone', 'distributed'] : [way];
   return ways.map((each) => ({
     way: each,
-    title: place,
-    patterns: [place],
+    title: path,
+    patterns: [path],
     needs: each === 'distributed' ? serverNames : [],
-    files: [place],
+    files: [path],
   }));
 }
 
@@ -70,9 +70,9 @@ function findFiles(patterns: readonly string[]): string[] {
 }
 
 /** The path, from the root, that a person means by a path or by the name of a package or service. */
-function findPlace(only: string): string {
-  const places = [only, `packages/${only}`, `services/${only}`].map((place) => relative(root, resolve(root, place)));
-  const found = places.find((place) => statSync(resolve(root, place), { throwIfNoEntry: false }) !== undefined);
+function findPath(only: string): string {
+  const paths = [only, `packages/${only}`, `services/${only}`].map((path) => relative(root, resolve(root, path)));
+  const found = paths.find((path) => statSync(resolve(root, path), { throwIfNoEntry: false }) !== undefined);
   if (found === undefined) throw new Error(`There is no file, folder, package or service called ${only}`);
   return found;
 }

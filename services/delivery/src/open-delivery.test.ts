@@ -5,14 +5,14 @@ import { delivery } from './service.ts';
 
 const surfaces = [delivery.surface, surface({ name: 'toggles' }), surface({ name: 'identity' })];
 
-const nobody = 'http://127.0.0.1:1';
+const unreachable = 'http://127.0.0.1:1';
 const features = '/api/client/features';
 const registration = { appName: 'shop', strategies: [], started: '2026-03-01T12:00:00Z', interval: 1000 };
 
 describe('delivery without features', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([delivery], { surfaces, settings: { TOGGLES_URL: nobody } });
+    app = await start([delivery], { surfaces, settings: { TOGGLES_URL: unreachable } });
   });
   after(() => app.close());
 
@@ -40,13 +40,13 @@ describe('delivery without features', () => {
 describe('delivery without tokens', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([delivery], { ownIdentity: true, surfaces, settings: { TOGGLES_URL: nobody, IDENTITY_URL: nobody } });
+    app = await start([delivery], { ownIdentity: true, surfaces, settings: { TOGGLES_URL: unreachable, IDENTITY_URL: unreachable } });
   });
   after(() => app.close());
 
   it('answers 503, never 401: programs stop asking at a 401', async () => {
-    const program = app.with({ authorization: 'default:development.good-perhaps' });
-    const answers = [await program.get(features), await program.post('/api/client/register', registration)];
+    const application = app.with({ authorization: 'default:development.good-perhaps' });
+    const answers = [await application.get(features), await application.post('/api/client/register', registration)];
     deepEqual(
       answers.map(({ status, headers, body }) => [status, headers['retry-after'], body.name]),
       [

@@ -1,6 +1,6 @@
 import { type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
 import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
-import { AnswerCache } from './answer/kept-answers.ts';
+import { AnswerCache } from './answer/answer-cache.ts';
 
 /** What the playground holds in memory: the state of its routes. */
 export interface Playground {
@@ -14,10 +14,10 @@ export interface Playground {
 /** Follows the features, and remembers answers in the cache. */
 export async function openPlayground(parts: OpenParts): Promise<Opened<Playground>> {
   const { access, settings } = parts;
-  const held: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
-  const replica = await followState(parts, { onChange: () => held.revisions?.advance() });
+  const late: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
+  const replica = await followState(parts, { onChange: () => late.revisions?.advance() });
   const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
-  held.revisions = revisions;
+  late.revisions = revisions;
   access.onChange(() => revisions.advance());
   const state: Playground = { replica, revisions, answers: new AnswerCache(parts), random: parts.random };
   return {

@@ -4,12 +4,12 @@ import { GrowthBookClient } from '@growthbook/growthbook';
 import { FlagdCore } from '@openfeature/flagd-core';
 import { compileFeature } from '@signalbox/engine';
 import type { FeatureState } from '@signalbox/contracts';
-import type { Condition, Person, Rule } from './questions.ts';
+import type { Condition, User, Rule } from './questions.ts';
 
 /** An engine that knows a list of rules. `asker` answers for one person, in the engine's own form of a context. */
 export interface Engine {
   readonly name: string;
-  load(rules: readonly Rule[]): (person: Person) => (feature: string) => boolean;
+  load(rules: readonly Rule[]): (user: User) => (feature: string) => boolean;
 }
 
 /** Ours first. Each is asked through the call that its own users make, without network, metrics or events around it. */
@@ -23,11 +23,11 @@ export const engines: readonly Engine[] = [
 type Ask = ReturnType<Engine['load']>;
 
 function loadOurs(rules: readonly Rule[]): Ask {
-  const surroundings = { now: () => new Date(), random: Math.random, hostname: '' };
+  const effects = { now: () => new Date(), random: Math.random, hostname: '' };
   const features = new Map(rules.map((rule) => [rule.name, compileFeature(stateOf(rule), 'production', new Map())]));
   return ({ userId, ...properties }) => {
     const context = { userId, properties };
-    return (feature) => features.get(feature)?.evaluate(context, surroundings, features).enabled ?? false;
+    return (feature) => features.get(feature)?.evaluate(context, effects, features).enabled ?? false;
   };
 }
 
@@ -86,8 +86,8 @@ function loadFlagd(rules: readonly Rule[]): Ask {
     }),
   );
   core.setConfigurations(JSON.stringify({ flags }));
-  return (person) => {
-    const context = { ...person, targetingKey: person.userId };
+  return (user) => {
+    const context = { ...user, targetingKey: user.userId };
     return (feature) => core.resolveBooleanEvaluation(feature, false, context).value;
   };
 }
@@ -114,8 +114,8 @@ function loadGrowthbook(rules: readonly Rule[]): Ask {
     }),
   );
   const client = new GrowthBookClient().initSync({ payload: { features } });
-  return (person) => {
-    const context = { attributes: { ...person, age: Number(person.age) } };
+  return (user) => {
+    const context = { attributes: { ...user, age: Number(user.age) } };
     return (feature) => client.isOn(feature, context);
   };
 }

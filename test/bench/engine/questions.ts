@@ -16,7 +16,7 @@ export interface Condition {
 }
 
 /** What an engine is asked for: a person. */
-export interface Person {
+export interface User {
   readonly userId: string;
   readonly country: string;
   readonly plan: string;
@@ -58,7 +58,7 @@ const versions = ['1.9.3', '2.4.0', '2.4.1', '3.0.0'];
 const hosts = ['example.com', 'example.net'];
 
 /** A few hundred people who differ in every field. */
-export const people: readonly Person[] = Array.from({ length: 512 }, (_, index) => ({
+export const users: readonly User[] = Array.from({ length: 512 }, (_, index) => ({
   userId: String(index),
   country: countries[index % countries.length] ?? '',
   plan: plans[index % plans.length] ?? '',

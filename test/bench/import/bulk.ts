@@ -1,4 +1,4 @@
-const people = Array.from({ length: 30 }, (_, index) => index);
+const users = Array.from({ length: 30 }, (_, index) => index);
 
 const strategy = (featureName: string, part: number) => ({
   name: 'flexibleRollout',
@@ -7,7 +7,7 @@ const strategy = (featureName: string, part: number) => ({
   disabled: false,
   sortOrder: part,
   parameters: { groupId: featureName, rollout: '50', stickiness: 'default' },
-  constraints: [{ contextName: 'userId', operator: 'IN', values: people.map((person) => `user-${part}-${person}-${featureName}`) }],
+  constraints: [{ contextName: 'userId', operator: 'IN', values: users.map((user) => `user-${part}-${user}-${featureName}`) }],
   variants: [],
   segments: [],
 });

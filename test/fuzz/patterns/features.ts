@@ -12,10 +12,10 @@ export function featureOf(lists: readonly (readonly Constraint[])[], rest: Parti
 }
 
 const effects = { now: () => new Date(0), random: () => 0.5, hostname: '' };
-const nobody: ReadonlyMap<string, CompiledFeature> = new Map();
+const noFeatures: ReadonlyMap<string, CompiledFeature> = new Map();
 
 type Context = Readonly<Record<string, string>>;
 
-export const evaluate = (feature: CompiledFeature, context: Context, parents = nobody) => feature.evaluate(context, effects, parents);
+export const evaluate = (feature: CompiledFeature, context: Context, parents = noFeatures) => feature.evaluate(context, effects, parents);
 
-export const explain = (feature: CompiledFeature, context: Context, parents = nobody) => feature.explain(context, effects, parents);
+export const explain = (feature: CompiledFeature, context: Context, parents = noFeatures) => feature.explain(context, effects, parents);

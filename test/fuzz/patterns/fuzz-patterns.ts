@@ -8,7 +8,7 @@ import { cpuMs } from './cpu.ts';
 import { evilQuestion } from './evil-features.ts';
 import { evaluate, explain } from './features.ts';
 import { hunt } from './hunt.ts';
-import { engine, programSizeOf, unbounded } from './targets.ts';
+import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}â
 function tryPatterns(seed: number): void {
   for (const prey of hunt(target, seed, 20)) {
     const { pattern, weight, text } = prey;
-    const size = programSizeOf(pattern);
+    const size = compiledSizeOf(pattern);
     if (size !== undefined && size > weight) larger += 1;
     const about = () =>
       `${size ?? 'no'} instructions of ${weight} counted, ${text.length} characters, seed ${seed}: ${shortened(pattern.text)}`;

@@ -5,7 +5,7 @@ import { cpuMs } from './cpu.ts';
 import { evilQuestion } from './evil-features.ts';
 import { evaluate, explain } from './features.ts';
 import { hunt } from './hunt.ts';
-import { engine, programSizeOf, unbounded } from './targets.ts';
+import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
 // The short form of `npm run fuzz:patterns`. Sizes and steps are counted; time is looked at as well, as CPU of this thread,
 // since it is what the counts stand for.
@@ -19,7 +19,7 @@ describe('the dearest patterns that a search finds', function () {
   it('are tried, reach the bounds, and have no more instructions than were counted', () => {
     let atBound = 0;
     for (const { pattern, weight } of hunt(engine, seed, 200)) {
-      const size = programSizeOf(pattern) ?? 0;
+      const size = compiledSizeOf(pattern) ?? 0;
       ok(size <= weight && weight <= maxInstructions, `${size} instructions, ${weight} counted: ${pattern.text}`);
       atBound += Number(weight > maxInstructions * 0.9);
     }

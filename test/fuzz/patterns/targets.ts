@@ -54,7 +54,7 @@ function compile({ text, caseInsensitive }: Written): RE2JS | undefined {
 const ahead = { text: '(){1}?', instructions: 3 };
 
 /** How many instructions RE2JS makes of it; undefined for what is no pattern. */
-export function programSizeOf({ text, caseInsensitive }: Written): number | undefined {
+export function compiledSizeOf({ text, caseInsensitive }: Written): number | undefined {
   const compiled = compile({ text: ahead.text + text, caseInsensitive });
   return compiled && compiled.programSize() - ahead.instructions;
 }

@@ -8,9 +8,9 @@ import { newWorkspace, settingsOf } from '../../../packages/testing/src/index.ts
 
 describe('a sample', () => {
   it('leaves a folder, a process, a schema, a queue and a key behind', async () => {
-    const place = await newWorkspace([auditSurface]);
-    const { prefix, dataDir } = place;
-    const { databaseUrl, busUrl, cacheUrl } = settingsOf(place);
+    const workspace = await newWorkspace([auditSurface]);
+    const { prefix, dataDir } = workspace;
+    const { databaseUrl, busUrl, cacheUrl } = settingsOf(workspace);
     const store = await openStore(databaseUrl, { service: 'litter', prefix, dataDir }, { entities: [], migrations: [] });
     const bus = await openBus(busUrl, { prefix });
     const cache = await openCache(cacheUrl, { prefix });
@@ -22,6 +22,6 @@ describe('a sample', () => {
     await Promise.all([store.close(), bus.close(), cache.close()]);
     const child = spawn('sleep', ['600'], { stdio: 'ignore' });
     child.unref();
-    console.log(`left ${JSON.stringify({ place, pid: child.pid })}`);
+    console.log(`left ${JSON.stringify({ workspace, pid: child.pid })}`);
   });
 });

@@ -51,11 +51,11 @@ export class Evaluations {
     maxSize: maxBytes,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
   });
-  readonly surroundings: Effects;
+  readonly effects: Effects;
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
-    this.surroundings = { now: parts.now, random: parts.random, hostname: '' };
+    this.effects = { now: parts.now, random: parts.random, hostname: '' };
   }
 
   set(scope: Scope): FeatureSet | Promise<FeatureSet> {
@@ -98,7 +98,7 @@ export class Evaluations {
     let isStable = true;
     let yieldedAt = performance.now();
     for (const [index, feature] of features.entries()) {
-      const evaluation = feature.evaluate(filled.context, this.surroundings, lookup);
+      const evaluation = feature.evaluate(filled.context, this.effects, lookup);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
       const written = format.write(feature, evaluation);
       if (written !== null) text += text === '' ? written : `,${written}`;

@@ -65,7 +65,7 @@ export const evaluateFlagRoute = fastRoute(
     const feature = lookup.get(key);
     if (!feature) throw noSuchFeature(key, { errorCode: 'FLAG_NOT_FOUND' });
     const { context } = parts.evaluations.contextFor(flagFormat, scope, given);
-    return { json: JSON.stringify(resolve(feature, feature.evaluate(context, parts.evaluations.surroundings, lookup))) };
+    return { json: JSON.stringify(resolve(feature, feature.evaluate(context, parts.evaluations.effects, lookup))) };
   },
 );
 

@@ -14,11 +14,11 @@ export interface FollowedState {
 /** Begins with the saved state, if there is one, then follows the bus. `onChange` hears of each new view. */
 export async function followState(parts: OpenParts): Promise<FollowedState> {
   const hearers: ((change: ReplicaChange) => void)[] = [];
-  const kept = new SavedSnapshot(parts, 'state');
-  const saving = new SaveOften(parts, async () => kept.save(await replica.save()));
+  const snapshot = new SavedSnapshot(parts, 'state');
+  const saving = new SaveOften(parts, async () => snapshot.save(await replica.save()));
   const replica = await follow(parts, {
     async restore(empty) {
-      await kept.restore((text) => empty.restore(text));
+      await snapshot.restore((text) => empty.restore(text));
       saving.unchanged();
     },
     onChange(change) {

@@ -15,7 +15,7 @@ const token = (secret: string, expiresAt: number | null = null): TokenState => (
 });
 
 describe('pending tokens', () => {
-  const young = secretOf('a');
+  const secret = secretOf('a');
   let book: TokenBook;
   let pending: PendingTokens;
   beforeEach(() => {
@@ -31,31 +31,31 @@ describe('pending tokens', () => {
   }
 
   it('finds what is known at once', () => {
-    arrive(token(young));
-    equal((pending.find(young) as TokenState).name, young);
+    arrive(token(secret));
+    equal((pending.find(secret) as TokenState).name, secret);
   });
 
   it('waits for a token that is on its way, once for all who ask', async () => {
-    const asked = [pending.find(young), pending.find(young)];
+    const asked = [pending.find(secret), pending.find(secret)];
     equal(asked[0], asked[1]);
     arrive(token(secretOf('b')));
-    arrive(token(young));
-    equal((await asked[0])?.name, young);
+    arrive(token(secret));
+    equal((await asked[0])?.name, secret);
   });
 
   it('gives up after a while, and then answers at once', async () => {
     const begun = performance.now();
-    equal(await pending.find(young), null);
+    equal(await pending.find(secret), null);
     ok(performance.now() - begun > 150);
-    equal(pending.find(young), null);
-    arrive(token(young));
-    equal((pending.find(young) as TokenState).name, young);
+    equal(pending.find(secret), null);
+    arrive(token(secret));
+    equal((pending.find(secret) as TokenState).name, secret);
   });
 
   it('waits neither for what identity never makes nor for an expired token', async () => {
     for (const secret of ['', 'nonsense', 'default:development.unknown', `user:${'a'.repeat(56)}`]) equal(pending.find(secret), null);
-    arrive(token(young, now().getTime() - 1));
-    equal(pending.find(young), null);
+    arrive(token(secret, now().getTime() - 1));
+    equal(pending.find(secret), null);
   });
 
   it('lets so many wait and no more', async () => {

@@ -4,7 +4,7 @@ import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { type Combinations, combine } from '../context/combinations.ts';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
-import { type FeatureResult, presentPlaced } from '../result/feature-result.ts';
+import { type FeatureResult, presentResultWithContext } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import { AdvancedAnswer, AdvancedQuestion } from './evaluation.schema.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -56,22 +56,22 @@ interface Asked {
   readonly contexts: Combinations;
 }
 
-type PlacedResult = ReturnType<typeof presentPlaced>;
+type ResultWithContext = ReturnType<typeof presentResultWithContext>;
 
-function* resultsOf({ environments, selection, contexts }: Asked, evaluator: Evaluator): Generator<PlacedResult> {
+function* resultsOf({ environments, selection, contexts }: Asked, evaluator: Evaluator): Generator<ResultWithContext> {
   const lookups = environments.map((environment) => selection.compiled(environment));
   for (const { name } of selection.features) {
     for (const features of lookups) yield* resultsIn(features, name, contexts, evaluator);
   }
 }
 
-function* resultsIn(features: FeatureLookup, name: string, contexts: Combinations, evaluator: Evaluator): Generator<PlacedResult> {
+function* resultsIn(features: FeatureLookup, name: string, contexts: Combinations, evaluator: Evaluator): Generator<ResultWithContext> {
   const feature = features.get(name);
   if (feature) for (const context of contexts.all()) yield resultOf(feature, context, features, evaluator);
 }
 
-function resultOf(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup, evaluator: Evaluator): PlacedResult {
-  return presentPlaced(feature, context, evaluator.explain(feature, context, features));
+function resultOf(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup, evaluator: Evaluator): ResultWithContext {
+  return presentResultWithContext(feature, context, evaluator.explain(feature, context, features));
 }
 
 function* writtenFeatures({ environments, selection, contexts }: Asked, evaluator: Evaluator): Generator<string> {
@@ -91,7 +91,7 @@ function* writtenFeature(
   contexts: Combinations,
   evaluator: Evaluator,
 ): Generator<string> {
-  let first: PlacedResult | undefined;
+  let first: ResultWithContext | undefined;
   yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
   for (const [index, [environment, features]] of lookups.entries()) {
     yield `${index > 0 ? ',' : ''}${JSON.stringify(environment)}:[`;

@@ -3,12 +3,12 @@ import type { Playground } from '../open-playground.ts';
 
 /** Explains features, and remembers whether the same question would be answered in the same way later. */
 export class Evaluator {
-  readonly #surroundings;
+  readonly #effects;
   #isLasting = true;
 
   constructor(now: () => Date, { random }: Pick<Playground, 'random'>) {
     // Only the application knows where it runs; what depends on it is told as unknown.
-    this.#surroundings = { now, random, hostname: '' };
+    this.#effects = { now, random, hostname: '' };
   }
 
   /** Whether nothing so far was read off the clock or drawn by chance. */
@@ -18,8 +18,8 @@ export class Evaluator {
 
   /** Applications say in which environment they are; who asks here has named it already, unless the context says otherwise. */
   explain(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup): Explanation {
-    const placed = context.environment ? context : { ...context, environment: feature.environment };
-    const explanation = feature.explain(placed, this.#surroundings, features);
+    const complete = context.environment ? context : { ...context, environment: feature.environment };
+    const explanation = feature.explain(complete, this.#effects, features);
     if (explanation.readClock || explanation.readRandom) this.#isLasting = false;
     return explanation;
   }

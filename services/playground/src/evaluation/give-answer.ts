@@ -27,8 +27,8 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   const { view } = prepared.selection;
   const question = questionOf(prepared, form);
   const headers = { 'content-type': contentTypes[form], vary: 'Accept, Authorization, Cookie', 'x-revision': String(view.revision) };
-  const kept = await answers.find(question);
-  if (kept !== null) return new StreamedReply(asPieces(kept), headers);
+  const cached = await answers.find(question);
+  if (cached !== null) return new StreamedReply(asPieces(cached), headers);
   const evaluator = new Evaluator(context.now, context.state);
   const written = pace(writtenIn(form, prepared, evaluator), { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs) });
   const pieces = answers.keeping(question, written, () => evaluator.isLasting);

@@ -12,12 +12,12 @@ interface Factors {
 /** 400 before anything is written, with the factors and what to do about them. */
 export function refuseTooMany(settings: Settings, { environments, features, contexts }: Factors): void {
   const count = environments * features * contexts;
-  const most = settings.get(playgroundLimit);
-  if (count <= most || features === 0) return;
+  const max = settings.get(playgroundLimit);
+  if (count <= max || features === 0) return;
   throw new Failure(
     'BadDataError',
     `This asks for ${told(count)} evaluations, the product of environments (${environments}), features (${features}) and contexts ` +
-      `(${told(contexts)}). At most ${most} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
+      `(${told(contexts)}). At most ${max} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
       'fewer values between commas in the context.',
   );
 }

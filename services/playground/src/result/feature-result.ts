@@ -27,7 +27,7 @@ export function presentResult(feature: CompiledFeature, explanation: Explanation
 }
 
 /** A result with where and for whom it is so. */
-export function presentPlaced(feature: CompiledFeature, context: EvaluationContext, explanation: Explanation) {
+export function presentResultWithContext(feature: CompiledFeature, context: EvaluationContext, explanation: Explanation) {
   const { name, project } = feature.state;
   return { name, environment: feature.environment, projectId: project, context, ...presentResult(feature, explanation) };
 }

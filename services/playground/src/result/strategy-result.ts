@@ -5,7 +5,7 @@ import type { CompiledFeature, ExplainedConstraint, ExplainedStrategy } from '@s
 export type Verdict = true | false | 'unknown';
 
 /** Strategies that depend on where the application runs. */
-const dependOnPlace: readonly string[] = ['applicationHostname'];
+const dependOnHost: readonly string[] = ['applicationHostname'];
 
 /** A strategy with the result of each of its parts, in wire form (reference, playground §3.3 "StrategyResult"). */
 export function presentStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
@@ -46,7 +46,7 @@ export function verdictOf(explained: ExplainedStrategy): Verdict {
   return explained.holds;
 }
 
-const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnPlace.includes(state.name);
+const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnHost.includes(state.name);
 
 function presentConstraint({ state, result, refusal }: ExplainedConstraint): Constraint & { result: boolean; reason?: string } {
   return { inverted: false, caseInsensitive: false, values: [], ...state, result, ...(refusal && { reason: refusal }) };

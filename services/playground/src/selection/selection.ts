@@ -19,12 +19,12 @@ export function select(view: View, projects: '*' | readonly string[], sees: (pro
   const index = indexOf(view);
   const known = projects === '*' ? index.projects : [...new Set(projects)].filter((project) => index.byProject.has(project)).sort();
   const selected = known.filter(sees);
-  const isWhole = selected.length === index.projects.length;
+  const isComplete = selected.length === index.projects.length;
   return {
     view,
     projects: selected,
-    features: isWhole ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])),
-    compiled: (environment) => (isWhole ? view.compiled(environment) : within(new Set(selected), view.compiled(environment))),
+    features: isComplete ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])),
+    compiled: (environment) => (isComplete ? view.compiled(environment) : within(new Set(selected), view.compiled(environment))),
   };
 }
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { minuteMs, type OpenParts } from '@signalbox/kit';
 
 /** The longest text that is kept, how much there is of them at once, and for how long. */
-const longestCharacters = 4_000_000;
-const mostCharacters = 100_000_000;
-const keptMs = 10 * minuteMs;
+const maxAnswerCharacters = 4_000_000;
+const maxCharacters = 100_000_000;
+const ttlMs = 10 * minuteMs;
 
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
 export class AnswerCache {
@@ -27,29 +27,29 @@ export class AnswerCache {
   }
 
   async find(question: unknown): Promise<Buffer | null> {
-    const kept = await this.#cache.get(keyOf(question));
-    if (kept) this.#found += 1;
+    const cached = await this.#cache.get(keyOf(question));
+    if (cached) this.#found += 1;
     else this.#missed += 1;
-    return kept;
+    return cached;
   }
 
   /** Passes pieces on and keeps them in the end, if they are few enough and `isLasting` says that the same would come again. */
   async *keeping(question: unknown, pieces: AsyncIterable<string>, isLasting: () => boolean): AsyncGenerator<string> {
-    let held: string[] = [];
+    let collected: string[] = [];
     let length = 0;
     for await (const piece of pieces) {
       yield piece;
       length += piece.length;
-      if (length > longestCharacters || !isLasting()) held = [];
-      else held.push(piece);
+      if (length > maxAnswerCharacters || !isLasting()) collected = [];
+      else collected.push(piece);
     }
-    if (length <= longestCharacters && isLasting() && this.#hasRoomFor(length)) await this.#keep(question, held.join(''));
+    if (length <= maxAnswerCharacters && isLasting() && this.#hasRoomFor(length)) await this.#keep(question, collected.join(''));
   }
 
   #keep(question: unknown, answer: string): Promise<void> {
-    this.#given.push({ until: this.#now().getTime() + keptMs, characters: answer.length });
+    this.#given.push({ until: this.#now().getTime() + ttlMs, characters: answer.length });
     this.#givenCharacters += answer.length;
-    return this.#cache.set(keyOf(question), answer, keptMs);
+    return this.#cache.set(keyOf(question), answer, ttlMs);
   }
 
   /** A server for the cache may know no bound of its own, and anybody can think up questions. */
@@ -59,7 +59,7 @@ export class AnswerCache {
       this.#given.shift();
       this.#givenCharacters -= oldest.characters;
     }
-    return this.#givenCharacters + characters <= mostCharacters;
+    return this.#givenCharacters + characters <= maxCharacters;
   }
 }
 

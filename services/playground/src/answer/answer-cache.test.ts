@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { AnswerCache } from './kept-answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
   yield text;
@@ -8,19 +8,19 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
 describe('kept answers', () => {
   it('are a hundred million characters at most, until the first of them expire', async () => {
     let time = 0;
-    const kept: number[] = [];
+    const stored: number[] = [];
     const answers = new AnswerCache({
       now: () => new Date(time),
       cache: {
         get: async () => null,
-        set: async (_key, value) => void kept.push(value.length),
+        set: async (_key, value) => void stored.push(value.length),
         count: async () => ({ count: 1, resetMs: 1 }),
       },
       report: () => undefined,
     });
     const keep = async (question: number, characters: number) => {
       await Array.fromAsync(answers.keeping(question, piecesOf('x'.repeat(characters)), () => true));
-      return kept.splice(0);
+      return stored.splice(0);
     };
     for (let question = 0; question < 25; question += 1) deepEqual(await keep(question, 4_000_000), [4_000_000]);
     deepEqual(await keep(25, 1), []);
