@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { sessionCookie } from '../../packages/contracts/src/index.ts';
 import { pipelineFailures } from '../../packages/host/src/http/pipeline-failures.ts';
 import { deadLetterRoutes } from '../../packages/host/src/messaging/dead-letters.ts';
-import type { Method, Service } from '../../packages/kit/src/index.ts';
+import type { Method, RouteDeclaration, Service } from '../../packages/kit/src/index.ts';
 import { limitApplies } from '../../services/gateway/src/rate-limits.ts';
 import { root } from '../testing/root.ts';
-import { chapters } from './chapters.ts';
 import { ComponentSchemas } from './component-schemas.ts';
 import { type Exported, readExports } from './exports.ts';
 import { failureDetailSchema, FailureResponses, failureSchema } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { type Described, operationOf } from './operations.ts';
 import { sharedParameters } from './parameters.ts';
-import { processRoutes, processSchemas } from './process-routes.ts';
+import { operations, processRoutes, processSchemas } from './process-routes.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
@@ -44,7 +43,7 @@ export async function describeApi(services: readonly Service[]): Promise<string>
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: tagsOf(described),
+    tags: tagsOf(services, described),
     paths,
     components: {
       schemas: sortedByName({ ...components.schemas.all, ...processSchemas, Failure: failureSchema, FailureDetail: failureDetailSchema }),
@@ -76,30 +75,42 @@ function byPathAndMethod({ declaration: left }: Described, { declaration: right 
   return methods.indexOf(left.method) - methods.indexOf(right.method);
 }
 
-const tagsOf = (described: readonly Described[]) =>
-  chapters
-    .filter(({ paths }) => described.some(({ declaration }) => paths.test(declaration.path)))
+/** The chapters that hold something: those of the services, in their order, and that of the framework. */
+const tagsOf = (services: readonly Service[], described: readonly Described[]) =>
+  [...services.flatMap(({ surface: { chapters = [] } }) => chapters), operations]
+    .filter(({ name }) => described.some(({ chapter }) => chapter === name))
     .map(({ name, description }) => ({ name, description }));
+
+function chapterOf({ surface: { name, chapters = [] } }: Service, { path }: RouteDeclaration): string {
+  const chapter = [operations, ...chapters].find(({ paths }) => paths.test(path));
+  if (!chapter) throw new Error(`${path} fits into no chapter of the surface of ${name}`);
+  return chapter.name;
+}
 
 function describedRoutes(services: readonly Service[], exports: readonly Exported[]): Described[] {
   const names = new Map(exports.map(({ name, value }) => [value, name]));
   const limits = services.flatMap(({ surface: { rateLimits = [] } }) => rateLimits);
-  return services.flatMap(namedRoutes(names)).map(({ operationId, declaration }) => {
+  return services.flatMap(namedRoutes(names)).map(({ operationId, chapter, declaration }) => {
     const isLimited = limits.some((limit) => limitApplies(limit, declaration.method.toUpperCase(), declaration.path));
     const failures = [...pipelineFailures(declaration), ...declaration.failures, ...(isLimited ? ['RateLimitError' as const] : [])];
-    return { operationId, declaration, failures };
+    return { operationId, chapter, declaration, failures };
   });
 }
 
-type Named = Pick<Described, 'operationId' | 'declaration'>;
+type Named = Pick<Described, 'operationId' | 'chapter' | 'declaration'>;
 
 /** `createFeature` of `createFeatureRoute`; those of the framework, which each service has for itself, say whose they are. */
 const namedRoutes =
   (names: ReadonlyMap<unknown, string>) =>
   (service: Service): Named[] => [
-    ...service.routes.map((route) => ({ operationId: operationIdOf(route, names), declaration: route.declaration })),
+    ...service.routes.map((route) => ({
+      operationId: operationIdOf(route, names),
+      chapter: chapterOf(service, route.declaration),
+      declaration: route.declaration,
+    })),
     ...Object.entries(deadLetterRoutes(service, notRunning)).map(([name, { declaration }]) => ({
       operationId: `${name}Of${capitalised(service.name)}`,
+      chapter: operations.name,
       declaration,
     })),
   ];

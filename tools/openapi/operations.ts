@@ -1,7 +1,6 @@
 import type { FailureName } from '../../packages/contracts/src/index.ts';
 import { fileTypes } from '../../packages/host/src/http/read-file.ts';
 import { empty, eventStream, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
-import { chapterOf } from './chapters.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import type { FailureResponses } from './failures.ts';
 import { responseHeadersOf } from './headers.ts';
@@ -11,6 +10,8 @@ import type { Schema } from './schema.ts';
 /** A route as the document tells of it. */
 export interface Described {
   readonly operationId: string;
+  /** The name of the chapter that it stands in. */
+  readonly chapter: string;
   readonly declaration: RouteDeclaration;
   /** Everything that may go wrong on the way to the answer. */
   readonly failures: readonly FailureName[];
@@ -23,14 +24,14 @@ export interface Components {
 }
 
 /** The operation object of OpenAPI 3.1. */
-export function operationOf({ operationId, declaration, failures }: Described, components: Components): object {
-  const { path, summary, permission, scope, protectedBy, events, deprecated, retires } = declaration;
+export function operationOf({ operationId, chapter, declaration, failures }: Described, components: Components): object {
+  const { summary, permission, scope, protectedBy, events, deprecated, retires } = declaration;
   const parameters = parametersOf(declaration, components.schemas);
   return {
     operationId,
     summary,
     description: descriptionOf(declaration),
-    tags: [chapterOf(path)],
+    tags: [chapter],
     ...(deprecated !== undefined && { deprecated: true }),
     ...(retires && { 'x-sunset': retires.until.toISOString() }),
     security: securityOf(declaration),

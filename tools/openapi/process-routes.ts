@@ -1,4 +1,4 @@
-import { empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
+import { type Chapter, empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
 import type { Described } from './operations.ts';
 import type { Schema } from './schema.ts';
 
@@ -30,6 +30,13 @@ const anyObject: Schema = { type: 'object' };
 const page = (path: string, summary: string, answers: RouteDeclaration['answers'], others: Partial<RouteDeclaration> = {}) =>
   ({ method: 'get', path, summary, permission: 'public', answers, failures: [], ...others }) as const;
 
+/** What every process and every service has, whatever it is for. */
+export const operations: Chapter = {
+  name: 'Operations',
+  description: 'Health, metrics, and messages that could not be handled.',
+  paths: /^\/(?:health|ready|metrics|docs|api\/admin\/dead-letters)(?:\/|$)/,
+};
+
 /** What the public port answers of itself, in front of all routes. */
 export const processRoutes: readonly Described[] = [
   { operationId: 'getHealth', declaration: page('/health', 'Check that every service has been ready once', { 200: health, 503: health }) },
@@ -43,4 +50,4 @@ export const processRoutes: readonly Described[] = [
     declaration: page('/docs', 'Read this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
   },
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
-].map((described) => ({ ...described, failures: ['HeadersTooLargeError'] }));
+].map((described) => ({ ...described, chapter: operations.name, failures: ['HeadersTooLargeError'] }));

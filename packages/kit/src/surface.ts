@@ -50,6 +50,14 @@ export interface EntryPoint {
   readonly about?: string;
 }
 
+/** A chapter of the API's documentation. */
+export interface Chapter {
+  readonly name: string;
+  readonly description: string;
+  /** Matches the paths of its operations. */
+  readonly paths: RegExp;
+}
+
 /** What all other processes know of a service, as data that imports nothing heavy: how it is reached, fed and configured. */
 export interface Surface {
   readonly name: string;
@@ -62,6 +70,8 @@ export interface Surface {
   readonly broadcast?: Broadcast<never>;
   readonly settings?: readonly Setting<unknown>[];
   readonly entryPoints?: readonly EntryPoint[];
+  /** The chapters that its operations are sorted into; the first that a path fits into counts. */
+  readonly chapters?: readonly Chapter[];
 }
 
 /** Declares a surface. */

@@ -48,4 +48,9 @@ export const deliverySurface = surface({
   ],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   entryPoints: [{ name: 'SDKs', path: '/api/client/features' }],
+  chapters: [
+    { name: 'Client API', description: 'What server-side SDKs and proxies read and report.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
+    { name: 'Frontend API', description: 'What client-side SDKs read and report.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
+    { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
+  ],
 });

@@ -71,4 +71,12 @@ export const identitySurface = surface({
     sessionHours,
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
+  chapters: [
+    { name: 'Login', description: 'Sessions and the user they belong to.', paths: /^\/(?:auth|logout|api\/admin\/user)(?:\/|$)/ },
+    {
+      name: 'API tokens',
+      description: 'Tokens with which applications and scripts authenticate.',
+      paths: /^\/api\/admin\/api-tokens(?:\/|$)/,
+    },
+  ],
 });

@@ -18,4 +18,7 @@ export const playgroundSurface = surface({
   name: 'playground',
   paths: [{ prefix: '/api/admin/playground' }],
   settings: [playgroundLimit, playgroundBudgetMs],
+  chapters: [
+    { name: 'Playground', description: 'Evaluate features and see why they are on or off.', paths: /^\/api\/admin\/playground(?:\/|$)/ },
+  ],
 });

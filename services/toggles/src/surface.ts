@@ -1,5 +1,6 @@
 import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
+import { chapters } from './chapters.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
   bulkLimitBytes,
@@ -38,5 +39,6 @@ export const togglesSurface = surface({
   ],
   broadcast: featureBroadcast,
   settings: [bulkLimitBytes, segmentValues, strategySegments, environmentStrategies, strategyConstraints, constraintValues, listedNetworks],
+  chapters,
   entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],
 });

@@ -1,21 +1,7 @@
-/** The chapters that the operations are sorted into, the first that a path fits into counting. */
-export const chapters: readonly { readonly name: string; readonly description: string; readonly paths: RegExp }[] = [
-  { name: 'Client API', description: 'What server-side SDKs and proxies read and report.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
-  { name: 'Frontend API', description: 'What client-side SDKs read and report.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
-  { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
-  {
-    name: 'Operations',
-    description: 'Health, metrics, and messages that could not be handled.',
-    paths: /^\/(?:health|ready|metrics|docs|api\/admin\/(?:dead-letters))(?:\/|$)/,
-  },
-  { name: 'Login', description: 'Sessions and the user they belong to.', paths: /^\/(?:auth|logout|api\/admin\/user)(?:\/|$)/ },
-  {
-    name: 'API tokens',
-    description: 'Tokens with which applications and scripts authenticate.',
-    paths: /^\/api\/admin\/api-tokens(?:\/|$)/,
-  },
-  { name: 'Events', description: 'Who changed what, and when.', paths: /^\/api\/admin\/(?:events|event-creators|search\/events)(?:\/|$)/ },
-  { name: 'Playground', description: 'Evaluate features and see why they are on or off.', paths: /^\/api\/admin\/playground(?:\/|$)/ },
+import type { Chapter } from '@signalbox/kit';
+
+/** The chapters of the API document that hold operations of toggles. */
+export const chapters: readonly Chapter[] = [
   {
     name: 'Import and export',
     description: 'Features, or the whole instance, as files.',
@@ -54,10 +40,3 @@ export const chapters: readonly { readonly name: string; readonly description: s
   { name: 'Environments', description: 'Where applications run: development, production and so on.', paths: /\/environments(?:\/|$)/ },
   { name: 'Projects', description: 'Where features live.', paths: /^\/api\/admin\/projects(?:\/|$)/ },
 ];
-
-/** The chapter that an operation stands in. Throws for a path that fits into none. */
-export function chapterOf(path: string): string {
-  const chapter = chapters.find(({ paths }) => paths.test(path));
-  if (!chapter) throw new Error(`${path} fits into no chapter of tools/openapi/chapters.ts`);
-  return chapter.name;
-}
