@@ -1,12 +1,13 @@
-import { equal, notEqual, ok } from 'node:assert/strict';
-import { audit } from '@signalbox/audit';
-import { roleIds } from '@signalbox/contracts';
+import { equal, fail, notEqual, ok } from 'node:assert/strict';
+import { type FailureName, roleIds } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
+import { deadLetterRoutes } from '@signalbox/host';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
-import { playground } from '@signalbox/playground';
-import { type Answer, type TestApp, type Client, eventually, start } from '@signalbox/testing';
+import { loadServices } from '@signalbox/standalone/services';
+import { type Answer, type Client, type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
+import { randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
 import { exampleOf } from './example-of.ts';
 
 /** Something plausible for each parameter, so that a route is found and what decides is who calls. */
@@ -17,7 +18,7 @@ const parameters: Readonly<Record<string, string>> = {
 };
 
 const pathOf = ({ path, params }: RouteDeclaration) =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? (isNumber(params, name) ? '1' : 'nothing-like-it'));
+  path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? (isNumber(params, name) ? '4711' : 'nothing-like-it'));
 
 const isNumber = (params: { properties?: Readonly<Record<string, { type?: string }>> } | undefined, name: string) =>
   params?.properties?.[name]?.type === 'integer';
@@ -31,55 +32,109 @@ function call(client: Client, { method, body = {} }: RouteDeclaration, path: str
 const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';
 
 /** Refusals by which nobody can tell whether the caller may pass: of the person, and of a request that nobody could send. */
-const turnedAway = new Set(['AuthenticationRequired', 'NoAccessError', 'ValidationError', 'BadRequestError', 'ContentTypeError']);
+const turnedAway = new Set<FailureName>([
+  'AuthenticationRequired',
+  'NoAccessError',
+  'ValidationError',
+  'BadRequestError',
+  'ContentTypeError',
+]);
+
+/** A public route may refuse what is sent, as a wrong password, though it asks nobody who he is. */
+const isTurnedAway = ({ permission, failures }: RouteDeclaration, refusal: FailureName | undefined): boolean =>
+  refusal !== undefined && turnedAway.has(refusal) && !(permission === 'public' && failures.includes(refusal));
 
 /** Whom a service asks before it can answer. */
 const peers: Readonly<Record<string, readonly Service[]>> = { playground: [toggles] };
 
-for (const service of [toggles, audit, identity, playground] as readonly Service[]) {
-  describe(`who may call the routes of ${service.name}`, () => {
-    let app: TestApp;
-    before(async () => {
-      app = await start([service, ...(peers[service.name] ?? [])], { ownIdentity: service.name === 'identity' });
-    });
-    after(() => app.close());
+/** The routes of a service, and those that the framework adds to it. */
+const declarationsOf = (service: Service): readonly RouteDeclaration[] =>
+  [...service.routes, ...Object.values(deadLetterRoutes(service, () => fail('nothing runs')))].map(({ declaration }) => declaration);
 
-    for (const { declaration } of service.routes) {
+/** Who calls a service: real users and tokens where they are the service's own, else users whom the app trusts. */
+interface Callers {
+  readonly nobody: Client;
+  readonly clientToken: Client;
+  readonly viewer: Client;
+  /** Another session each time: a route may end the one that calls it. */
+  admin(): Promise<Client>;
+  close(): Promise<void>;
+}
+
+async function callersOf(service: Service): Promise<Callers> {
+  if (service.name === identity.name) return callersOfIdentity();
+  const app = await start([service, ...(peers[service.name] ?? [])]);
+  return {
+    nobody: app.as(null),
+    clientToken: app.as(app.users.clientToken),
+    viewer: app.as(app.users.viewer),
+    admin: async () => app.as(app.users.admin),
+    close: () => app.close(),
+  };
+}
+
+async function callersOfIdentity(): Promise<Callers> {
+  const secret = `default:development.${randomHex()}`;
+  const app = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: secret } });
+  const { client: viewer } = await app.someone(roleIds.viewer);
+  return {
+    nobody: app.as(null),
+    clientToken: app.holding('token', secret),
+    viewer,
+    admin: async () => app.holding('session', await app.logIn('admin')),
+    close: () => app.close(),
+  };
+}
+
+/** Its routes know tokens by their secrets: tokens.test.ts has them. */
+const knowsTokensItself = (service: Service) => service.name === delivery.name;
+
+const all = await loadServices();
+
+for (const service of all.filter((each) => !knowsTokensItself(each))) {
+  const declarations = declarationsOf(service);
+  if (declarations.length === 0) continue;
+  describe(`who may call the routes of ${service.name}`, () => {
+    let callers: Callers;
+    before(async () => {
+      callers = await callersOf(service);
+    });
+    after(() => callers.close());
+
+    for (const declaration of declarations) {
       const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
       const path = pathOf(declaration);
 
       if (declaration.permission !== 'public') {
         it(`${name} refuses nobody with 401`, async () => {
-          const { status, body } = await call(app.as(null), declaration, path);
+          const { status, body } = await call(callers.nobody, declaration, path);
           equal(status, 401);
           equal(body.name, 'AuthenticationRequired');
         });
-      }
 
-      if (service.name !== 'identity' && declaration.permission !== 'public') {
         it(`${name} refuses a client token with 403`, async () => {
-          const { status, body } = await call(app.as(app.users.clientToken), declaration, path);
+          const { status, body } = await call(callers.clientToken, declaration, path);
           equal(status, 403);
           equal(body.name, 'NoAccessError');
         });
       }
 
-      if (service.name !== 'identity' && needsPermission(declaration)) {
+      if (needsPermission(declaration)) {
         it(`${name} refuses a viewer with 403 and names what is missing`, async () => {
-          const { status, body } = await call(app.as(app.users.viewer), declaration, path);
+          const { status, body } = await call(callers.viewer, declaration, path);
           equal(status, 403);
           ok(body.permissions.length > 0);
         });
       }
 
-      if (service.name === 'identity') continue;
       it(`${name} lets an administrator pass`, async () => {
+        const admin = await callers.admin();
         const { status, body } = await eventually(async () => {
-          const answer = await call(app.as(app.users.admin), declaration, path);
+          const answer = await call(admin, declaration, path);
           notEqual(answer.status, 503);
           return answer;
         });
-        ok(status < 500 && !turnedAway.has(body?.name), `${status} ${JSON.stringify(body)}`);
+        ok(status < 500 && !isTurnedAway(declaration, body?.name), `${status} ${JSON.stringify(body)}`);
       });
     }
   });
@@ -157,7 +212,11 @@ describe('who may work on what is in a project that the path does not name', () 
 });
 
 describe('declarations of routes', () => {
-  const routes = [toggles, audit, identity, playground, delivery].flatMap(({ routes: own }) => own.map(({ declaration }) => declaration));
+  const routes = all.flatMap(declarationsOf);
+
+  it('are of tokens alone where tokens are tried in another suite', () => {
+    for (const service of all.filter(knowsTokensItself)) equal(declarationsOf(service).length, service.routes.length);
+  });
 
   it('are one per method and path', () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`);
