@@ -53,6 +53,13 @@ if (testEnvironment.way === 'distributed') {
       notEqual(await connection(), before);
     });
 
+    it('has a statement that is given up end in the server, too', async () => {
+      const busy = 'select benchmark(100000000000, md5(1))';
+      equal(faultOf(await failureOf(store.reader().execute(busy))), 'unavailable');
+      const running = () => watcher.reader().execute(`select id from information_schema.processlist where info = '${busy}'`);
+      await eventually(async () => deepEqual(await running(), []), limitMs);
+    });
+
     it('ends what was begun when a statement of a transaction is given up', async () => {
       const work = store.transaction(async (em) => {
         em.create(Item, item('halfway'));
