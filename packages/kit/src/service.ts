@@ -131,7 +131,7 @@ export interface OpenParts {
   /** Random in [0, 1). */
   readonly random: () => number;
   /** Writes a line of the log, with fields that can be searched for. Secrets have no place there. */
-  log(level: 'info' | 'warn', message: string, fields: Readonly<Record<string, unknown>>): void;
+  log(level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>): void;
   /** Reports what an operator must know. */
   warn(message: string, detail?: unknown): void;
   /** Runs `task` every `everyMs` until the service closes; failures are reported, never fatal. */
