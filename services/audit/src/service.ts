@@ -6,9 +6,11 @@ import { listFeatureEventsRoute } from './event/list-feature-events.ts';
 import { onEveryEvent } from './event/record-event.ts';
 import { searchEventsByQueryRoute } from './event/search-events-by-query.ts';
 import { searchEventsRoute } from './event/search-events.ts';
+import { openAudit } from './open-audit.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
+import { lookForGaps } from './source/gaps.ts';
 import { sourceEntity } from './source/source.ts';
 
 export const audit = service({
@@ -16,5 +18,7 @@ export const audit = service({
   entities: [gapEntity, headEntity, sourceEntity],
   migrations: [eventLog],
   consumers: [onEveryEvent],
+  jobs: [lookForGaps],
+  open: openAudit,
   routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute, searchEventsByQueryRoute, listEventCreatorsRoute],
 });

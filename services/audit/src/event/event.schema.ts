@@ -25,8 +25,19 @@ export type Event = Static<typeof Event>;
 export const DescribedEvent = Type.Object({ ...Event.properties, label: Type.String(), summary: Type.String() });
 export type DescribedEvent = Static<typeof DescribedEvent>;
 
+/**
+ * Set where a search ended before the beginning of the log: because it was as long as it may be, and older events that
+ * match may be missing, or because it found a full page and enough behind it. There are as many as the total says, or more.
+ */
+export const incompleteResults = Type.Optional(Type.Literal(true));
+
 /** Events, newest first. `totalEvents` counts what the same question without a limit would answer. */
-export const EventList = Type.Object({ version: Type.Literal(1), events: Type.Array(Event), totalEvents: Type.Integer() });
+export const EventList = Type.Object({
+  version: Type.Literal(1),
+  events: Type.Array(Event),
+  totalEvents: Type.Integer(),
+  incompleteResults,
+});
 export type EventList = Static<typeof EventList>;
 
 export const FeatureEventList = Type.Object({ ...EventList.properties, toggleName: Type.String() });

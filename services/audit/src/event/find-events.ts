@@ -1,6 +1,8 @@
 import { containsText, type ReadContext } from '@signalbox/kit';
 import { type EventRow, readHead, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
+import type { AuditContext } from '../open-audit.ts';
+import { auditSearchBudgetMs } from '../surface.ts';
 import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
 
 /** Which events are looked for; all conditions hold at once, each for any of its values. */
@@ -27,21 +29,31 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Events, newest first, and how many there are in all. */
+/** Events, newest first, and how many there are in all; at least, where the search ended before the beginning of the log. */
 export interface FoundEvents {
   readonly events: Event[];
   readonly total: number;
+  readonly incomplete: { readonly incompleteResults?: true };
 }
 
-type FindContext = Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>;
+/** Nobody turns so many pages: behind a full page, counting ends here (as `track_total_hits` of Elasticsearch does). */
+const maxCounted = 10_000;
 
-/** The newest matching events that the caller may see, behind the first `offset` of them, and how many match in all. */
-export async function findEvents(context: FindContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
+/**
+ * The newest matching events that the caller may see, behind the first `offset` of them, and how many match in all, as far
+ * as the budget of a search reaches. Throws 503 while too many searches run.
+ */
+export const findEvents = (context: AuditContext, filter: EventFilter, page: Page): Promise<FoundEvents> =>
+  context.state.searches.run(() => lookThroughLog(context, filter, page));
+
+async function lookThroughLog(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const head = await readHead(context.em);
   const events: Event[] = [];
   let total = 0;
-  for await (const piece of piecesOfLog(head.id, context.now)) {
+  let rest = head.id;
+  const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs) };
+  for await (const piece of piecesOfLog(head.id, budget)) {
     const matching = matchingEvents(context, filter, piece, seesAll);
     const { count } = await matching.select((event) => event.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     const skipped = Math.max(0, offset - total);
@@ -51,16 +63,24 @@ export async function findEvents(context: FindContext, filter: EventFilter, { of
       const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
       events.push(...rows.map(presentEvent));
     }
+    rest = piece.after;
+    if (events.length < limit) continue;
     // How many there are in all is known without a look at the rest.
-    if (seesAll && isEmpty(filter) && events.length === limit) return { events, total: head.shown };
+    if (seesAll && isEmpty(filter)) return { events, total: head.shown, incomplete: {} };
+    if (total >= maxCounted) break;
   }
-  return { events, total };
+  return { events, total, incomplete: rest > 0 ? { incompleteResults: true } : {} };
 }
 
 const isEmpty = (filter: EventFilter): boolean => Object.values(filter).every((condition) => condition === undefined || condition === '');
 
 /** It is an event's own project that counts for who may see it, not where its feature is by now. */
-function matchingEvents({ em, access, actor }: FindContext, filter: EventFilter, { after, upTo }: PieceOfLog, seesAll: boolean) {
+export function matchingEvents(
+  { em, access, actor }: Pick<ReadContext, 'em' | 'actor' | 'access'>,
+  filter: EventFilter,
+  { after, upTo }: PieceOfLog,
+  seesAll: boolean,
+) {
   const hidden = seesAll ? [] : access.hiddenFrom(actor);
   const { query, from, until } = filter;
   return shownEvents(em, after, upTo)

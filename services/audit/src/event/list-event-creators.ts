@@ -1,7 +1,8 @@
 import { nullable } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import type { ReadContext } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import { route } from '../open-audit.ts';
 import { readLog } from '../log/event.ts';
 
 const EventCreator = Type.Object({ id: nullable(Type.Integer()), name: Type.String() });
@@ -13,9 +14,9 @@ export const listEventCreatorsRoute = route(
     summary: 'List the authors of the events that the caller may see',
     permission: 'authenticated',
     answers: { 200: Type.Array(EventCreator) },
-    failures: [],
+    failures: ['UnavailableError'],
   },
-  (_input, context) => listEventCreators(context),
+  (_input, context) => context.state.searches.run(() => listEventCreators(context)),
 );
 
 /** By name. An index is asked for one name after the other, so the cost grows with how many there are, not with the log. */

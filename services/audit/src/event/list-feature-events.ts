@@ -1,6 +1,6 @@
-import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureEventList } from './event.schema.ts';
+import { route } from '../open-audit.ts';
 import { findEvents } from './find-events.ts';
 
 const newest = { offset: 0, limit: 100 };
@@ -16,7 +16,7 @@ export const listFeatureEventsRoute = route(
     failures: ['UnavailableError'],
   },
   async ({ params: { featureName } }, context) => {
-    const { events, total } = await findEvents(context, { features: [featureName] }, newest);
-    return { version: 1 as const, toggleName: featureName, events, totalEvents: total };
+    const { events, total, incomplete } = await findEvents(context, { features: [featureName] }, newest);
+    return { version: 1 as const, toggleName: featureName, events, totalEvents: total, ...incomplete };
   },
 );

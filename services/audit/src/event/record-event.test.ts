@@ -5,6 +5,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { type ChainedEvent, verifyChain } from '../chain/chain.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
+import { Gaps } from '../source/gaps.ts';
 import { readChain, readHead } from '../log/event.ts';
 import { messageOf, publish, statedEvent } from './stated-event.fixture.ts';
 
@@ -131,6 +132,37 @@ describe('record event', () => {
     await publish(app, [statedEvent(1), statedEvent(2), statedEvent(1), statedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 3, got: 1 }]);
     equal((await log()).length, 4);
+  });
+
+  it('notes once that a source was restored from a backup, keeps what it states anew, and follows it beyond where it was', async () => {
+    await publish(
+      app,
+      [1, 2, 3, 4, 5].map((sequence) => statedEvent(sequence)),
+    );
+    await publish(
+      app,
+      [3, 4, 5, 6, 7].map((sequence) => statedEvent(sequence)),
+    );
+    deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 6, got: 3 }]);
+    equal((await log()).length, 10);
+    await publish(app, [statedEvent(9)]);
+    deepEqual((await gaps()).at(-1), { source: '/signalbox/toggles', expected: 8, got: 9 });
+  });
+
+  it('shows gaps as a metric, and one line of the log for those that it did not know', async () => {
+    const shown = async () => (await app.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
+    const lines: unknown[] = [];
+    const look = new Gaps({ log: (...line) => lines.push(line), report: () => undefined });
+    const em = () => app.store('audit').reader();
+    await look.look(em());
+    deepEqual([lines, await shown()], [[], 0]);
+    await publish(app, [statedEvent(1), statedEvent(4)]);
+    for (let times = 0; times < 3; times += 1) await look.look(em());
+    const sentence = 'the log of events has gaps: an event is missing, came late or came twice';
+    deepEqual(lines, [['error', sentence, { gaps: 1, source: '/signalbox/toggles', expected: 2, got: 4 }]]);
+    await publish(app, [statedEvent(9)]);
+    await look.look(em());
+    equal(lines.length, 2);
   });
 
   it('keeps what it cannot read as it came, in the chain and out of the list', async () => {

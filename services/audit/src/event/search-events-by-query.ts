@@ -1,8 +1,8 @@
 import { eventKinds, Failure } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { describeEvent } from './describe-event.ts';
-import { DescribedEvent } from './event.schema.ts';
+import { DescribedEvent, incompleteResults } from './event.schema.ts';
+import { route } from '../open-audit.ts';
 import { type EventFilter, findEvents } from './find-events.ts';
 
 /** One value, or any of several separated by commas. */
@@ -33,13 +33,13 @@ export const searchEventsByQueryRoute = route(
     summary: 'Search and filter events',
     permission: 'authenticated',
     query: SearchQuery,
-    answers: { 200: Type.Object({ events: Type.Array(DescribedEvent), total: Type.Integer() }) },
+    answers: { 200: Type.Object({ events: Type.Array(DescribedEvent), total: Type.Integer(), incompleteResults }) },
     failures: ['BadDataError', 'UnavailableError'],
   },
   async ({ query }, context) => {
     const page = { offset: query.offset ?? 0, limit: query.limit ?? 50 };
-    const { events, total } = await findEvents(context, filterOf(query), page);
-    return { events: events.map(describeEvent), total };
+    const { events, total, incomplete } = await findEvents(context, filterOf(query), page);
+    return { events: events.map(describeEvent), total, ...incomplete };
   },
 );
 

@@ -1,12 +1,38 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
-import { type TestApp, start } from '@signalbox/testing';
+import { type StartOptions, type TestApp, start } from '@signalbox/testing';
+import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
 import { writeLog } from '../log/event.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
+/** Copies the first rows of the log behind them; the chain is not kept. */
+const copyOfLog = (rows: number): string => {
+  const copied = 'created_at, type, created_by, created_by_user_id, project, environment, feature_name, tags, shown, previous_hash, hash';
+  return `insert into event (id, message_id, ${copied}) select id + ${rows}, cast(id + ${rows} as char), ${copied} from event where id <= ${rows}`;
+};
+
 const search = '/api/admin/events/search';
 const idsOf = ({ body }: { body: { events: { id: number }[] } }) => body.events.map(({ id }) => id);
+
+/** A log whose first two events are far behind its last two. */
+async function farApart(options: StartOptions = {}): Promise<TestApp> {
+  const far = await start([audit], options);
+  await publish(
+    far,
+    [1, 2, 3, 4].map((sequence) => statedEvent(sequence)),
+  );
+  await far.store('audit').transaction(async (em) => {
+    for (const id of [4, 3])
+      await writeLog(em)
+        .updateTable('event')
+        .set({ id: id * 30_000 })
+        .where('id', '=', id)
+        .execute();
+    await writeLog(em).updateTable('head').set({ event_id: 120_000 }).execute();
+  });
+  return far;
+}
 
 /** A grant is what makes the service fetch who may see what before it answers this user. */
 function hideFrom(user: Principal, { users }: TestApp): void {
@@ -73,25 +99,46 @@ describe('search events', () => {
   });
 
   it('looks through a log that is longer than one statement reads', async () => {
-    const far = await start([audit]);
-    await publish(
-      far,
-      [1, 2, 3, 4].map((sequence) => statedEvent(sequence)),
-    );
-    await far.store('audit').transaction(async (em) => {
-      for (const id of [4, 3])
-        await writeLog(em)
-          .updateTable('event')
-          .set({ id: id * 30_000 })
-          .where('id', '=', id)
-          .execute();
-      await writeLog(em).updateTable('head').set({ event_id: 120_000 }).execute();
-    });
+    const far = await farApart();
     const { body } = await far.as(far.users.admin).post(search, { limit: 2, offset: 1 });
     deepEqual(idsOf({ body }), [90_000, 2]);
     equal(body.totalEvents, 4);
     await far.close();
   });
+
+  it('answers what it has found, and says so, when the log is longer than its budget', async () => {
+    let ms = Date.parse('2026-03-01T08:30:00.123Z');
+    const slow = await farApart({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_SEARCH_BUDGET_MS: '20' } });
+    const { status, body } = await slow.as(slow.users.admin).post(search, { project: 'default' });
+    deepEqual([status, idsOf({ body }), body.totalEvents, body.incompleteResults], [200, [120_000], 1, true]);
+    const byQuery = await slow.as(slow.users.admin).get('/api/admin/search/events?project=IS:default');
+    deepEqual([byQuery.body.total, byQuery.body.incompleteResults], [1, true]);
+    await slow.close();
+  });
+
+  it('refuses searches beyond those that may run at once with 503, and takes further ones when they are done', async () => {
+    const busy = await farApart({ settings: { AUDIT_SEARCHES_AT_ONCE: '1' } });
+    const ask = () => busy.as(busy.users.admin).post(search, { project: 'default' });
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    const refused = answers.filter(({ status }) => status === 503);
+    ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);
+    deepEqual([refused[0]?.body.name, refused[0]?.headers['retry-after']], ['UnavailableError', '1']);
+    equal((await ask()).status, 200);
+    await busy.close();
+  });
+
+  it('counts no further than ten thousand behind a full page, and says so', async () => {
+    const long = await start([audit]);
+    await publish(long, [statedEvent(1)]);
+    await long.store('audit').transaction(async (em) => {
+      for (let rows = 1; rows < 30_000; rows *= 2) await writeLog(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
+      await writeLog(em).updateTable('head').set({ event_id: 32_768, shown: 32_768 }).execute();
+    });
+    const { body } = await long.as(long.users.admin).post(search, { project: 'default', limit: 1 });
+    deepEqual([idsOf({ body }), body.incompleteResults], [[32_768], true]);
+    ok(body.totalEvents >= 10_000 && body.totalEvents < 32_768, body.totalEvents);
+    await long.close();
+  }).timeout(20_000);
 
   it('shows a viewer neither hidden projects nor the events of the instance', async () => {
     deepEqual(await found({}, app.users.viewer), [5, 2, 1]);

@@ -1,7 +1,8 @@
 import { eventKinds } from '@signalbox/contracts';
-import { onlyLooks, route } from '@signalbox/kit';
+import { onlyLooks } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { EventList } from './event.schema.ts';
+import { route } from '../open-audit.ts';
 import { findEvents } from './find-events.ts';
 
 const SearchEvents = Type.Object({
@@ -27,8 +28,8 @@ export const searchEventsRoute = route(
   },
   async ({ body: { type, project, feature, query, limit = 100, offset = 0 } }, context) => {
     const filter = { types: one(type), projects: one(project), features: one(feature), query };
-    const { events, total } = await findEvents(context, filter, { offset, limit });
-    return { version: 1 as const, events, totalEvents: total };
+    const { events, total, incomplete } = await findEvents(context, filter, { offset, limit });
+    return { version: 1 as const, events, totalEvents: total, ...incomplete };
   },
 );
 

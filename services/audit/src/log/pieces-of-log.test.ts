@@ -3,10 +3,10 @@ import { piecesOfLog } from './pieces-of-log.ts';
 
 describe('pieces of the log', () => {
   /** The pieces for a reader who takes so long for each id. */
-  async function read(end: number, msPerId: number) {
+  async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY) {
     let ms = 0;
     const pieces = [];
-    for await (const { after, upTo } of piecesOfLog(end, () => new Date(ms))) {
+    for await (const { after, upTo } of piecesOfLog(end, { now: () => new Date(ms), budgetMs })) {
       pieces.push({ after, upTo });
       ms += (upTo - after) * msPerId;
     }
@@ -30,7 +30,7 @@ describe('pieces of the log', () => {
     const slow = await read(200_000, 0.01);
     ok(slow.every(({ after, upTo }) => (upTo - after) * 0.01 < 21));
     ok(slow.length > 100);
-    ok((await read(10_000, 1)).every(({ after, upTo }) => upTo - after === 512));
+    ok((await read(10_000, 1)).slice(6).every(({ after, upTo }) => upTo - after === 16));
   });
 
   it('let others run in between', async () => {
@@ -43,6 +43,13 @@ describe('pieces of the log', () => {
     const pieces = await read(100_000, 0.01);
     clearImmediate(running);
     ok(turns >= pieces.length - 1, `${turns} turns in ${pieces.length} pieces`);
+  });
+
+  it('end when the budget is spent, by the time that their reader takes', async () => {
+    const pieces = await read(100_000, 1, 1000);
+    const looked = 100_000 - (pieces.at(-1)?.after ?? 0);
+    ok(looked >= 1000 && looked < 1100, `${looked} ids`);
+    deepEqual((await read(100_000, 0.001, 1000)).at(-1)?.after, (await read(100_000, 0.001)).at(-1)?.after);
   });
 
   it('of an empty log are none', async () => deepEqual(await read(0, 0), []));

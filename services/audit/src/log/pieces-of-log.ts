@@ -1,6 +1,7 @@
 import { yieldToOthers } from '@signalbox/kit';
 
-const minIds = 512;
+const firstIds = 512;
+const minIds = 16;
 const quickMs = 10;
 
 /** Ids of events above `after` and up to `upTo`. */
@@ -9,16 +10,26 @@ export interface PieceOfLog {
   readonly upTo: number;
 }
 
+/** How long the reader of pieces may take for all of them, by which clock. */
+export interface Budget {
+  readonly now: () => Date;
+  readonly budgetMs: number;
+}
+
 /**
  * The log from its end to its beginning, in pieces that whoever reads them is done with in about ten milliseconds each,
- * however much a piece turns out to hold. Others run in between.
+ * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
+ * spent: the last piece begins above 0 then.
  */
-export async function* piecesOfLog(end: number, now: () => Date): AsyncGenerator<PieceOfLog> {
-  let ids = minIds;
-  for (let upTo = end; upTo > 0; await yieldToOthers()) {
+export async function* piecesOfLog(end: number, { now, budgetMs }: Budget): AsyncGenerator<PieceOfLog> {
+  let ids = firstIds;
+  let spentMs = 0;
+  for (let upTo = end; upTo > 0 && spentMs < budgetMs; await yieldToOthers()) {
     const begun = now().getTime();
     yield { after: upTo - ids, upTo };
     upTo -= ids;
-    ids = now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, ids / 2);
+    const tookMs = now().getTime() - begun;
+    spentMs += tookMs;
+    ids = tookMs < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
   }
 }

@@ -38,7 +38,8 @@ export const eventLog: Migration = {
       select 1, 0, '${'0'.repeat(64)}', 0 where not exists (select 1 from head where id = 1)`,
     `create table if not exists source (
       source varchar(255) not null primary key,
-      sequence bigint not null
+      sequence bigint not null,
+      last bigint not null
     ) ${exact}`,
     `create table if not exists gap (
       id ${serial},
@@ -50,6 +51,9 @@ export const eventLog: Migration = {
     ) ${exact}`,
     'create index event_of_project on event (project, id)',
     'create index event_of_feature on event (feature_name, id)',
+    'create index event_of_kind on event (type, id)',
+    'create index event_of_environment on event (environment, id)',
+    'create index event_of_user on event (created_by_user_id, id)',
     'create index event_of_author on event (created_by, project)',
     'create index event_of_request on event (correlation_id, id)',
   ],

@@ -6,9 +6,13 @@ export const sourceEntity = defineEntity({
   properties: {
     source: p.string().primary(),
     sequence: p.bigint('number'),
+    last: p.bigint('number'),
   },
 });
 
-/** Who states events, and the highest position that arrived from there. */
+/**
+ * Who states events, the highest position that arrived from there, and the last. A source whose database was restored states
+ * positions for a second time: it goes on below the highest.
+ */
 export class Source extends sourceEntity.class {}
 sourceEntity.setClass(Source);

@@ -1,0 +1,32 @@
+import { job, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
+import { Gap } from './gap.ts';
+
+/** The gaps of the log, as of the last look: a metric, and a line of the log for those that a process has not seen before. */
+export class Gaps {
+  readonly #log: OpenParts['log'];
+  #count = 0;
+
+  constructor({ log, report }: Pick<OpenParts, 'log' | 'report'>) {
+    this.#log = log;
+    report({ name: 'signalbox_audit_gaps', help: 'Positions of sources that were not the next one.', kind: 'gauge', labels: [] }, () => [
+      { labels: {}, value: this.#count },
+    ]);
+  }
+
+  async look(em: EntityManager): Promise<void> {
+    const [[newest], gaps] = await em.findAndCount(Gap, {}, { orderBy: { id: 'desc' }, limit: 1 });
+    if (newest && gaps > this.#count) {
+      const { source, expected, got } = newest;
+      this.#log('error', 'the log of events has gaps: an event is missing, came late or came twice', { gaps, source, expected, got });
+    }
+    this.#count = gaps;
+  }
+}
+
+/** In each process, because each shows the metric. */
+export const lookForGaps = job({
+  name: 'look for gaps',
+  everyMs: minuteMs,
+  oneAtATime: false,
+  run: ({ em, state }) => (state as { readonly gaps: Gaps }).gaps.look(em),
+});
