@@ -35,7 +35,6 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   jose: ['identity'],
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway'],
-  'ipaddr.js': ['gateway'],
   'swagger-ui-dist': ['gateway'],
 };
 

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { initAdminApiTokens, initClientApiTokens } from '@signalbox/identity/surface';
-import { trustedProxies } from '@signalbox/gateway/surface';
 import { describeSettings, frameworkSettings, readSettings, settingsOf } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
 
@@ -40,7 +39,7 @@ describe('settings', () => {
     const settings = readSettings(environment, surfaces);
     equal(settings.port, 0);
     equal(settings.secureCookies, true);
-    deepEqual(settings.get(trustedProxies), ['10.0.0.0/8', '::1']);
+    deepEqual(settings.trustedProxies, ['10.0.0.0/8', '::1']);
     equal(settings.baseUrl, 'https://signalbox.example');
     equal(settings.get(initClientApiTokens).length, 2);
   });

@@ -40,5 +40,8 @@ export const principalIssuer = 'signalbox/identity';
 /** The header in which the gateway says from where a request came. What comes in from outside is written over. */
 export const clientAddressHeader = 'x-signalbox-client-address';
 
+/** The header that proves the address to a process that is reached from outside as well: nobody else knows the secret. */
+export const clientAddressSignatureHeader = 'x-signalbox-client-address-signature';
+
 /** The header in which the gateway says that a page of another origin has caused a change, and of which. */
 export const foreignOriginHeader = 'x-signalbox-foreign-origin';

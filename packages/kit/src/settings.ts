@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { parse, type Setting, setting } from './setting.ts';
 import type { Surface } from './surface.ts';
 
@@ -17,6 +18,19 @@ function origins(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong !== undefined) throw new Error(`must be * or origins like https://app.example.com, separated by commas; ${wrong} is none`);
+  return named;
+}
+
+const isAddressOrRange = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ||
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(text) ||
+  ipaddr.IPv6.isValid(text) ||
+  ipaddr.IPv6.isValidCIDR(text);
+
+function addressesOrRanges(value: string): string[] {
+  const named = parse.list(value);
+  const wrong = named.find((proxy) => !isAddressOrRange(proxy));
+  if (wrong !== undefined) throw new Error(`must be addresses or ranges like 10.0.0.0/8, separated by commas; ${wrong} is none`);
   return named;
 }
 
@@ -86,6 +100,12 @@ export const frameworkSettings = {
     '*',
     origins,
     'Origins whose pages may read what browsers are answered, until an administrator sets others; separated by commas. `*` or empty: all.',
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    '',
+    addressesOrRanges,
+    'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, by the public service and by each that is reached past it.',
   ),
   secureCookies: setting(
     'SECURE_COOKIES',

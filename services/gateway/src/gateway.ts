@@ -12,26 +12,25 @@ import {
   allowAnyOrigin,
   answerFailure,
   bodyLimitOf,
+  clientAddressReader,
   type FoundPrefix,
   metricsPaths,
+  normalizeUrl,
   openCounter,
   type Opened,
   type OpenParts,
   pathOf,
   prefixFinder,
+  rateLimiter,
   sendJson,
   type Settings,
 } from '@signalbox/kit';
-import { clientAddressReader } from './client-address.ts';
 import { credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
-import { normalizeUrl } from './normalize-url.ts';
-import { rateLimiter } from './rate-limits.ts';
 import { metricsPage } from './metrics-page.ts';
 import { startPage } from './start-page.ts';
-import { trustedProxies } from './surface.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
 
@@ -64,7 +63,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     parts,
     credentials,
     limitRate: rateLimiter(surfaces, settings, cache),
-    addressOf: clientAddressReader(settings.get(trustedProxies)),
+    addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
     count: openCounter(parts, {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { eventually } from '@signalbox/testing';
+import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
 
@@ -42,7 +43,12 @@ describe('forwarding', () => {
   let server: Listening;
   beforeEach(async () => {
     upstream = await openUpstream();
-    forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, () => 'an-id');
+    forwarder = forwardTo(
+      'delivery',
+      `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`,
+      () => 'an-id',
+      addressSignatures(null),
+    );
     server = await listen(forwarder.listener, 0, '127.0.0.1');
   });
   afterEach(async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
 import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
+import type { AddressSignatures } from './address-signature.ts';
 
 const hopByHop = new Set([
   'connection',
@@ -30,7 +31,12 @@ export interface Forwarder {
  * stream gets a connection of its own, so that open streams never starve the pool. A service that cannot be reached is
  * a 503 with `Retry-After`, and so is one for which too many wait already.
  */
-export function forwardTo(service: string, url: string, id: () => string): Forwarder {
+export function forwardTo(
+  service: string,
+  url: string,
+  id: () => string,
+  { headersFor }: Pick<AddressSignatures, 'headersFor'>,
+): Forwarder {
   const pool = new Pool(url, {
     connections,
     connect: { timeout: connectTimeoutMs },
@@ -59,7 +65,7 @@ export function forwardTo(service: string, url: string, id: () => string): Forwa
     const options = {
       method: request.method as 'GET',
       path: request.url ?? '/',
-      headers: passable(request.headers),
+      headers: { ...passable(request.headers), ...headersFor(request.headers) },
       body: hasBody && request.headers['content-length'] !== '0' ? request : null,
       signal: abort.signal,
     };

@@ -6,8 +6,9 @@ import { followAccess } from '../access/follow-access.ts';
 import { declareQueues } from '../messaging/declare-queues.ts';
 import { listenToStates } from '../messaging/listen-to-states.ts';
 import { answersOf, internalListener } from '../questions/ask.ts';
+import type { Effects } from '../runtime/effects.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { Ask } from '../runtime/runtime.ts';
+import type { Ask, ProcessRuntime } from '../runtime/runtime.ts';
 import { closeAll, type OpenProcess, openProcess, type ProcessOptions } from './open-process.ts';
 import { openRuntime, type OpenService, openService, prepare, runService, startConsumers } from './open-service.ts';
 
@@ -27,7 +28,8 @@ export interface Host {
   readonly settings: Settings;
   /** Puts a question as the services of this process do. */
   readonly ask: Ask;
-  readonly id: () => string;
+  readonly effects: Effects;
+  readonly cache: ProcessRuntime['cache'];
   readinessOf(service: string): Promise<Readiness>;
   /** Ends jobs, consumers and relays, then closes bus, cache and stores. Requests must have ended before. */
   close(): Promise<void>;
@@ -76,7 +78,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
 }
 
 function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers, end }: OpenProcess): Host {
-  const { settings, surfaces, effects, bus, metrics, log, ask } = runtime;
+  const { settings, surfaces, effects, bus, cache, metrics, log, ask } = runtime;
   return {
     listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
     internal: internalListener(answers, settings.internalSecret, effects.id),
@@ -86,7 +88,8 @@ function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers
     surfaces,
     settings,
     ask,
-    id: effects.id,
+    effects,
+    cache,
     stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),
     readinessOf: (service) => peers.readinessOf(service),
     async close() {

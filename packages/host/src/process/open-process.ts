@@ -5,6 +5,7 @@ import { fetchAccess } from '@signalbox/contracts';
 import { type Notice, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
+import { addressSignatures } from '../http/address-signature.ts';
 import { type Askable, asker } from '../questions/ask.ts';
 import { type Effects, effectsOf } from '../runtime/effects.ts';
 import type { Instrument } from '../runtime/instrument.ts';
@@ -57,7 +58,7 @@ export async function openProcess(services: readonly Service[], options: Process
   const urls = urlsOf(surfaces, settings);
   const { ask, close: closeAsker } = asker(answers, urls, settings.internalSecret, services.map(({ name }) => name).join('+'));
   const access = new AccessReplica({ fetch: () => ask(fetchAccess, {}), warn: (message, detail) => log.warn({ err: detail }, message) });
-  const peers = new Peers(urls, effects.id);
+  const peers = new Peers(urls, effects.id, addressSignatures(settings.internalSecret));
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {
     settings,

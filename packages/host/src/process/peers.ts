@@ -1,6 +1,7 @@
 import type { Listener, Readiness } from '@signalbox/kit';
 import { request } from 'undici';
-import { forwardTo } from '../http/forward.ts';
+import type { AddressSignatures } from '../http/address-signature.ts';
+import { type Forwarder, forwardTo } from '../http/forward.ts';
 
 const maxWaitMs = 1000;
 
@@ -15,8 +16,8 @@ export class Peers {
   readonly #here = new Map<string, Peer>();
   readonly #elsewhere: ReadonlyMap<string, Peer & { close(): Promise<void> }>;
 
-  constructor(urls: ReadonlyMap<string, string>, id: () => string) {
-    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, url, id)]));
+  constructor(urls: ReadonlyMap<string, string>, id: () => string, signatures: AddressSignatures) {
+    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, forwardTo(service, url, id, signatures), url)]));
   }
 
   /** A service of this process is open from here on. */
@@ -41,8 +42,7 @@ export class Peers {
   }
 }
 
-function peerAt(service: string, url: string, id: () => string) {
-  const forwarder = forwardTo(service, url, id);
+function peerAt(service: string, forwarder: Forwarder, url: string) {
   return { ...forwarder, readiness: () => readinessAt(service, url) };
 }
 

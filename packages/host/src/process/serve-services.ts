@@ -12,6 +12,7 @@ import {
   type Surface,
 } from '@signalbox/kit';
 import { listen, onStop } from '../http/listen.ts';
+import { reachedDirectly } from '../http/reached-directly.ts';
 import { type Host, openHost } from './open-host.ts';
 import { metricsListener, showMetrics } from './show-metrics.ts';
 
@@ -72,13 +73,15 @@ export function processListener(host: Host, services: readonly Service[]): Liste
   const [first] = services;
   const routes = host.listeners.get(first?.name ?? '');
   if (!first || !routes) throw new Error('a process needs a service that listens');
-  const pages = first.surface.isPublic ? {} : pagesOf(host, services);
+  if (first.surface.isPublic) return routes;
+  const pages = pagesOf(host, services);
+  const direct = reachedDirectly(routes, host);
   return (request, response) => {
     const path = pathOf(request);
     const page = pages[path];
     if (page) return answerPage(page, host, request, response);
-    if (!first.surface.isPublic && path.startsWith('/internal/')) return host.internal(request, response);
-    return routes(request, response);
+    if (path.startsWith('/internal/')) return host.internal(request, response);
+    return direct(request, response);
   };
 }
 
@@ -102,6 +105,6 @@ function pagesOf(host: Host, services: readonly Service[]): Readonly<Record<stri
 function answerPage(page: Page, host: Host, request: IncomingMessage, response: ServerResponse): void {
   page(request, response).catch((error: unknown) => {
     host.log.error({ err: error, path: request.url }, 'a page of the process failed');
-    answerFailure(request, response, error, host.id());
+    answerFailure(request, response, error, host.effects.id());
   });
 }

@@ -4,7 +4,7 @@ import { listen, type Listening } from '../http/listen.ts';
 import type { Host } from './open-host.ts';
 
 /** Answers the process's metrics. One that cannot be read is a 500 and no more. */
-export function metricsListener({ metrics: { registry }, log, id }: Host): Listener {
+export function metricsListener({ metrics: { registry }, log, effects }: Host): Listener {
   const answer = async (...[request, response]: Parameters<Listener>) => {
     if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `Metrics are at ${metricsPaths.join(' and ')}.`);
     const text = await registry.metrics();
@@ -12,7 +12,7 @@ export function metricsListener({ metrics: { registry }, log, id }: Host): Liste
   };
   return (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const failure = answerFailure(request, response, error, id());
+      const failure = answerFailure(request, response, error, effects.id());
       if (failure.status >= 500) log.error({ err: error }, 'the metrics cannot be read');
     });
   };

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { clientAddressHeader, clientAddressSignatureHeader } from '@signalbox/contracts';
+import { LRUCache } from 'lru-cache';
+
+const maxKnown = 10_000;
+
+/** Signs from where a request came, and knows what it has signed. */
+export interface AddressSignatures {
+  /** What a request that is passed on to another process carries beside the caller's address. */
+  readonly headersFor: (headers: IncomingHttpHeaders) => Readonly<Record<string, string>>;
+  /** Whether a process that knows the same secret states the caller's address: it has bounded the request already. */
+  readonly isSigned: (headers: IncomingHttpHeaders) => boolean;
+}
+
+/** By INTERNAL_SECRET (HMAC-SHA256), each address once. Without a secret nothing is signed. */
+export function addressSignatures(secret: string | null): AddressSignatures {
+  const made = new LRUCache<string, string>({ max: maxKnown });
+  const sign = (address: string, key: string): string => {
+    const known = made.get(address);
+    if (known !== undefined) return known;
+    const signature = createHmac('sha256', key).update(`client address ${address}`).digest('base64url');
+    made.set(address, signature);
+    return signature;
+  };
+  return {
+    headersFor(headers) {
+      const address = headers[clientAddressHeader];
+      return secret === null || typeof address !== 'string' ? {} : { [clientAddressSignatureHeader]: sign(address, secret) };
+    },
+    isSigned(headers) {
+      const [address, signature] = [headers[clientAddressHeader], headers[clientAddressSignatureHeader]];
+      return secret !== null && typeof address === 'string' && typeof signature === 'string' && isSame(signature, sign(address, secret));
+    },
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
