@@ -8,7 +8,10 @@ describe('the tree', () => {
 
   it('holds no conflict that a merge has left in a text', () => {
     for (const path of ['README.md', 'pnpm-lock.yaml', 'docs/reference/openapi.json', 'Dockerfile', '.gitignore']) {
-      ok(files.some((file) => file.path === path), path);
+      ok(
+        files.some((file) => file.path === path),
+        path,
+      );
     }
     deepEqual(conflictsAreSolved(files), []);
   });
@@ -33,7 +36,8 @@ describe('the tree', () => {
 
   it('is searched for files by their path from the root, from the page, and by their end', () => {
     const paths = ['packages/kit/src/route.ts', 'packages/kit/README.md', 'package.json'];
-    const text = '`packages/kit/src/route.ts`, `src/route.ts`,\n`route.ts`, `../../package.json`, `x.schema.ts`, `on-<event>.ts`,\n`oute.ts`\n`routes.ts`';
+    const text =
+      '`packages/kit/src/route.ts`, `src/route.ts`,\n`route.ts`, `../../package.json`, `x.schema.ts`, `on-<event>.ts`,\n`oute.ts`\n`routes.ts`';
     deepEqual(missingFiles([{ path: 'packages/kit/README.md', text }], paths), [
       'packages/kit/README.md:3 there is no file oute.ts',
       'packages/kit/README.md:4 there is no file routes.ts',

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { locationOf, type Rule, root, type SourceFile } from './source.ts';
 
@@ -6,9 +6,8 @@ const leftOut = /(?:^|\/)(?:node_modules|data|dist|\.git)(?:\/|$)/;
 
 /** Every file of the workspace that is text, in the order of the paths. */
 export function readTexts(): SourceFile[] {
-  const paths = globSync(['**/*', '**/.*', '.*/**/*'], { cwd: root, exclude: (path) => leftOut.test(path), withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+  const found = globSync(['**/*', '**/.*', '.*/**/*'], { cwd: root, exclude: (path) => leftOut.test(path) });
+  const paths = found.filter((path) => statSync(join(root, path)).isFile());
   const files = [...new Set(paths)].sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
   return files.filter(({ text }) => !text.includes('\0'));
 }

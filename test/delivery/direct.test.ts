@@ -50,7 +50,7 @@ async function prepareHome(world: DeliveryApp): Promise<void> {
   await world.createFeature('home');
   await world.addStrategy('home', { name: 'remoteAddress', parameters: { IPs: home } });
   await world.switchOn('home');
-  const ask = () => world.program(world.token({ type: 'frontend' })).get(`/api/frontend?remoteAddress=${home}`);
+  const ask = () => world.application(world.token({ type: 'frontend' })).get(`/api/frontend?remoteAddress=${home}`);
   await eventually(async () => (await ask()).body.toggles.length === 1);
 }
 
