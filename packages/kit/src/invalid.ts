@@ -11,8 +11,7 @@ function detailOf(error: Problem, document: string): FailureDetail {
   const parent = error.instancePath.slice(1);
   const path = pathOf(parent, error);
   const name = path === '' ? document : path;
-  const message =
-    sentences[error.keyword]?.(name, error, parent) ?? `${name} ${error.message ?? 'is not valid'}; got ${shown(error.data, path)}`;
+  const message = (sentences[error.keyword] ?? otherwise)(name, error);
   return { path, message, description: message };
 }
 
@@ -22,19 +21,72 @@ function pathOf(parent: string, error: Problem): string {
   return parent === '' ? missing : `${parent}/${missing}`;
 }
 
-const sentences: Record<string, (name: string, error: Problem, parent: string) => string> = {
+type Sentence = (name: string, error: Problem) => string;
+
+const param = (error: Problem, name: string): string => String(error.params[name]);
+
+const counted =
+  (bound: 'at least' | 'at most', unit: string, units: string): Sentence =>
+  (name, error) => {
+    const limit = Number(error.params['limit']);
+    if (bound === 'at least' && limit === 1) return `${name} must not be empty`;
+    return `${name} must have ${bound} ${limit} ${limit === 1 ? unit : units}${got(error)}`;
+  };
+
+/** What a person is told, by the keyword of JSON Schema that was broken. */
+const sentences: Readonly<Record<string, Sentence>> = {
   required: (name) => `${name} is required and missing`,
-  additionalProperties: (name, error) => `${name} has the property ${String(error.params['additionalProperty'])}, which is not known here`,
-  enum: (name, error) =>
-    `${name} must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}; got ${shown(error.data, error.instancePath)}`,
+  additionalProperties: (name, error) => `${name} has the property ${param(error, 'additionalProperty')}, which is not known here`,
+  enum: (name, error) => `${name} must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}${got(error)}`,
+  const: (name, error) => `${name} must be ${JSON.stringify(error.params['allowedValue'])}${got(error)}`,
+  type: (name, error) => `${name} must be ${typesOf(error).join(' or ')}${got(error)}`,
+  minLength: counted('at least', 'character', 'characters'),
+  maxLength: counted('at most', 'character', 'characters'),
+  minItems: counted('at least', 'entry', 'entries'),
+  maxItems: counted('at most', 'entry', 'entries'),
+  minProperties: counted('at least', 'property', 'properties'),
+  maxProperties: counted('at most', 'property', 'properties'),
+  minimum: (name, error) => `${name} must be ${param(error, 'limit')} or more${got(error)}`,
+  maximum: (name, error) => `${name} must be ${param(error, 'limit')} or less${got(error)}`,
+  exclusiveMinimum: (name, error) => `${name} must be more than ${param(error, 'limit')}${got(error)}`,
+  exclusiveMaximum: (name, error) => `${name} must be less than ${param(error, 'limit')}${got(error)}`,
+  multipleOf: (name, error) => `${name} must be a multiple of ${param(error, 'multipleOf')}${got(error)}`,
+  pattern: (name, error) => `${name} must match the pattern ${param(error, 'pattern')}${got(error)}`,
+  format: (name, error) => `${name} must be ${formats[param(error, 'format')] ?? `a ${param(error, 'format')}`}${got(error)}`,
+  uniqueItems: (name, error) => `${name} must not have an entry twice; entries ${param(error, 'i')} and ${param(error, 'j')} are the same`,
+  not: (name, error) => `${name} has a value that is not allowed${got(error)}`,
 };
+
+const otherwise: Sentence = (name, error) => `${name} does not have a shape that is known here${got(error)}`;
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a time such as 2026-01-31T12:00:00Z',
+  date: 'a date such as 2026-01-31',
+  email: 'an e-mail address',
+  uri: 'a URL',
+  uuid: 'a UUID',
+};
+
+const typesOf = ({ params }: Problem): string[] => [params['type']].flat().map((type) => typeNames[String(type)] ?? String(type));
+
+const got = ({ data, instancePath }: Problem): string => `; got ${shown(data, instancePath)}`;
 
 /** How many characters of what was sent an answer repeats. */
 export const shownCharacters = 100;
 
 const secretName = /password|secret|token/i;
 
-function shown(value: unknown, path = ''): string {
+function shown(value: unknown, path: string): string {
   if (secretName.test(path)) return 'something else';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;

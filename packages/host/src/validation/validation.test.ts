@@ -58,12 +58,12 @@ describe('body check', () => {
       await rejects(at(249, { name: {} }), { message: /^data\/items\/249\/name / });
       await rejects(at(120, {} as { name: unknown }), { message: 'data/items/120/name is required and missing' });
       await rejects(at(201, { name: 'a\0b' }), { message: /^data\/items\/201\/name holds the character NUL/ });
-      await rejects(at(3, 'text' as never), { message: /^data\/items\/3 must be object/ });
+      await rejects(at(3, 'text' as never), { message: /^data\/items\/3 must be an object/ });
     });
 
     it('looks into a body that is a list itself', async () => {
       await rejects(bodyCheck(Type.Array(Item))([...items(120), {}]), { message: '120/name is required and missing' });
-      await rejects(bodyCheck(Type.Array(Item))({}), { message: /^the body must be array/ });
+      await rejects(bodyCheck(Type.Array(Item))({}), { message: /^the body must be a list/ });
     });
 
     it('names what is wrong in several lists together', async () => {
