@@ -92,7 +92,7 @@ export interface Context extends CommonContext {
 export interface OpenContext<State = unknown> extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
-  /** What the service's `open` gave as its state; undefined for what may run before that, as answers and `prepare` may. */
+  /** What the service's `open` gave as its state. What may run before that, answers and `prepare`, has none. */
   readonly state: State;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Sends counts on their way in bulk: lost if the process dies within the second. */

@@ -34,34 +34,37 @@ export interface RawMessage {
 /** Declares a reaction to events. */
 export const consumer = (declaration: EventConsumer): EventConsumer => declaration;
 
-/** Takes in messages that carry no facts (usage counts): any number of processes at once, no order, no inbox. */
-export interface CountConsumer {
+/** Takes in messages that carry no facts (usage counts): any number of processes at once, no order, no inbox. `State` is what the service holds in memory. */
+export interface CountConsumer<State = unknown> {
   /** The name of the queue that it reads: one of the service's surface. */
   readonly queue: string;
-  readonly take: (bodies: readonly unknown[], context: OpenContext) => Promise<void>;
+  readonly take: (bodies: readonly unknown[], context: OpenContext<State>) => Promise<void>;
 }
 
-/** Work that the clock starts. With `oneAtATime`, on one process of the service (by lease). */
-export interface Job {
+/** Work that the clock starts. With `oneAtATime`, on one process of the service (by lease). `State` is what the service holds in memory. */
+export interface Job<State = unknown> {
   readonly name: string;
   readonly everyMs: number;
   readonly oneAtATime: boolean;
-  readonly run: (context: OpenContext) => Promise<void>;
+  readonly run: (context: OpenContext<State>) => Promise<void>;
 }
 
 /** Declares work that the clock starts. */
-export const job = (declaration: Job): Job => declaration;
+export const job = <State = unknown>(declaration: Job<State>): Job<State> => declaration;
 
-/** An answer to a question of another service. Reads only, unless it opens a unit of work. */
+/**
+ * An answer to a question of another service. Reads only, unless it opens a unit of work. It may be asked before the service
+ * has opened, so it finds no state.
+ */
 export interface Answer {
   readonly question: Question;
-  readonly answer: (input: never, context: OpenContext) => Promise<unknown>;
+  readonly answer: (input: never, context: OpenContext<undefined>) => Promise<unknown>;
 }
 
 /** Declares how a service answers a question. */
 export function answer<Q extends Question>(
   question: Q,
-  give: (input: QuestionInput<Q>, context: OpenContext) => Promise<QuestionOutput<Q>>,
+  give: (input: QuestionInput<Q>, context: OpenContext<undefined>) => Promise<QuestionOutput<Q>>,
 ): Answer {
   return { question, answer: give };
 }
@@ -168,14 +171,14 @@ export interface ServiceDeclaration<State = unknown> {
   readonly entities?: readonly EntitySchema[];
   readonly migrations?: readonly Migration[];
   readonly consumers?: readonly EventConsumer[];
-  readonly counts?: readonly CountConsumer[];
+  readonly counts?: readonly CountConsumer<State>[];
   readonly answers?: readonly Answer[];
-  readonly jobs?: readonly Job[];
+  readonly jobs?: readonly Job<State>[];
   /**
    * Runs once per start after the migrations: default data. Processes that start together may run it at once; one that
    * loses a race for a name runs again. Must be harmless when repeated. What it gives to `tell`, an operator reads.
    */
-  readonly prepare?: (context: OpenContext, settings: Settings, tell: (notice: Notice) => void) => Promise<void>;
+  readonly prepare?: (context: OpenContext<undefined>, settings: Settings, tell: (notice: Notice) => void) => Promise<void>;
   /**
    * Sees each unit of work just before its numbers are taken: completes the tags of its events and gives the changes that
    * replicas are told with them.

@@ -71,7 +71,7 @@ const rememberedMessages = 10_000;
 export function consumeCounts(
   runtime: ServiceRuntime,
   state: unknown,
-  consumer: CountConsumer,
+  consumer: CountConsumer<never>,
   subscription: Subscription,
 ): Promise<Consumer> {
   const seen = new LRUCache<string, true>({ max: rememberedMessages });

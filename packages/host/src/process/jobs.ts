@@ -25,7 +25,7 @@ const maxCheckMs = 60_000;
 /** A start is not held up by what was due before. */
 const firstCheckMs = 1000;
 
-async function repeat(runtime: StoredRuntime, state: unknown, job: Job): Promise<void> {
+async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
   for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = Math.min(job.everyMs, maxCheckMs)) {

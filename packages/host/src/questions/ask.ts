@@ -23,7 +23,7 @@ export function answersOf(runtime: ServiceRuntime): ReadonlyMap<string, Askable>
 
 function askable({ question, answer }: Answer, runtime: ServiceRuntime): Askable {
   const isInput = validator(question.input);
-  const give = answer as (input: unknown, context: OpenContext) => Promise<unknown>;
+  const give = answer as (input: unknown, context: OpenContext<undefined>) => Promise<unknown>;
   return {
     async answer(input) {
       if (!isInput(input)) throw new Failure('BadRequestError', `${question.name} was asked with something else than it takes.`);

@@ -13,8 +13,15 @@ export interface ContextOptions {
   readonly raised?: (revision: Revision) => void;
 }
 
-/** The context of everything that runs outside of one unit of work. */
-export function openContext(runtime: ServiceRuntime, actor: Principal, options: ContextOptions = {}): OpenContext & ReadContext {
+/**
+ * The context of everything that runs outside of one unit of work. The host holds services of all kinds in one list, so the type of
+ * the state is known to the service alone, where it declares what `open` gives and what routes, jobs and counts take.
+ */
+export function openContext(
+  runtime: ServiceRuntime,
+  actor: Principal,
+  options: ContextOptions = {},
+): OpenContext<never> & ReadContext<never> {
   const { access, settings, effects, ask, counts } = runtime;
   const { request = noRequest, state, raised } = options;
   let em: EntityManager | undefined;
@@ -23,7 +30,7 @@ export function openContext(runtime: ServiceRuntime, actor: Principal, options: 
     access,
     settings,
     request,
-    state,
+    state: state as never,
     now: effects.now,
     id: effects.id,
     ask,
