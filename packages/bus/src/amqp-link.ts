@@ -1,4 +1,4 @@
-import { pause } from '@signalbox/timing';
+import { doubling, pause, retry } from '@signalbox/timing';
 import { type Channel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import { within } from './deadline.ts';
 
@@ -67,9 +67,11 @@ export class Link {
 
   /** Opens a channel and uses it, again and again whenever it is lost; resolves when `signal` aborted and the channel is closed. */
   async keepChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
-    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      if (await this.#holdChannel(open, use, signal)) pauseMs = firstPauseMs;
-      await pause(pauseMs, signal);
+    const waitMs = doubling(firstPauseMs, maxPauseMs);
+    while (!signal.aborted) {
+      // Without an end but the signal's.
+      await retry(() => this.#holdChannel(open, use, signal), { waitMs, stop: signal }).catch(() => undefined);
+      await pause(firstPauseMs, signal);
     }
   }
 
@@ -89,8 +91,8 @@ export class Link {
     }
   }
 
-  /** Answers whether the channel could be used before it was lost. */
-  async #holdChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<boolean> {
+  /** Resolves when the channel is lost after it could be used; rejects when it could not, or when `signal` aborts. */
+  async #holdChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
     const lost = Promise.withResolvers<void>();
     const opening = open();
     try {
@@ -99,10 +101,9 @@ export class Link {
       channel.on('error', this.#report);
       await unlessAborted(use(channel, lost.resolve), signal);
       await unlessAborted(lost.promise, signal);
-      return true;
     } catch (error) {
       if (!signal.aborted) this.#report(error);
-      return signal.aborted;
+      throw error;
     } finally {
       const closing = opening.then(closeChannel).catch(() => undefined);
       // Without a connection there may never be a channel to close.

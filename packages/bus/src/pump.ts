@@ -1,4 +1,4 @@
-import { yieldToOthers, pause } from '@signalbox/timing';
+import { doubling, retry, yieldToOthers } from '@signalbox/timing';
 import type { Handle, Message } from './bus.ts';
 
 /** Most messages that one call of a handler receives. */
@@ -64,20 +64,20 @@ export class Pump {
   }
 
   async #deliver(batch: Batch): Promise<void> {
-    for (let pauseMs = firstPauseMs; !batch.lost; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      if (await this.#accepts(batch.messages)) return batch.acknowledge();
-      await pause(pauseMs, this.#closing.signal);
-      if (this.#closing.signal.aborted) return batch.giveBack();
-    }
+    const waitMs = doubling(firstPauseMs, maxPauseMs);
+    const outcome = await retry(() => this.#attempt(batch), { waitMs, stop: this.#closing.signal }).catch(() => 'closed' as const);
+    if (outcome === 'handled') batch.acknowledge();
+    if (outcome === 'closed') batch.giveBack();
   }
 
-  async #accepts(messages: readonly Message[]): Promise<boolean> {
+  async #attempt(batch: Batch): Promise<'handled' | 'lost'> {
+    if (batch.lost) return 'lost';
     try {
-      await this.#handle(messages);
-      return true;
+      await this.#handle(batch.messages);
+      return 'handled';
     } catch (error) {
       this.#report(error);
-      return false;
+      throw error;
     }
   }
 }

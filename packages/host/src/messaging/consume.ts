@@ -2,7 +2,7 @@ import { Envelope, system, validator } from '@signalbox/contracts';
 import type { Consumer, Message, Subscription } from '@signalbox/bus';
 import type { Context, EventConsumer } from '@signalbox/kit';
 import { alreadyHandled, faultOf, markHandled, writeDeadLetter } from '@signalbox/store';
-import { pause, retry } from '@signalbox/timing';
+import { retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 
@@ -21,27 +21,38 @@ export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, s
 }
 
 async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
-  if (messages.length > 1 && (await attempt(runtime, consumer, messages)) === true) return;
+  if (messages.length > 1 && (await succeeds(runtime, attempt(runtime, consumer, messages)))) return;
   for (const message of messages) await handleOne(runtime, consumer, message);
 }
 
 async function handleOne(runtime: StoredRuntime, consumer: EventConsumer, message: Message): Promise<void> {
-  let reason = '';
-  for (let count = 1; count <= attemptsPerMessage; count += 1) {
-    const done = await attempt(runtime, consumer, [message]);
-    if (done === true) return;
-    reason = done;
-    await pause(50 * count, runtime.stop);
+  const { stop } = runtime;
+  try {
+    const again = (_error: unknown, count: number) => count < attemptsPerMessage;
+    await retry(() => attempt(runtime, consumer, [message]), { waitMs: (count) => 50 * count, again, stop });
+  } catch (error) {
+    if (stop.aborted) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!(await keep(runtime, consumer, message, reason))) await bury(runtime, message, reason);
   }
-  if (!(await keep(runtime, consumer, message, reason))) await bury(runtime, message, reason);
 }
+
+/** A failure while the process stops is nobody's fault: it is thrown, and the messages are given back. */
+const succeeds = (runtime: StoredRuntime, attempted: Promise<void>): Promise<boolean> =>
+  attempted.then(
+    () => true,
+    (error: unknown) => {
+      if (runtime.stop.aborted) throw error;
+      return false;
+    },
+  );
 
 /** Leaves it to a consumer that keeps what it cannot handle; false if there is none, or if it cannot do that either. */
 async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Message, reason: string): Promise<boolean> {
   const { keepUnreadable } = consumer;
   if (!keepUnreadable) return false;
   const unreadable: EventConsumer = { ...consumer, handle: (_envelope, context, raw) => keepUnreadable(raw, reason, context) };
-  return (await attempt(runtime, unreadable, [message])) === true;
+  return succeeds(runtime, attempt(runtime, unreadable, [message]));
 }
 
 /** Makes a dead letter of it. */
@@ -56,8 +67,8 @@ async function bury(runtime: StoredRuntime, message: Message, reason: string): P
   runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'dead letter' });
 }
 
-/** True when the messages took effect, else why not. A database that is away is no reason: it is waited for. */
-async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<true | string> {
+/** Has the messages take effect, or rejects. A database that is away is no reason to: it is waited for. */
+async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
   try {
     const { result: fresh } = await whileAvailable(runtime.stop, () =>
       runUnitOfWork(runtime, { actor: system, ifMatch: null }, (context) => takeEffect(consumer, messages, context)),
@@ -65,11 +76,9 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
     // Counted when it is committed: a unit of work may run several times, and fail in the end.
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh);
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh);
-    return true;
   } catch (error) {
-    if (runtime.stop.aborted) throw error;
-    runtime.log.warn({ err: error, service: runtime.service.name }, 'handling messages failed');
-    return error instanceof Error ? error.message : String(error);
+    if (!runtime.stop.aborted) runtime.log.warn({ err: error, service: runtime.service.name }, 'handling messages failed');
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { exchanges } from '@signalbox/contracts';
 import { type Message, PublishFailure } from '@signalbox/bus';
 import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
-import { pause } from '@signalbox/timing';
+import { retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 
 const batchSize = 200;
@@ -17,33 +17,56 @@ const retryMs = 500;
  * Resolves when the process stops.
  */
 export async function runRelay(runtime: StoredRuntime): Promise<void> {
-  const { store, service, owner, stop, outbox, log } = runtime;
-  const name = `relay:${service.name}`;
-  let lease: Lease | null = null;
-  let renewedAt = -Infinity;
-  let heartbeatAt = -Infinity;
-  while (!stop.aborted) {
-    try {
+  const { stop, log, service } = runtime;
+  const relay = new Relay(runtime);
+  const failed = (error: unknown) => log.warn({ err: error, service: service.name }, 'the outbox waits: publishing or reading it failed');
+  // It rejects when the process stops alone.
+  await retry(() => relay.run(), { waitMs: () => retryMs, failed, stop }).catch(() => undefined);
+  await relay.release();
+}
+
+/** One process's turn at publishing: whether it holds the lease, and when it did what comes round. */
+class Relay {
+  readonly #runtime: StoredRuntime;
+  #lease: Lease | null = null;
+  #renewedAt = -Infinity;
+  #heartbeatAt = -Infinity;
+
+  constructor(runtime: StoredRuntime) {
+    this.#runtime = runtime;
+  }
+
+  /** Publishes whatever is committed until the process stops. Rejects when publishing or reading fails; it may run again then. */
+  async run(): Promise<void> {
+    const { stop, outbox } = this.#runtime;
+    while (!stop.aborted) {
       const now = performance.now(); // Elapsed time: a machine's clock that is set must not end a lease.
-      if (!lease || now - renewedAt > renewAfterMs) {
-        lease = await takeLease(store, name, owner, leaseMs);
-        renewedAt = now;
-      }
-      const left = lease ? await carryBatch(runtime, lease) : 'idle';
-      if (left === 'lease lost') lease = null;
+      const left = await this.#carry(now);
+      if (left === 'lease lost') this.#lease = null;
       if (left !== 'idle') continue;
-      if (lease && now - heartbeatAt > heartbeatMs) {
-        heartbeatAt = now;
-        await beat(runtime);
-      }
+      await this.#beat(now);
       await outbox.wait(pollMs, stop);
-    } catch (error) {
-      if (stop.aborted) break;
-      log.warn({ err: error, service: service.name }, 'the outbox waits: publishing or reading it failed');
-      await pause(retryMs, stop);
     }
   }
-  if (lease) await releaseLease(store, lease).catch(() => undefined);
+
+  async release(): Promise<void> {
+    if (this.#lease) await releaseLease(this.#runtime.store, this.#lease).catch(() => undefined);
+  }
+
+  async #carry(now: number): Promise<'idle' | 'more' | 'lease lost'> {
+    const { store, service, owner } = this.#runtime;
+    if (!this.#lease || now - this.#renewedAt > renewAfterMs) {
+      this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
+      this.#renewedAt = now;
+    }
+    return this.#lease ? carryBatch(this.#runtime, this.#lease) : 'idle';
+  }
+
+  async #beat(now: number): Promise<void> {
+    if (!this.#lease || now - this.#heartbeatAt <= heartbeatMs) return;
+    this.#heartbeatAt = now;
+    await beat(this.#runtime);
+  }
 }
 
 async function carryBatch(runtime: StoredRuntime, lease: Lease): Promise<'idle' | 'more' | 'lease lost'> {
