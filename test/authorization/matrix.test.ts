@@ -31,7 +31,7 @@ function call(client: Client, { method, body = {} }: RouteDeclaration, path: str
 
 const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';
 
-/** Refusals by which nobody can tell whether the caller may pass: of the person, and of a request that nobody could send. */
+/** Refusals that do not tell whether the caller may pass: of the user, and of a request that no caller could send. */
 const turnedAway = new Set<FailureName>([
   'AuthenticationRequired',
   'NoAccessError',
@@ -40,7 +40,7 @@ const turnedAway = new Set<FailureName>([
   'ContentTypeError',
 ]);
 
-/** A public route may refuse what is sent, as a wrong password, though it asks nobody who he is. */
+/** A public route may refuse what is sent, as a wrong password, though it asks no caller for a credential. */
 const isTurnedAway = ({ permission, failures }: RouteDeclaration, refusal: FailureName | undefined): boolean =>
   refusal !== undefined && turnedAway.has(refusal) && !(permission === 'public' && failures.includes(refusal));
 
@@ -53,7 +53,7 @@ const declarationsOf = (service: Service): readonly RouteDeclaration[] =>
 
 /** Who calls a service: real users and tokens where they are the service's own, else users whom the app trusts. */
 interface Callers {
-  readonly nobody: Client;
+  readonly anonymous: Client;
   readonly clientToken: Client;
   readonly viewer: Client;
   /** Another session each time: a route may end the one that calls it. */
@@ -65,7 +65,7 @@ async function callersOf(service: Service): Promise<Callers> {
   if (service.name === identity.name) return callersOfIdentity();
   const app = await start([service, ...(peers[service.name] ?? [])]);
   return {
-    nobody: app.as(null),
+    anonymous: app.as(null),
     clientToken: app.as(app.users.clientToken),
     viewer: app.as(app.users.viewer),
     admin: async () => app.as(app.users.admin),
@@ -78,7 +78,7 @@ async function callersOfIdentity(): Promise<Callers> {
   const app = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: secret } });
   const { client: viewer } = await app.someone(roleIds.viewer);
   return {
-    nobody: app.as(null),
+    anonymous: app.as(null),
     clientToken: app.holding('token', secret),
     viewer,
     admin: async () => app.holding('session', await app.logIn('admin')),
@@ -106,8 +106,8 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
       const path = pathOf(declaration);
 
       if (declaration.permission !== 'public') {
-        it(`${name} refuses nobody with 401`, async () => {
-          const { status, body } = await call(callers.nobody, declaration, path);
+        it(`${name} refuses an anonymous caller with 401`, async () => {
+          const { status, body } = await call(callers.anonymous, declaration, path);
           equal(status, 401);
           equal(body.name, 'AuthenticationRequired');
         });

@@ -30,7 +30,7 @@ describe('which tokens the routes of delivery take', () => {
   for (const { declaration } of delivery.routes) {
     const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
     if (declaration.permission === 'public') {
-      it(`${name} refuses nobody`, async () => equal((await call(declaration, {})).status === 401, false));
+      it(`${name} needs no token`, async () => equal((await call(declaration, {})).status === 401, false));
       continue;
     }
 
