@@ -4,7 +4,7 @@ export const playgroundLimit = setting(
   'PLAYGROUND_LIMIT',
   '1000000',
   parse.integer(1, 1_000_000_000),
-  'Most evaluations that one request to the playground may ask for: environments x features x contexts.',
+  'The maximum number of evaluations in one request to the playground: environments x features x contexts.',
 );
 export const playgroundBudgetMs = setting(
   'PLAYGROUND_BUDGET_MS',

@@ -16,7 +16,7 @@ export const getDeltaRoute = fastRoute(
   {
     ...clientRead,
     path: '/api/client/delta',
-    summary: 'Get what changed since the revision of If-None-Match',
+    summary: 'Get the changes since the revision in If-None-Match',
     answers: { 200: ClientEvents, 304: empty },
   },
   async (call, parts: DeltaParts) => {

@@ -30,7 +30,7 @@ export const clientRead = {
 } as const;
 
 export const getClientFeaturesRoute = fastRoute(
-  { ...clientRead, path, summary: 'Get all features that the token opens', answers: { 200: ClientFeatures, 304: empty } },
+  { ...clientRead, path, summary: 'Get all features that the token gives access to', answers: { 200: ClientFeatures, 304: empty } },
   async (call, parts: FeatureParts) => {
     const query = await queryOf(call, parts);
     const { view } = parts.replica;
@@ -43,7 +43,7 @@ export const getClientFeatureRoute = fastRoute(
   {
     ...clientRead,
     path: `${path}/:featureName`,
-    summary: 'Get one feature that the token opens',
+    summary: 'Get one feature that the token gives access to',
     params: Type.Object({ featureName: Type.String() }),
     answers: { 200: ClientFeature },
     failures: [...clientRead.failures, 'NotFoundError'],

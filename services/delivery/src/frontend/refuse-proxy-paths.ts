@@ -6,7 +6,7 @@ const refuse = (path: string) =>
     {
       method: 'get',
       path,
-      summary: 'Answered by proxies alone',
+      summary: 'Refuse a path that only proxies answer',
       permission: 'public',
       crossOrigin: true,
       answers: { 200: empty },

@@ -23,7 +23,7 @@ export const getManifestRoute = fastRoute(
   {
     method: 'get',
     path: '/openfeature/v0/manifest',
-    summary: 'Get the features that the token opens, as the OpenFeature CLI reads them',
+    summary: 'Get the features that the token gives access to, in the format of the OpenFeature CLI',
     permission: ['FRONTEND', 'CLIENT'],
     headers: { 'X-Manifest-Capabilities': 'What the CLI may do with the manifest: `read`.' },
     answers: { 200: Type.Object({ flags: Type.Array(Flag) }), 304: empty },

@@ -15,7 +15,7 @@ export const openStreamRoute = fastRoute(
   {
     method: 'get',
     path: '/api/client/streaming',
-    summary: 'Get everything, or what came after Last-Event-ID, then each change as it happens',
+    summary: 'Stream all features, or the changes after Last-Event-ID, then each change as it happens',
     permission: 'CLIENT',
     query: FeatureParameters,
     answers: { 200: eventStream },

@@ -22,7 +22,7 @@ export const validateTokensRoute = fastRoute(
   {
     method: 'post',
     path: '/edge/validate',
-    summary: 'Find out which of these tokens count, and for what',
+    summary: 'Validate tokens, and list what each valid one may read',
     permission: 'public',
     body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 100 }) }),
     answers: { 200: Type.Object({ tokens: Type.Array(ValidToken) }) },

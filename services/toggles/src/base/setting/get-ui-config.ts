@@ -12,7 +12,7 @@ export const getUiConfigRoute = route(
   {
     method: 'get',
     path: '/api/admin/ui-config',
-    summary: 'Read which server this is, what it can and what it limits; administrators also read whose pages may ask',
+    summary: 'Get the version, capabilities and limits of the server; administrators also see the allowed origins',
     permission: 'authenticated',
     answers: { 200: UiConfig },
     failures: [],

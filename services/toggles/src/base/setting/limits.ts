@@ -11,32 +11,37 @@ export const segmentValues = setting(
   'SEGMENT_VALUES',
   '1000',
   parse.integer(1, 1_000_000),
-  'Most values that one segment may hold, over all of its constraints.',
+  'The maximum number of values in one segment, over all of its constraints.',
 );
-export const strategySegments = setting('STRATEGY_SEGMENTS', '5', parse.integer(1, 1000), 'Most segments that one strategy may use.');
+export const strategySegments = setting(
+  'STRATEGY_SEGMENTS',
+  '5',
+  parse.integer(1, 1000),
+  'The maximum number of segments that a strategy uses.',
+);
 export const environmentStrategies = setting(
   'FEATURE_ENVIRONMENT_STRATEGIES',
   '30',
   parse.integer(1, 10_000),
-  'Most strategies that a feature may have in one environment.',
+  'The maximum number of strategies of a feature in one environment.',
 );
 export const strategyConstraints = setting(
   'STRATEGY_CONSTRAINTS',
   '30',
   parse.integer(1, 10_000),
-  'Most constraints that one strategy may have.',
+  'The maximum number of constraints of a strategy.',
 );
 export const constraintValues = setting(
   'CONSTRAINT_VALUES',
   '250',
   parse.integer(1, 1_000_000),
-  'Most values that one constraint of a strategy may list.',
+  'The maximum number of values in one constraint of a strategy.',
 );
 export const listedNetworks = setting(
   'LISTED_NETWORKS',
   '1000',
   parse.integer(1, 1_000_000),
-  'Most addresses and networks that one constraint, or the strategy remoteAddress, may list.',
+  'The maximum number of addresses and networks in one constraint, or in the strategy remoteAddress.',
 );
 
 /** The limits that are shown to consoles, by the names that they know. */

@@ -32,7 +32,7 @@ export const setCorsRoute = route(
   {
     method: 'post',
     path: '/api/admin/ui-config/cors',
-    summary: 'Set whose pages may ask the frontend API and OFREP, as later consoles do',
+    summary: 'Set the origins that may call the Frontend API and OFREP from a browser, at the path of later consoles',
     permission: 'ADMIN',
     body: FrontendSettings,
     answers: { 204: empty },

@@ -25,7 +25,7 @@ export const listFeatureCreatorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/flag-creators',
-    summary: 'List the users who created features, of all projects that the caller may know of',
+    summary: 'List the users who created features in the projects that the caller may see',
     permission: 'authenticated',
     answers: { 200: Type.Object({ flagCreators: Type.Array(Creator), total: Type.Integer() }) },
     failures: [],

@@ -22,7 +22,7 @@ export const getProjectStatusRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/status',
-    summary: 'Read what a project has and how it does: resources, events by day, health',
+    summary: 'Get the status of a project: resources, events by day, health',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectStatus },
