@@ -80,7 +80,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('are generated afresh', () => {
+  it('generated pages are what their source says today', () => {
     ok(referencePages.length >= 4);
     deepEqual(stalePages(readFiles('docs/reference/*', 'deploy/compose/*.yml'), referencePages), []);
   });

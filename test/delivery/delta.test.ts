@@ -28,7 +28,7 @@ describe('client delta', () => {
     );
   const etagNow = async () => String((await ask()).headers['etag']);
 
-  it('is everything at first, segments apart', async () => {
+  it('the first delta is everything, segments apart', async () => {
     const { status, headers, body } = await ask();
     equal(status, 200);
     const [{ eventId, type, features: sent, segments }, ...more] = body.events;
@@ -53,7 +53,7 @@ describe('client delta', () => {
     }
   });
 
-  it('is the feature alone that changed', async () => {
+  it('a delta is only the feature that changed', async () => {
     const etag = await etagNow();
     await world.switchOn('cart', 'development', 'shop');
     const { headers, body } = await changed(etag);
@@ -112,7 +112,7 @@ describe('client delta', () => {
     }
   });
 
-  it('follows the query', async () => {
+  it('a delta follows the query', async () => {
     const { body } = await ask(undefined, '?namePrefix=ca');
     deepEqual(
       body.events[0].features.map(({ name }: { name: string }) => name),

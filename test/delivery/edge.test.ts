@@ -53,7 +53,7 @@ describe('what proxies ask', () => {
     });
   });
 
-  it('is not kept from it by as many unknown tokens as may be asked for at once', async () => {
+  it('validating is not held up by as many unknown tokens as may be asked for at once', async () => {
     const unknown = Array.from({ length: 99 }, () => `default:development.${randomBytes(28).toString('hex')}`);
     const { status, body } = await world.application(null).post('/edge/validate', { tokens: [...unknown, token] });
     deepEqual([status, body.tokens?.length], [200, 1], body.message);

@@ -214,7 +214,7 @@ describe('frontend API', () => {
     await response.text();
   });
 
-  it('is not led astray by names that mean something to the language', async () => {
+  it('names that mean something to JavaScript are ordinary names', async () => {
     for (const query of ['__proto__=gold', 'constructor=x&properties[__proto__]=gold', 'properties[]=x', 'properties[', '%', 'a[b][c]=1'])
       equal((await ask(query)).status, 200, query);
     const raw = '{"context":{"__proto__":{"plan":"gold"},"properties":{"__proto__":"gold","constructor":null},"deep":{"a":[1]}}}';

@@ -46,7 +46,7 @@ describe('persons who ask as programs do', () => {
     deepEqual(names(await (await as(user)).get(features)), ['in-secret', 'in-shop']);
   });
 
-  it('are no programs: they have no streams, no counts and no pages', async () => {
+  it('users are no applications: they have no streams, no counts and no pages', async () => {
     const admin = await as(world.app.users.admin);
     const stream = await admin.get('/api/client/streaming', { headers: { accept: 'text/event-stream' } });
     const asked = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
@@ -57,7 +57,7 @@ describe('persons who ask as programs do', () => {
     equal((await admin.post('/api/client/metrics', {})).status, 401);
   });
 
-  it('are nobody with a principal that identity did not sign, and without one', async () => {
+  it('a principal that identity did not sign is anonymous, and so is none', async () => {
     for (const principal of ['x', 'a.b.c', '']) {
       equal((await world.application(null, { [principalHeader]: principal }).get(features)).status, 401);
     }

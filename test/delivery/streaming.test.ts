@@ -128,7 +128,7 @@ describe('client streaming', () => {
 });
 
 describe('client streaming in a process that stops', () => {
-  it('ends at once', async () => {
+  it('a stream ends at once when its process stops', async () => {
     const world = await openDeliveryApp();
     const token = world.token();
     await answerWhen(

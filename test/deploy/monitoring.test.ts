@@ -41,7 +41,7 @@ describe('what is watched', () => {
   const alerts = readAlerts();
   const panels = readPanels();
 
-  it('is measured by the product, with these labels', () => {
+  it('the product measures what alerts and dashboards name, with these labels', () => {
     ok(alerts.length >= 10 && panels.length >= 10);
     deepEqual(unknownNames([...alerts.map(({ alert, expr }) => ({ location: alert, expr })), ...panels], metrics), []);
   });

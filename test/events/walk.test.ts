@@ -52,9 +52,9 @@ describe('every mutating route states its events, and the revision of what evalu
     });
   }
 
-  it('and changes what evaluation sees by many of them', () => ok(changing.size > 25));
+  it('the walk changes what evaluation sees in many of its steps', () => ok(changing.size > 25));
 
-  it('and none is left out', () => {
+  it('the walk leaves no mutating route out', () => {
     const walked = new Set([...steps.map(({ route }) => route), ...Object.keys(walkedElsewhere)]);
     const mutating = toggles.routes.filter(({ declaration: { method } }) => method !== 'get').map(({ declaration }) => nameOf(declaration));
     deepEqual(
@@ -67,7 +67,7 @@ describe('every mutating route states its events, and the revision of what evalu
     );
   });
 
-  it('with every event that it declares, but for those that only a special state leads to', () => {
+  it('the walk raises every declared event, except those that only a special state leads to', () => {
     const stated = new Set(steps.flatMap(({ events }) => events.map((event) => event.split(' ')[0])));
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],

@@ -151,7 +151,7 @@ if (testEnvironment.way === 'distributed') {
       ok(Date.now() - begun < 2 * patienceMs);
     };
 
-    it('does everything, whether the cache is gone, silent or back', async () => {
+    it('everything works, whether the cache is gone, silent or back', async () => {
       await worksSoon('with');
       await server.stop();
       await worksSoon('gone');

@@ -64,7 +64,7 @@ describe('maintenance mode', () => {
     }
 
     for (const [what, read] of Object.entries(reads)) {
-      it(`answers a ${what}`, async () => {
+      it(`maintenance mode answers a ${what}`, async () => {
         equal((await read(product)).status, 200);
       });
     }
@@ -78,7 +78,7 @@ describe('maintenance mode', () => {
     equal((await product.admin.get(`${features}/too-late`)).status, 404);
   });
 
-  it('is in the history', async () => {
+  it('switching maintenance mode is an event of the history', async () => {
     await eventually(async () => {
       const { body } = await product.admin.post('/api/admin/events/search', { type: 'setting-updated' });
       deepEqual(body.events[0]?.data, { id: 'maintenance.mode', enabled: false });

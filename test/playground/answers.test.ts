@@ -61,7 +61,7 @@ describe('answers of the playground', () => {
       );
     });
 
-    it('are the same in both forms', async () => {
+    it('long answers are the same in both forms', async () => {
       const [json, ndjson] = [await at.ask(body), await at.ask(body, undefined, lines)];
       const results = (ndjson.body as string).trimEnd().split('\n').slice(1);
       deepEqual(
@@ -94,7 +94,7 @@ describe('answers of the playground', () => {
     after(() => at.close());
     const endless = { ...body, context: { ...context, userId: values(1000), sessionId: values(1000) } };
 
-    it('are cut off, so that nobody takes them for whole', async () => {
+    it('answers that exceed their budget are cut off, so that they cannot be taken for complete', async () => {
       await rejects(at.ask(endless), /terminated|other side closed|aborted/);
     });
 
@@ -133,7 +133,7 @@ describe('answers of the playground', () => {
       return (await sources(at))[0] > before ? 'cache' : 'evaluation';
     };
 
-    it('are found again by whoever asks the same', async () => {
+    it('the cache answers whoever asks the same again', async () => {
       equal(await secondOf(body), 'cache');
       const [before] = await sources(at);
       await at.ask({ context, environments: ['development'] }, at.app.users.editor);
@@ -153,7 +153,7 @@ describe('answers of the playground', () => {
       deepEqual([strategies.data.length, (await sources(at))[0]], [2, stored]);
     });
 
-    it('are for those who see the same projects', async () => {
+    it('a cached answer is only for callers who see the same projects', async () => {
       await at.createFeature('inside', 'far');
       at.app.users.hide('far');
       const everything = { ...body, projects: '*' };
@@ -177,7 +177,7 @@ describe('answers of the playground', () => {
       }
     });
 
-    it('are not what was read off the clock, unless the time was given', async () => {
+    it('the cache does not store what depends on the clock, unless the time was given', async () => {
       await at.createFeature('timed');
       const constraints = [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2020-01-01T00:00:00Z' }];
       await at.addStrategy('timed', { name: 'default', constraints });
@@ -187,7 +187,7 @@ describe('answers of the playground', () => {
       equal((await at.operator.delete('/api/admin/projects/default/features/timed')).status, 202);
     });
 
-    it('are not what was drawn by chance', async () => {
+    it('the cache does not store what was drawn by chance', async () => {
       await at.createFeature('chance');
       await at.addStrategy('chance', gradual('random'));
       await at.switchOn('chance');

@@ -28,7 +28,7 @@ export function describeDelivery(setting: Setting): void {
     deepEqual(await keysThatMatch(bus(), 'a.#.z', ['a.z', 'a.b.z', 'a.b.c.z', 'a', 'z.a']), ['a.z', 'a.b.z', 'a.b.c.z']);
   });
 
-  it('tells exchanges apart', async () => {
+  it('a subscription to one exchange gets nothing of another', async () => {
     const log = new Log();
     await bus().subscribe(shared('readers', '#', 'state'), log.handle);
     await bus().publish([...numbered(1), { id: 'other', exchange: 'state', key: 'k', body: '1' }]);
@@ -66,7 +66,7 @@ export function describeDelivery(setting: Setting): void {
     equal(log.messages[0]?.body, body);
   });
 
-  it('carries every script', async () => {
+  it('carries texts of every script', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);
     const message = { id: 'größe-✓', exchange: 'facts', key: 'toggles.größe', body: '"naïve 日本語 🚦 \\u0000"' };

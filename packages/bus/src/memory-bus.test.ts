@@ -72,7 +72,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('repeats by chance', async () => {
+  it('repeats deliveries by chance if told to', async () => {
     const chances = [0.9, 0.1, 0.9];
     const bus = openMemoryBus({ repeatDeliveries: 0.5, random: () => chances.shift() ?? 1 });
     const log = new Log();

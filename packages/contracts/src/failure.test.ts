@@ -31,7 +31,7 @@ describe('failure', () => {
     assert.equal(JSON.stringify(failure.body('one')).includes('disk'), false);
   });
 
-  it('is what was thrown, or stands for a bug whose text stays inside', () => {
+  it('a failure is what was thrown, or stands for a bug whose text stays inside', () => {
     const refusal = new Failure('NotFoundError', 'there is no such feature');
     assert.equal(failureOf(refusal), refusal);
     const bug = new TypeError('x is not a function');

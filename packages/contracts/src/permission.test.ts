@@ -59,7 +59,7 @@ describe('the predefined roles', () => {
     assert.deepEqual(rightsOf('Admin'), [{ permission: 'ADMIN' }]);
   });
 
-  it('give viewers nothing', () => {
+  it('viewers have no permission', () => {
     assert.deepEqual(rightsOf('Viewer'), []);
   });
 

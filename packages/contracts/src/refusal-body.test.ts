@@ -20,12 +20,12 @@ describe('the body of a refusal', () => {
     ['/ofrep/v1/evaluate/flags', 'BadRequestError', '', 'PARSE_ERROR'],
     ['/ofrep/v1/evaluate/flags/%', 'BadRequestError', '', 'PARSE_ERROR'],
   ] as const) {
-    it(`of ${path} says the key ${key || 'of all features'} and ${errorCode}`, () => {
+    it(`a refusal of ${path} says the key ${key || 'of all features'} and ${errorCode}`, () => {
       deepEqual(refused(path, name), { key, errorCode, errorDetails: 'No.' });
     });
   }
 
-  it('of the flag manifest has the error that the OpenFeature command line shows', () => {
+  it('a refusal of the flag manifest has the error that the OpenFeature command line shows', () => {
     deepEqual(refused('/openfeature/v0/manifest', 'NoAccessError'), { error: { message: 'No.', status: 403 } });
   });
 

@@ -13,6 +13,6 @@ describe('who counts as one caller', () => {
     unknown: 'unknown',
   };
   for (const [address, caller] of Object.entries(callers)) {
-    it(`${address} is ${caller}`, () => equal(callerOf(address), caller));
+    it(`counts ${address} as ${caller}`, () => equal(callerOf(address), caller));
   }
 });

@@ -24,7 +24,7 @@ describe('the prefix of a path', () => {
     '/api/admin/dead-letters/till/replay': 'till /api/admin/dead-letters/till',
   };
   for (const [path, found] of Object.entries(cases)) {
-    it(`of ${path || 'nothing'} is ${found}`, () => equal(`${find(path)?.service} ${find(path)?.prefix}`, found));
+    it(`the prefix of ${path || 'nothing'} is ${found}`, () => equal(`${find(path)?.service} ${find(path)?.prefix}`, found));
   }
 
   it('is refused where two services declare it', () => {

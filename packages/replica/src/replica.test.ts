@@ -36,7 +36,7 @@ describe('replica', () => {
   });
 
   describe('pages of different revisions', () => {
-    it('do not show before the changes between them have arrived', async () => {
+    it('pages of different revisions do not show before the changes between them have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
       bench.replica.resync();
@@ -64,7 +64,7 @@ describe('replica', () => {
       assert.deepEqual(bench.retryDelays(), []);
     });
 
-    it('are refused when they run in a circle', async () => {
+    it('pages that run in a circle are refused', async () => {
       const bench = new Bench();
       bench.replica.resync();
       const page = { revision: 1, features: [], segments: [], next: 'b' };

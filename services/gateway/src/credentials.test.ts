@@ -72,21 +72,21 @@ describe('credentials', () => {
     deepEqual(asked, ['a', 'a']);
   });
 
-  it('of a session come before those of a token, which is the way out of a session that has ended', async () => {
+  it('a session comes before a token, which is the way out of a session that has ended', async () => {
     const { credentials } = open();
     equal(await credentials.read(holding({ cookie: 'unleash-session=s', authorization: 't' })), 'of s');
     equal(await credentials.read(holding({ cookie: 'unleash-session=stranger', authorization: 't' })), 'of t');
     equal(await credentials.read(holding({})), null);
   });
 
-  it('of a session do not count where a page of another origin sends them, and a token does', async () => {
+  it('a session does not count where a page of another origin sends it, and a token does', async () => {
     const { asked, credentials } = open();
     equal(await credentials.read(session('s'), true), null);
     equal(await credentials.read(session('s', { authorization: 't' }), true), 'of t');
     deepEqual(asked, ['t']);
   });
 
-  it('of a session count though another cookie of the name, planted by a neighbour, comes first; of many, five are tried', async () => {
+  it('a session counts even if a planted cookie of the same name comes first; of many cookies, five are tried', async () => {
     const { asked, credentials } = open();
     const cookies = (...values: string[]) => holding({ cookie: values.map((value) => `unleash-session=${value}`).join('; ') });
     equal(await credentials.read(cookies('stranger', '', 's')), 'of s');

@@ -49,7 +49,7 @@ describe('stored samples', () => {
     assert.deepEqual(misplaced(early, eventDefinitions.values()), ['banner-created.v1.json']);
   });
 
-  it('have the hashes that were taken when they were written', () => {
+  it('samples are never changed: they have the hashes that were taken when they were written', () => {
     assert.deepEqual(changedFiles(samples, hashes), []);
   });
 

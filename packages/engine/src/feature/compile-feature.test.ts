@@ -76,7 +76,7 @@ describe('feature', () => {
     ]);
     const both = feature({ strategies: [strategy('default', {}, { segments: [1, 2] })] });
 
-    it('must all hold', () => {
+    it('a strategy holds only where all of its segments hold', () => {
       assert.equal(evaluate(both, { userId: 'a@box', plan: 'gold' }, effects, segments).enabled, true);
       assert.equal(evaluate(both, { userId: 'a@box' }, effects, segments).enabled, false);
     });
@@ -86,7 +86,7 @@ describe('feature', () => {
       assert.equal(evaluate(dangling, { userId: 'a@box' }, effects, segments).enabled, false);
     });
 
-    it('are compiled once for all strategies that name them', () => {
+    it('segments are compiled once for all strategies that name them', () => {
       const [first, second] = [compileFeature(both, 'production', segments), compileFeature(both, 'production', segments)];
       assert.equal(first.strategies[0]?.segments[0], second.strategies[0]?.segments[0]);
     });
@@ -177,7 +177,7 @@ describe('feature', () => {
       assert.equal(isOn('remoteAddress', parameters), false);
     });
 
-    it('applicationHostname ignores case', () => {
+    it('the strategy applicationHostname ignores case', () => {
       assert.equal(isOn('applicationHostname', { hostNames: 'other, SIGNAL-1' }), true);
       assert.equal(isOn('applicationHostname', { hostNames: 'other' }), false);
       assert.equal(isOn('applicationHostname', { hostNames: '' }, {}, { ...effects, hostname: '' }), false);
@@ -254,7 +254,7 @@ describe('feature', () => {
       assert.equal(namesOf(ids.map((tenant) => ({ userId: '1', properties: { tenant } }))).size, 2);
     });
 
-    it('are the disabled variant where there is none', () => {
+    it('a feature without variants answers the disabled variant', () => {
       const weightless = evaluate(feature({ variants: [{ name: 'a', weight: 0 }] }));
       assert.deepEqual(presentVariant(weightless), { name: 'disabled', enabled: false, feature_enabled: true });
       assert.deepEqual(presentVariant(evaluate(feature({ enabled: false }))), { name: 'disabled', enabled: false, feature_enabled: false });

@@ -139,7 +139,7 @@ describe('principals of an identity whose keys change', () => {
     equal(await answered, 200);
   });
 
-  it('are 503 with Retry-After when the replica cannot catch up within a second', async () => {
+  it('a principal is answered 503 with Retry-After when the replica cannot catch up within a second', async () => {
     const token = await tokenBy(0, { principal: { ...user, accessVersion: 99 } });
     const begun = Date.now();
     const refused = await app.with({ [principalHeader]: token }).get(items);
@@ -149,7 +149,7 @@ describe('principals of an identity whose keys change', () => {
     equal(await status(token), 200);
   });
 
-  it('are 503 when their key cannot be asked for, and nobody else is concerned', async () => {
+  it('a principal is answered 503 when its key cannot be asked for, and no other is concerned', async () => {
     isAway = true;
     keys.push(newKey('unknown'));
     equal(await status(await tokenBy(1)), 503);

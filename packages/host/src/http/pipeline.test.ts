@@ -118,7 +118,7 @@ describe('the order of checks', () => {
       equal(answer.headers['retry-after'], '60');
     });
 
-    it('goes on reading', async () => {
+    it('reads are answered in maintenance mode', async () => {
       equal((await app.as(app.users.viewer).get(items)).status, 200);
     });
   });
@@ -366,7 +366,7 @@ describe('writing through the pipeline', () => {
   });
   after(() => app.close());
 
-  it('hands If-Match on', async () => {
+  it('If-Match is handed on to the handler', async () => {
     const call = (headers: Record<string, string>) => app.as(app.users.viewer).post('/api/admin/if-match', undefined, { headers });
     equal((await call({ 'if-match': '"7"' })).body.ifMatch, '"7"');
     equal((await call({})).body.ifMatch, null);

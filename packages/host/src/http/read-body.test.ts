@@ -11,7 +11,7 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 describe('the depth of a body', () => {
   const look = (text: string) => () => refuseDeep(Buffer.from(text));
 
-  it('is 50 at most', () => {
+  it('a body is nested at most 50 levels deep', () => {
     doesNotThrow(look(nested(50)));
     throws(look(nested(51)), /deeper than 50/);
     throws(look('{"a":'.repeat(51)), /deeper than 50/);
@@ -72,7 +72,7 @@ describe('a body', () => {
     deepEqual([status, body.name], [415, 'ContentTypeError']);
   });
 
-  it('of a hundred callers that may not send it keeps others waiting for a moment at most', async () => {
+  it('a hundred callers that may not send a body keep others waiting for a moment at most', async () => {
     const bomb = gzipSync(nested(4_000_000));
     ok(bomb.length < 20_000);
     const before = process.memoryUsage().rss;

@@ -63,14 +63,14 @@ describe('chain', () => {
   });
 
   for (const key of Object.keys(contentOf(1)) as (keyof EventContent)[]) {
-    it(`covers ${key}`, () => {
+    it(`the hash covers ${key}`, () => {
       const content = contentOf(1);
       const other = { ...content, [key]: typeof content[key] === 'number' ? 99 : typeof content[key] === 'boolean' ? false : 'other' };
       notEqual(hashEvent(firstPreviousHash, other), hashEvent(firstPreviousHash, content));
     });
   }
 
-  it('covers the predecessor', () => {
+  it('the hash covers the hash of the predecessor', () => {
     notEqual(hashEvent('1'.repeat(64), contentOf(1)), hashEvent(firstPreviousHash, contentOf(1)));
   });
 

@@ -52,5 +52,5 @@ describe('pieces of the log', () => {
     deepEqual((await read(100_000, 0.001, 1000)).at(-1)?.after, (await read(100_000, 0.001)).at(-1)?.after);
   });
 
-  it('of an empty log are none', async () => deepEqual(await read(0, 0), []));
+  it('an empty log has no pieces', async () => deepEqual(await read(0, 0), []));
 });

@@ -40,7 +40,7 @@ describe('stored chain', () => {
   };
 
   for (const [what, { statements, found }] of Object.entries(tampering)) {
-    it(`locates ${what}`, async () => {
+    it(`verification locates ${what}`, async () => {
       equal(await firstBreak(), null);
       await app.store('audit').transaction(async (em) => {
         for (const statement of statements) await writeLog(em).executeQuery(CompiledQuery.raw(statement));

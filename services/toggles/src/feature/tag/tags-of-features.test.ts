@@ -160,7 +160,7 @@ describe('tags of features', () => {
       for (const name of names) deepEqual(await tagsOf(name), [simple('raced')]);
     });
 
-    it('reaches archived features', async () => {
+    it('tags archived features too', async () => {
       const name = await feature();
       await archive(app, name);
       deepEqual((await change(name, [simple('late')])).body.tags, [simple('late')]);

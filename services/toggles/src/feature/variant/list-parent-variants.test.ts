@@ -27,7 +27,7 @@ describe('variants that a dependent can ask for', () => {
     deepEqual((await get(`${features}/plain`)).body, []);
   });
 
-  it('do not exist for a feature that is unknown, archived, elsewhere or hidden', async () => {
+  it('a feature that is unknown, archived, elsewhere or hidden has no variants to ask for', async () => {
     for (const name of ['nowhere', 'gone', 'secret']) equal((await get(`${features}/${name}`)).status, 404, name);
     equal((await get('/api/admin/projects/hidden/features/secret', app.users.someone())).status, 404);
     equal((await app.as(null).get(`${features}/parent/parent-variants`)).status, 401);

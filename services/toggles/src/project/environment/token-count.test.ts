@@ -24,7 +24,7 @@ describe('the number of API tokens', () => {
   const expectCounts = (development: [number, number], production: [number, number]) =>
     eventually(async () => deepEqual(await counts(), { default: [0, 0], development, production }));
 
-  it('is counted by environment, and by project, as identity tells of them', async () => {
+  it('API tokens are counted by environment and by project, as identity publishes them', async () => {
     await hearFromIdentity(app, apiTokenCreated, { data: token('development', 'default', 'other') });
     await hearFromIdentity(app, apiTokenCreated, { data: token('development', '*') });
     await hearFromIdentity(app, apiTokenCreated, { data: token('production', 'other') });

@@ -52,7 +52,7 @@ describe('personas', () => {
     );
   });
 
-  it('are changed: the description stays unless it is sent', async () => {
+  it('personas can be changed, and the description stays unless it is sent', async () => {
     const saved = await save('Before', 'default', { description: 'Kept' });
     const path = `${personas}/${saved['id']}`;
     const changed = { name: 'After', context: { appName: 'other' } };

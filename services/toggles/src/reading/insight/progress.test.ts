@@ -60,7 +60,7 @@ describe('progress of a project', () => {
     equal((await listed('default'))['lastUpdatedAt'], new Date(clock).toISOString());
   });
 
-  it('is not told of a hidden project', async () => {
+  it('the progress of a hidden project is not shown', async () => {
     await addProject(app, 'hidden');
     app.users.hide('hidden');
     const outsider = app.as(app.users.someone());

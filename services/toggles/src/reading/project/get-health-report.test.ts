@@ -87,7 +87,7 @@ describe('get health report', () => {
     );
   });
 
-  it('is 100 for a project without features, in the same number of statements', async () => {
+  it('the health of a project without features is 100, in the same number of statements', async () => {
     await addProject(app, 'empty');
     equal((await report('empty')).body.health, 100);
     const few = await statementsOf(app.store('toggles'), () => report('other'));

@@ -35,7 +35,7 @@ describe('usage that a program invents', () => {
   const get = async (path: string) => (await app.as(app.users.admin).get(`/api/admin/${path}`)).body;
   const names = (size: number, prefix: string) => Array.from({ length: size }, (_, index) => `${prefix}-${index}`);
 
-  it('is one sum for all variants that the feature does not have', async () => {
+  it('variants that a feature does not have are counted in one sum', async () => {
     const invented = Object.fromEntries(names(300, 'invented').map((name) => [name, 2]));
     await count(metrics({ menu: { yes: 5, no: 0, variants: { ...invented, disabled: 3 } } }));
     await eventually(async () =>

@@ -217,7 +217,7 @@ describe('import features', () => {
     equal((await app.as(app.users.admin).get('/api/admin/tag-types/dream')).status, 404);
   });
 
-  describe('is refused', () => {
+  describe('refusals', () => {
     before(async () => {
       await addProject(app, 'shop', { namingPattern: 'shop\\..+' });
       await addProject(app, 'small', { featureLimit: 2 });
@@ -229,7 +229,7 @@ describe('import features', () => {
     const one = (name: string, more: Readonly<Record<string, unknown>> = {}, target = {}) =>
       envelope({ features: [{ name }], ...more }, target);
 
-    it('with a body of another shape, naming the property', async () => {
+    it('refuses a body of another shape and names the property', async () => {
       await refuses(app, { project: 'default' }, [400, 'ValidationError', /environment is required/]);
       await refuses(app, { ...one('x'), more: 1 }, [400, 'ValidationError', /more/]);
       await refuses(app, one('x', { more: [] }), [400, 'ValidationError', /data has the property more/]);
@@ -257,7 +257,7 @@ describe('import features', () => {
       }
     });
 
-    it('from an API token, which is no user in particular', async () => {
+    it('refuses an API token, which is no user in particular', async () => {
       await refuses(app, one('x'), [400, 'BadDataError', /personal access token/], app.users.adminToken);
     });
 
@@ -267,22 +267,22 @@ describe('import features', () => {
       await refuses(app, one('x', {}, { environment: 'default' }), [404, 'NotFoundError', /environment default/]);
     });
 
-    it('with a kind of strategy that does not exist', async () => {
+    it('refuses a kind of strategy that does not exist', async () => {
       await refuses(app, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), [400, 'BadDataError', /magic/]);
     });
 
-    it('with legal values that a field does not have here', async () => {
+    it('refuses legal values that a field does not have here', async () => {
       const tier = { name: 'tier', legalValues: [{ value: 'gold' }, { value: 'tin' }] };
       await refuses(app, one('x', { contextFields: [tier] }), [400, 'BadDataError', /contextFields .*tier/]);
       const userId = { name: 'userId', legalValues: [{ value: '7' }] };
       await refuses(app, one('x', { contextFields: [userId] }), [400, 'BadDataError', /contextFields .*userId/]);
     });
 
-    it('with a feature of another project', async () => {
+    it('refuses a feature of another project', async () => {
       await refuses(app, one('taken', {}, { project: 'shop' }), [400, 'BadDataError', /taken \(in project default\)/], app.users.admin);
     });
 
-    it('with a segment that does not exist, is of another project, or is only known by its number', async () => {
+    it('refuses a segment that does not exist, is of another project, or is only known by its number', async () => {
       const using = (id: number) => ({
         featureStrategies: [rollout('x', { segments: [id] })],
         segments: [
@@ -295,18 +295,18 @@ describe('import features', () => {
       await refuses(app, one('x', { featureStrategies: [rollout('x', { segments: [3] })] }), [400, 'BadDataError', /segment 3/]);
     });
 
-    it('with a parent that is neither there nor imported, or cannot be one', async () => {
+    it('refuses a parent that neither exists nor is imported, or cannot be a parent', async () => {
       const under = (feature: string) => ({ dependencies: [{ feature: 'x', dependencies: [{ feature }] }] });
       await refuses(app, one('x', under('nope')), [400, 'BadDataError', /nope/]);
       await refuses(app, one('x', under('child')), [403, 'InvalidOperationError', /child depends on grown/]);
       await refuses(app, one('x', under('x')), [403, 'InvalidOperationError', /itself/]);
     });
 
-    it('with the same feature twice', async () => {
+    it('refuses the same feature twice', async () => {
       await refuses(app, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), [409, 'NameExistsError', /x/]);
     });
 
-    it('with parts of a feature that is not in the data', async () => {
+    it('refuses parts of a feature that is not in the data', async () => {
       await refuses(app, one('x', { featureStrategies: [rollout('y')] }), [
         400,
         'BadDataError',
@@ -325,7 +325,7 @@ describe('import features', () => {
       await refuses(app, one('x', orphan, { environment: 'nope' }), [404, 'NotFoundError', /environment nope/]);
     });
 
-    it('for one thing after the other where several are wrong', async () => {
+    it('refuses one problem after the other where there are several', async () => {
       const { viewer, admin } = app.users;
       const strategies = (name: string) => ({ featureStrategies: [{ ...rollout('shop.fresh', { segments: [1] }), name }] });
       const clash = { contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }] };
@@ -344,7 +344,7 @@ describe('import features', () => {
       await refuses(app, into({ ...own, dependencies: [], segments: [] }), [409, 'NameExistsError', /shop\.fresh/], admin);
     });
 
-    it('with a legal value that occurs twice', async () => {
+    it('refuses a legal value that occurs twice', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
       const message = /^data\/contextFields\/1\/legalValues\/1\/value /;
       await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), [400, 'BadDataError', message]);
@@ -359,7 +359,7 @@ describe('import features', () => {
       await refuses(app, three, [403, 'InvalidOperationError', /limit of 2/], app.users.admin);
     });
 
-    it('with a type, a tag type or a context field that does not exist', async () => {
+    it('refuses a type, a tag type or a context field that does not exist', async () => {
       await refuses(app, envelope({ features: [{ name: 'x', type: 'nope' }] }), [
         400,
         'BadDataError',
@@ -378,7 +378,7 @@ describe('import features', () => {
       ]);
     });
 
-    it('where changes need a change request, unless the caller may skip it', async () => {
+    it('refuses an import where changes need a change request, unless the caller may skip it', async () => {
       await addProject(app, 'guarded');
       await protect(app, 'guarded', 'production');
       const member = app.users.someone();
@@ -435,7 +435,7 @@ describe('import features', () => {
     });
 
     for (const [part, data, permissions] of needed) {
-      it(`${part}: ${permissions.join(', ')}`, async () => {
+      it(`needs, for ${part}: ${permissions.join(', ')}`, async () => {
         const answer = await importAs(app, envelope({ features: [{ name: 'worked-on' }], ...data }), app.users.viewer);
         deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', permissions]);
       });

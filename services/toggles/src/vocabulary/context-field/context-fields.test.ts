@@ -27,7 +27,7 @@ describe('context fields', () => {
     return [usedInFeatures, usedInProjects];
   };
 
-  it('are created with what is sent, the rest by default, and told of', async () => {
+  it('a context field is created with what is sent, the rest by default, and published', async () => {
     const input = {
       name: 'region',
       description: 'Where from',
@@ -73,7 +73,7 @@ describe('context fields', () => {
     deepEqual(told(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
   });
 
-  it('are deleted when no constraint names them, and told of as they were', async () => {
+  it('a context field is deleted when no constraint names it, and published as it was', async () => {
     await editor().post(context, { name: 'doomed' });
     const { body: preData } = await viewer().get(`${context}/doomed`);
     const events = await app.eventsOf('toggles', async () => {

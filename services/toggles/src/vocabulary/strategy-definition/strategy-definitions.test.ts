@@ -75,7 +75,7 @@ describe('strategy definitions', () => {
     ]);
   });
 
-  it('are deleted and told of', async () => {
+  it('a strategy type is deleted and the deletion published', async () => {
     await define('doomed');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${strategies}/doomed`);
@@ -108,7 +108,7 @@ describe('strategy definitions', () => {
     }
   });
 
-  it('of the product are neither changed nor deleted', async () => {
+  it('strategy types of the product are neither changed nor deleted', async () => {
     for (const answer of [
       await editor().put(`${strategies}/default`, { parameters: [] }),
       await editor().delete(`${strategies}/default`),

@@ -18,7 +18,7 @@ describe('tags', () => {
   const read = async (path: string) => (await app.as(app.users.viewer).get(`/api/admin/tags${path}`)).body;
   const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
 
-  it('are created with their address, and stated', async () => {
+  it('a tag is created with its address, and published', async () => {
     const tag = { type: 'team', value: 'a/b ü' };
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await create(tag);
