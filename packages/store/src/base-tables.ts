@@ -4,7 +4,24 @@ import type { Kysely } from 'kysely';
 /** The tables of `migrations/0000-messages-and-leases.ts` as the query builder sees them. Times are epoch milliseconds. */
 export interface BaseTables {
   counter: { id: number; message: number; position: number; revision: number; published: number };
-  outbox: { number: number; id: string; exchange: string; routing_key: string; body: string; created_at: number };
+  outbox: {
+    unit: string;
+    ordinal: number;
+    event: number | null;
+    id: string;
+    exchange: string;
+    routing_key: string;
+    body: string;
+    created_at: number;
+  };
+  outbox_unit: {
+    last_number: number;
+    first_number: number;
+    first_position: number;
+    revision: number | null;
+    unit: string;
+    created_at: number;
+  };
   inbox: { message_id: string; handled_at: number };
   dead_letter: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; failed_at: number };
   lease: { name: string; owner: string; fence: number; expires_at: number; ran_at: number | null };

@@ -8,11 +8,18 @@ export interface Numbers {
   readonly revision: number;
 }
 
+/** How many numbers of each kind a unit of work needs. */
+export interface WantedNumbers {
+  readonly messages: number;
+  readonly events: number;
+  readonly revisions: 0 | 1;
+}
+
 /**
  * Takes the numbers of a unit of work: the row lock of the one counter row is held to the end of the transaction, so
  * numbers follow commit order without gaps, with any number of writers. Call it last.
  */
-export async function takeNumbers(em: EntityManager, want: { messages: number; events: number; revisions: 0 | 1 }): Promise<Numbers> {
+export async function takeNumbers(em: EntityManager, want: WantedNumbers): Promise<Numbers> {
   const db = baseTables(em);
   await db
     .updateTable('counter')

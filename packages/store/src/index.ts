@@ -1,5 +1,5 @@
 export { baseTables } from './base-tables.ts';
-export { moveCheckpoint, type Numbers, readCounter, takeNumbers } from './counter.ts';
+export { moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
 export {
   countDeadLetters,
   type DeadLetter,
@@ -14,5 +14,5 @@ export { claimRun, type Lease, releaseLease, takeLease } from './lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
-export { type OutboxMessage, pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
+export { numberOutbox, type OutboxDraft, type OutboxMessage, pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
 export { type EntityManager, type Fault, faultOf, type Store, StoreTimeout } from './store.ts';

@@ -1,7 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import { type BaseTables, baseTables } from './base-tables.ts';
-import { readCounter } from './counter.ts';
+import { type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from './store.ts';
 
@@ -13,23 +13,39 @@ export interface OutboxMessage {
   readonly body: string;
 }
 
+/** A message on its way into the outbox. */
+export interface OutboxDraft extends OutboxMessage {
+  /** Of an event, the how manieth of its unit of work it is, from 0: its body, a JSON object, gets the numbers when it is read. */
+  readonly event?: number;
+}
+
+/** Of which unit of work messages are, and which of its places they take. */
+interface Placed {
+  readonly unit: string;
+  /** How many of the unit's messages stand before them. */
+  readonly from: number;
+}
+
 const rowsPerInsert = 200;
 /** A statement has a deadline, and MySQL takes none above a size of its own (16 MB, unless it was told otherwise). */
 const charactersPerInsert = 1_000_000;
 
-/** Writes the messages in order, numbered from `first`. Many or large ones are written in parts, and others run between. */
-export async function writeOutbox(em: EntityManager, first: number, messages: Iterable<OutboxMessage>, now: Date): Promise<void> {
+/**
+ * Writes messages of a unit of work, in order, which leave once `numberOutbox` has numbered the unit. Many or large ones are
+ * written in parts, and others run between.
+ */
+export async function writeOutbox(em: EntityManager, { unit, from }: Placed, messages: Iterable<OutboxDraft>, now: Date): Promise<void> {
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
-  let number = first;
+  let ordinal = from;
   const insert = async () => {
     if (rows.length > 0) await baseTables(em).insertInto('outbox').values(rows).execute();
     rows = [];
     characters = 0;
   };
-  for (const { id, exchange, key, body } of messages) {
-    rows.push({ number, id, exchange, routing_key: key, body, created_at: now.getTime() });
-    number += 1;
+  for (const { id, exchange, key, body, event = null } of messages) {
+    rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at: now.getTime() });
+    ordinal += 1;
     characters += body.length;
     if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
     await insert();
@@ -38,10 +54,78 @@ export async function writeOutbox(em: EntityManager, first: number, messages: It
   await insert();
 }
 
+/** Takes the numbers of a unit of work and notes them beside its messages, however many those are. Call it last. */
+export async function numberOutbox(em: EntityManager, unit: string, want: WantedNumbers, now: Date): Promise<Numbers> {
+  const numbers = await takeNumbers(em, want);
+  await baseTables(em)
+    .insertInto('outbox_unit')
+    .values({
+      last_number: numbers.message + want.messages - 1,
+      first_number: numbers.message,
+      first_position: numbers.position,
+      revision: want.revisions > 0 ? numbers.revision : null,
+      unit,
+      created_at: now.getTime(),
+    })
+    .execute();
+  return numbers;
+}
+
 /** The next messages to publish, in order: everything above the checkpoint. */
 export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<(OutboxMessage & { number: number })[]> {
-  const rows = await baseTables(em).selectFrom('outbox').selectAll().where('number', '>', after).orderBy('number').limit(limit).execute();
-  return rows.map((row) => ({ number: Number(row.number), id: row.id, exchange: row.exchange, key: row.routing_key, body: row.body }));
+  const units = await baseTables(em)
+    .selectFrom('outbox_unit')
+    .selectAll()
+    .where('last_number', '>', after)
+    .orderBy('last_number')
+    .limit(limit)
+    .execute();
+  const messages: (OutboxMessage & { number: number })[] = [];
+  for (let first = 0; first < units.length && messages.length < limit; first += unitsPerStatement)
+    messages.push(...(await readUnits(em, units.slice(first, first + unitsPerStatement), { after, limit: limit - messages.length })));
+  return messages;
+}
+
+const unitsPerStatement = 200;
+
+/** At most so many messages of these units, in their order. */
+async function readUnits(
+  em: EntityManager,
+  units: readonly BaseTables['outbox_unit'][],
+  { after, limit }: { after: number; limit: number },
+) {
+  const byName = new Map(units.map((unit) => [unit.unit, unit]));
+  const parts = partsOf(units, after, limit);
+  const rows = await baseTables(em)
+    .selectFrom('outbox')
+    .selectAll()
+    .where((row) =>
+      row.or(parts.map(({ unit, from, upTo }) => row.and([row('unit', '=', unit), row('ordinal', '>=', from), row('ordinal', '<', upTo)]))),
+    )
+    .execute();
+  return rows.map((row) => numbered(row, byName.get(row.unit))).sort((one, other) => one.number - other.number);
+}
+
+/** Which messages of each unit are above `after` and among the first `limit` of all. */
+function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, limit: number) {
+  let left = limit;
+  return units.flatMap(({ unit, first_number, last_number }) => {
+    const from = Math.max(0, after + 1 - Number(first_number));
+    const upTo = Math.min(Number(last_number) - Number(first_number) + 1, from + left);
+    left -= upTo - from;
+    return upTo > from ? [{ unit, from, upTo }] : [];
+  });
+}
+
+/** The message with its number, its body with the numbers of its unit of work. */
+function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | undefined): OutboxMessage & { number: number } {
+  if (!unit) throw new Error(`the message ${row.id} has no number`);
+  const { id, exchange, routing_key: key, body, event } = row;
+  const number = Number(unit.first_number) + Number(row.ordinal);
+  if (event === null) return { number, id, exchange, key, body };
+  const sequence = Number(unit.first_position) + Number(event);
+  const numbers = unit.revision === null ? { sequence } : { sequence, revision: Number(unit.revision) };
+  return { number, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
 }
 
 /** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
@@ -49,11 +133,45 @@ export function pruneOutbox(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {
     const db = baseTables(em);
     const { published } = await readCounter(em);
-    const front = await db.selectFrom('outbox').select(['number', 'created_at']).orderBy('number').limit(rowsPerBatch).execute();
-    const young = front.findIndex((row) => Number(row.number) > published || Number(row.created_at) >= before.getTime());
+    const front = await db.selectFrom('outbox_unit').selectAll().orderBy('last_number').limit(rowsPerBatch).execute();
+    const young = front.findIndex((unit) => Number(unit.last_number) > published || Number(unit.created_at) >= before.getTime());
     const old = young === -1 ? front : front.slice(0, young);
-    const last = old.at(-1);
-    if (last) await db.deleteFrom('outbox').where('number', '<=', last.number).execute();
-    return old.length;
+    return deleteFirst(em, old);
   });
+}
+
+/** Deletes about a batch of the units' messages, with the units that are empty then; answers how many. */
+async function deleteFirst(em: EntityManager, units: readonly BaseTables['outbox_unit'][]): Promise<number> {
+  const db = baseTables(em);
+  const [first] = units;
+  if (!first) return 0;
+  const rest = await db
+    .selectFrom('outbox')
+    .select('ordinal')
+    .where('unit', '=', first.unit)
+    .orderBy('ordinal')
+    .limit(1)
+    .executeTakeFirst();
+  const end = Number(rest?.ordinal ?? 0) + rowsPerBatch;
+  if (end < sizeOf(first)) {
+    await db.deleteFrom('outbox').where('unit', '=', first.unit).where('ordinal', '<', end).execute();
+    return rowsPerBatch;
+  }
+  const whole = atMost(units, rowsPerBatch);
+  const names = whole.map(({ unit }) => unit);
+  await db.deleteFrom('outbox').where('unit', 'in', names).execute();
+  await db
+    .deleteFrom('outbox_unit')
+    .where('last_number', '<=', whole.at(-1)?.last_number ?? 0)
+    .execute();
+  return whole.length < units.length ? rowsPerBatch : 0;
+}
+
+const sizeOf = ({ first_number, last_number }: BaseTables['outbox_unit']): number => Number(last_number) - Number(first_number) + 1;
+
+/** The first units, as long as they hold no more than so many messages; at least one. */
+function atMost(units: readonly BaseTables['outbox_unit'][], messages: number) {
+  let sum = 0;
+  const end = units.findIndex((unit) => (sum += sizeOf(unit)) > messages);
+  return end === -1 ? units : units.slice(0, Math.max(1, end));
 }

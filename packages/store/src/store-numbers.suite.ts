@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { releaseLease, takeLease } from './lease.ts';
 import { baseTables } from './base-tables.ts';
-import { moveCheckpoint, readCounter, takeNumbers } from './counter.ts';
-import { pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
-import { Item, item, message, rerun, type Setup, writeItem } from './store.fixture.ts';
+import { moveCheckpoint, readCounter } from './counter.ts';
+import { pruneOutbox, readOutbox } from './outbox.ts';
+import { Item, item, message, rerun, type Setup, writeItem, writeMessages } from './store.fixture.ts';
 import type { Store } from './store.ts';
 
 const writers = 20;
@@ -28,7 +28,7 @@ export function describeNumbers(setup: Setup): void {
       equal(after.position, before.position + committed.length);
       equal(after.revision, before.revision + committed.filter((n) => n % 2 === 0).length);
       deepEqual(
-        written.map(({ body }) => Number(body)).filter((position) => position > 0),
+        written.flatMap(({ body }) => (JSON.parse(body) as { sequence?: number }).sequence ?? []),
         contiguous(before.position, committed.length),
       );
     });
@@ -38,9 +38,7 @@ export function describeNumbers(setup: Setup): void {
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 1234 }, (_, n) => message(String(n)));
       await store.transaction(async (em) => {
-        const numbers = await takeNumbers(em, { messages: messages.length, events: 0, revisions: 0 });
-        equal(numbers.message, last + 1);
-        await writeOutbox(em, numbers.message, messages, new Date(5));
+        equal((await writeMessages(em, messages)).message, last + 1);
       });
       const read = await readOutbox(store.reader(), last, 5000);
       deepEqual(
@@ -50,14 +48,37 @@ export function describeNumbers(setup: Setup): void {
       equal((await readOutbox(store.reader(), last, 7)).length, 7);
     });
 
+    it('give an event the numbers of its unit of work when it is read, wherever reading begins', async () => {
+      const { store } = setup();
+      const before = await readCounter(store.reader());
+      const events = (size: number) => Array.from({ length: size }, (_, event) => ({ ...message('{"a":1}'), event }));
+      await store.transaction((em) => writeMessages(em, [message('{"of":"state"}'), ...events(3)], { events: 3, revisions: 1 }));
+      await store.transaction((em) => writeMessages(em, events(500), { events: 500 }));
+      await store.transaction((em) => writeMessages(em, events(2), { events: 2 }));
+      const read: { number: number; body: string }[] = [];
+      for (let last = before.message; ; last = read.at(-1)?.number ?? last) {
+        const some = await readOutbox(store.reader(), last, 3);
+        read.push(...some.map(({ number, body }) => ({ number, body })));
+        if (some.length === 0) break;
+      }
+      const sequence = (index: number) => before.position + 1 + index;
+      const revision = before.revision + 1;
+      const stated = Array.from({ length: 505 }, (_, index) => ({ a: 1, sequence: sequence(index), ...(index < 3 && { revision }) }));
+      deepEqual(
+        read.map(({ body }) => JSON.parse(body) as object),
+        [{ of: 'state' }, ...stated],
+      );
+      deepEqual(
+        read.map(({ number }) => number),
+        contiguous(before.message, 506),
+      );
+    });
+
     it('take large messages of one unit of work, more than one statement carries', async () => {
       const { store } = setup();
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 40 }, (_, n) => message(String(n).repeat(250_000)));
-      await store.transaction(async (em) => {
-        const numbers = await takeNumbers(em, { messages: messages.length, events: 0, revisions: 0 });
-        await writeOutbox(em, numbers.message, messages, new Date(5));
-      });
+      await store.transaction((em) => writeMessages(em, messages));
       for (const [n, { body }] of messages.entries()) {
         const [read] = await readOutbox(store.reader(), last + n, 1);
         equal(read?.body === body, true);
@@ -88,12 +109,11 @@ export function describeNumbers(setup: Setup): void {
 
     it('forget published messages that are old enough, and no others', async () => {
       const { store } = setup();
-      await baseTables(store.reader()).deleteFrom('outbox').execute();
+      for (const table of ['outbox', 'outbox_unit'] as const) await baseTables(store.reader()).deleteFrom(table).execute();
       const { message: last } = await readCounter(store.reader());
       await store.transaction(async (em) => {
         for (const at of [10, 20, 30, 5]) {
-          const numbers = await takeNumbers(em, { messages: 1, events: 0, revisions: 0 });
-          await writeOutbox(em, numbers.message, [message()], new Date(at));
+          await writeMessages(em, [message()], { now: new Date(at) });
         }
       });
       const lease = await takeLease(store, 'pruning', 'one', 600_000);
@@ -104,6 +124,25 @@ export function describeNumbers(setup: Setup): void {
         [last + 3, last + 4],
       );
     });
+
+    it('forget a unit of work of more messages than one statement deletes, and those behind it', async () => {
+      const { store } = setup();
+      for (const table of ['outbox', 'outbox_unit'] as const) await baseTables(store.reader()).deleteFrom(table).execute();
+      for (const size of [2500, 3, 1200, 1])
+        await store.transaction((em) =>
+          writeMessages(
+            em,
+            Array.from({ length: size }, () => message()),
+            { now: new Date(10) },
+          ),
+        );
+      const { message: last } = await readCounter(store.reader());
+      const lease = await takeLease(store, 'pruning all', 'one', 600_000);
+      await store.transaction((em) => moveCheckpoint(em, last - 1, { name: 'pruning all', fence: lease?.fence ?? 0 }));
+      await pruneOutbox(store, new Date(30));
+      const left = await baseTables(store.reader()).selectFrom('outbox').select('unit').execute();
+      deepEqual([left.length, (await readOutbox(store.reader(), 0, 10)).map(({ number }) => number)], [1, [last]]);
+    });
   });
 }
 
@@ -111,21 +150,16 @@ const rollsBack = (n: number) => n % 3 === 1;
 const sizeOf = (n: number) => 1 + (n % 4);
 const contiguous = (after: number, count: number) => Array.from({ length: count }, (_, n) => after + 1 + n);
 
-/** Once it has its numbers, everything before them must be committed and nothing after them. The first message's body is the position. */
+/** Once it has its numbers, everything before them must be committed and nothing after them. The first message states an event. */
 async function writeOrRollBack(store: Store, watcher: Store, n: number): Promise<void> {
   const regret = new Error('rolled back');
   const work = rerun(store, async (em) => {
     em.create(Item, item(`writer-${n}`));
     await em.flush();
-    const numbers = await takeNumbers(em, { messages: sizeOf(n), events: 1, revisions: n % 2 === 0 ? 1 : 0 });
+    const event = { ...message(`{"n":${n}}`), event: 0 };
+    const others = Array.from({ length: sizeOf(n) - 1 }, () => message());
+    const numbers = await writeMessages(em, [event, ...others], { events: 1, revisions: n % 2 === 0 ? 1 : 0 });
     equal(await committedMessages(watcher), numbers.message - 1);
-    const bodies = [numbers.position, ...Array.from({ length: sizeOf(n) - 1 }, () => 0)];
-    await writeOutbox(
-      em,
-      numbers.message,
-      bodies.map((body) => message(String(body))),
-      new Date(),
-    );
     if (rollsBack(n)) throw regret;
   });
   await work.catch((error: unknown) => {

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { randomUUID } from 'node:crypto';
-import { takeNumbers } from './counter.ts';
 import type { Schema } from './orm-store.ts';
-import { type OutboxMessage, writeOutbox } from './outbox.ts';
+import { numberOutbox, type OutboxDraft, type OutboxMessage, writeOutbox } from './outbox.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type EntityManager, faultOf, type Store } from './store.ts';
 
@@ -46,9 +45,18 @@ export const message = (body = '{}'): OutboxMessage => ({ id: randomUUID(), exch
 export async function writeItem(em: EntityManager, name: string): Promise<number> {
   em.create(Item, item(name));
   await em.flush();
-  const numbers = await takeNumbers(em, { messages: 1, events: 1, revisions: 1 });
-  await writeOutbox(em, numbers.message, [message(name)], new Date());
-  return numbers.position;
+  return (await writeMessages(em, [message(name)], { events: 1, revisions: 1 })).position;
+}
+
+/** Writes the messages of a unit of work and numbers them, as the host does. */
+export async function writeMessages(
+  em: EntityManager,
+  messages: readonly OutboxDraft[],
+  { events = 0, revisions = 0, now = new Date() }: { events?: number; revisions?: 0 | 1; now?: Date } = {},
+) {
+  const unit = randomUUID();
+  await writeOutbox(em, { unit, from: 0 }, messages, now);
+  return numberOutbox(em, unit, { messages: messages.length, events, revisions }, now);
 }
 
 /** Runs `work` again as long as it loses a race, as the host does. */

@@ -6,7 +6,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import { type Context, empty, type Migration, route, type Service, stateDraft } from '@signalbox/kit';
 import { readCounter, readOutbox } from '@signalbox/store';
-import { type TestApp, start, testEnvironment } from '@signalbox/testing';
+import { type TestApp, start, statementsOf, testEnvironment } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { Item, itemBroadcast, itemCreated, items, createItem, sampleService } from '../sample-service.fixture.ts';
 
@@ -222,4 +222,25 @@ describe('a unit of work', () => {
     deepEqual(states.at(-1)?.names, null);
     deepEqual(states.filter(({ names }) => names === null).length, 1);
   });
+
+  it('writes its messages before it locks the counter, and as little behind that for thousands of events as for one', async () => {
+    const behindTheLock = async (events: number): Promise<number> => {
+      work = async (context) => {
+        for (let index = 0; index < events; index += 1) context.publish(itemCreated, { featureName: `item-${index}`, data: { index } });
+      };
+      const ofUnit = (sql: string) => /^(insert|update|delete)/i.test(sql) && !/published|lease/.test(sql);
+      const seen = await statementsOf(app.store('sample'), async () => equal((await run()).status, 200), ofUnit);
+      const lock = seen.findIndex((sql) => /update .counter. set .message/i.test(sql));
+      ok(lock > 0, seen.join('\n'));
+      return seen.length - lock - 1;
+    };
+    equal(await behindTheLock(4000), await behindTheLock(1));
+    const stated = (await app.events('sample')).slice(-4001);
+    deepEqual(
+      stated.map(({ sequence }) => sequence),
+      stated.map((_, index) => (stated[0]?.sequence ?? 0) + index),
+    );
+    const { revision } = await counter();
+    deepEqual(new Set(stated.map((envelope) => envelope.revision)), new Set([revision - 1, revision]));
+  }).timeout(30_000);
 });

@@ -9,7 +9,7 @@ import {
   type Revision,
 } from '@signalbox/contracts';
 import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
-import { faultOf, type Numbers, type OutboxMessage, takeNumbers, writeOutbox } from '@signalbox/store';
+import { faultOf, type Numbers, numberOutbox, type OutboxDraft, type OutboxMessage, writeOutbox } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
 
@@ -92,9 +92,13 @@ async function attemptOnce<T>(
       await seal(em, { result: done, revision });
       return done;
     }
-    const numbers = await takeNumbers(em, { messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 });
+    const unit = effects.id();
+    const now = effects.now();
+    await writeOutbox(em, { unit, from: states.length }, eventMessages(runtime, order, events), now);
+    // From here on others wait for the counter's row: what follows is as much for one event as for thousands.
+    const numbers = await numberOutbox(em, unit, { messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 }, now);
     revision = revisionOf(runtime, states, numbers);
-    await writeOutbox(em, numbers.message, messagesOf(runtime, order, drafts, numbers), effects.now());
+    await writeOutbox(em, { unit, from: 0 }, stateMessages(runtime, states, numbers), now);
     await seal(em, { result: done, revision });
     instrument.step?.('after write', service.name);
     return done;
@@ -147,16 +151,11 @@ function draftOf(event: RaisedEvent, fact: Fact, actor: Principal, now: Date): D
   };
 }
 
-/** One at a time, because a unit of work may state thousands of events. */
-function* messagesOf(runtime: ServiceRuntime, order: WorkOrder, { events, states }: Drafts, numbers: Numbers): Generator<OutboxMessage> {
-  for (const state of states) yield stateMessage(runtime, state, numbers.revision);
-  const common = {
-    ...(states.length > 0 ? { revision: numbers.revision } : {}),
-    ...(order.correlationId ? { correlationid: order.correlationId } : {}),
-  };
-  for (const [index, draft] of events.entries()) {
+/** One at a time, because a unit of work may state thousands of events. They get their numbers when they leave. */
+function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: readonly DraftEvent[]): Generator<OutboxDraft> {
+  for (const [event, draft] of events.entries()) {
     const id = runtime.effects.id();
-    const envelope: Envelope = {
+    const envelope: Omit<Envelope, 'sequence' | 'revision'> = {
       specversion: '1.0',
       id,
       source: `/signalbox/${runtime.service.name}`,
@@ -164,13 +163,15 @@ function* messagesOf(runtime: ServiceRuntime, order: WorkOrder, { events, states
       ...(draft.body.featureName ? { subject: draft.body.featureName } : {}),
       time: draft.body.createdAt,
       datacontenttype: 'application/json',
-      sequence: numbers.position + index,
-      ...common,
+      ...(order.correlationId ? { correlationid: order.correlationId } : {}),
       data: draft.body,
     };
-    yield { id, exchange: exchanges.events, key: `${runtime.service.name}.${draft.body.type}`, body: JSON.stringify(envelope) };
+    yield { id, event, exchange: exchanges.events, key: `${runtime.service.name}.${draft.body.type}`, body: JSON.stringify(envelope) };
   }
 }
+
+const stateMessages = (runtime: ServiceRuntime, states: readonly StateDraft[], { revision }: Numbers): OutboxMessage[] =>
+  states.map((state) => stateMessage(runtime, state, revision));
 
 function stateMessage({ effects }: ServiceRuntime, { broadcast, change }: StateDraft, revision: number): OutboxMessage {
   const { key, message, resync } = broadcast;

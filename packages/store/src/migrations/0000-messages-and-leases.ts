@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The tables that every service has: its numbers, its outbox, its inbox with the dead letters, its leases and the
+ * The tables that every service has: its numbers, its outbox by units of work, its inbox with the dead letters, its leases and the
  * answers to requests that may be repeated.
  */
 export const messagesAndLeases: Migration = {
@@ -17,11 +17,22 @@ export const messagesAndLeases: Migration = {
     `insert into counter (id, message, position, revision, published)
       select 1, 0, 0, 0, 0 where not exists (select 1 from counter where id = 1)`,
     `create table if not exists outbox (
-      number bigint not null primary key,
+      unit char(36) not null,
+      ordinal integer not null,
+      event integer null,
       id char(36) not null,
       exchange varchar(100) not null,
       routing_key varchar(200) not null,
       body longtext not null,
+      created_at bigint not null,
+      primary key (unit, ordinal)
+    ) ${exact}`,
+    `create table if not exists outbox_unit (
+      last_number bigint not null primary key,
+      first_number bigint not null,
+      first_position bigint not null,
+      revision bigint null,
+      unit char(36) not null,
       created_at bigint not null
     ) ${exact}`,
     `create table if not exists inbox (

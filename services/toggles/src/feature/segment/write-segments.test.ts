@@ -27,8 +27,9 @@ describe('write segments', () => {
   /** What replicas are told while `work` runs. */
   async function statesOf(work: () => Promise<unknown>): Promise<Partial<StateChanged>[]> {
     const all = async () => {
-      const db = app.store('toggles').reader().getKysely<{ outbox: { number: number; exchange: string; body: string } }>();
-      return db.selectFrom('outbox').select('body').where('exchange', '=', 'signalbox.state').orderBy('number').execute();
+      type Tables = { outbox: { unit: string; exchange: string; body: string }; outbox_unit: { unit: string; last_number: number } };
+      const sent = app.store('toggles').reader().getKysely<Tables>().selectFrom('outbox').where('exchange', '=', 'signalbox.state');
+      return sent.innerJoin('outbox_unit', 'outbox_unit.unit', 'outbox.unit').select('body').orderBy('last_number').execute();
     };
     const before = (await all()).length;
     await work();
