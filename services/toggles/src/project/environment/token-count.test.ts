@@ -4,7 +4,8 @@ import { type TestApp, eventually, start } from '@signalbox/testing';
 import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 
-const token = (environment: string, ...projects: string[]) => ({ tokenName: 't', type: 'client', environment, projects });
+const issued = { tokenName: 't', type: 'client', expiresAt: null, createdAt: '2026-03-01T08:30:00.123Z' };
+const token = (environment: string, ...projects: string[]) => ({ ...issued, environment, projects });
 
 describe('the number of API tokens', () => {
   let app: TestApp;

@@ -107,7 +107,7 @@ describe('favorites', () => {
         await app.as(user).post(ofFeature('mine'));
         await app.as(user).post(ofProject('default'));
       }
-      await hearFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: null, email: null, rootRole: null } });
+      await hearFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: 'leaver', email: null, rootRole: null } });
       const count = async (userId: number | null) => {
         const em = app.store('toggles').reader();
         return (await em.count(FavoriteFeature, { userId: userId ?? 0 })) + (await em.count(FavoriteProject, { userId: userId ?? 0 }));
