@@ -73,6 +73,13 @@ describe('the settings that only the machine can refuse', function () {
   });
 
   if (testEnvironment.way === 'standalone') {
+    it('are named when the folder is in use by another process, and not once that was stopped', async () => {
+      const inUse = /DATA_DIR \S+ is in use by another Signalbox\. End that one, or name another folder\./;
+      const { code } = await startAndStop(workspace, {}, async () => match(await complaintOver({}), inUse));
+      equal(code, 0);
+      equal((await startAndStop(workspace)).code, 0);
+    });
+
     it('are named when the folder is none', async () => {
       match(await complaintOver({ DATA_DIR: process.execPath }), /DATA_DIR cannot be used/);
     });
@@ -105,7 +112,7 @@ describe('prefixes of two checkouts', () => {
 });
 
 /** Starts the product as a person would, waits for its screen or its end, and stops it as Ctrl-C would. */
-async function startAndStop(workspace: Workspace, settings: Readonly<Record<string, string>> = {}) {
+async function startAndStop(workspace: Workspace, settings: Readonly<Record<string, string>> = {}, whileItRuns = async () => {}) {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = testEnvironment.way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   const names = { DATABASE_PREFIX: workspace.prefix, BUS_PREFIX: workspace.prefix, CACHE_PREFIX: workspace.prefix };
@@ -137,6 +144,7 @@ async function startAndStop(workspace: Workspace, settings: Readonly<Record<stri
     code = ended;
   });
   await eventually(() => screen.includes('Ctrl-C') || code !== undefined, 60_000);
+  await whileItRuns();
   child.kill('SIGINT');
   await eventually(() => code !== undefined, 30_000);
   return { screen, complaint, code };

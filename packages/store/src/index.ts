@@ -16,3 +16,4 @@ export { openStore, type StoreOptions } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
 export { numberOutbox, type OutboxDraft, type OutboxMessage, pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
 export { type EntityManager, type Fault, faultOf, type Store, StoreTimeout } from './store.ts';
+export { FolderInUse, lockFolder } from './lock-folder.ts';

@@ -1,4 +1,6 @@
 import { type Host, type HostOptions, listen, openHost, processListener, showMetrics } from '@signalbox/host';
+import { type Settings, SettingsProblem } from '@signalbox/kit';
+import { FolderInUse, lockFolder } from '@signalbox/store';
 import { loadServices, surfaces } from './services.ts';
 
 /** The whole product in one process. */
@@ -11,8 +13,28 @@ export interface Standalone {
   close(): Promise<void>;
 }
 
-/** Opens every service in this process and listens on PORT. */
+/** Opens every service in this process and listens on PORT. Its data belong to this process alone: another one is refused. */
 export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
+  const lock = lockData(options.settings);
+  try {
+    const opened = await openServices(options);
+    return { ...opened, close: () => opened.close().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw new SettingsProblem(`DATA_DIR cannot be used: ${(error as Error).message}.`);
+    throw new SettingsProblem(`DATA_DIR ${dataDir} is in use by another Signalbox. End that one, or name another folder.`);
+  }
+}
+
+async function openServices(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
   const services = await loadServices();
   const host = await openHost(services, { ...options, surfaces });
   const listening = listen(processListener(host, services), options.settings.port, options.settings.host);

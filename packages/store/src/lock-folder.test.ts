@@ -1,0 +1,39 @@
+import { equal, throws } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderInUse, lockFolder } from './lock-folder.ts';
+
+/** Holds the folder until it is killed. */
+const holder = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'lock-folder.ts'))};
+lockFolder(process.argv[1]);
+console.log('held');
+setInterval(() => undefined, 1000);`;
+
+describe('the lock of a folder', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lock-folder-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('is held by one alone, until it is released', () => {
+    const first = lockFolder(join(folder, 'new'));
+    throws(() => lockFolder(join(folder, 'new')), FolderInUse);
+    first.release();
+    lockFolder(join(folder, 'new')).release();
+  });
+
+  it('ends with the process that held it, even when that was killed', async () => {
+    const other = spawn(process.execPath, ['--input-type=module', '-e', holder, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(other.stdout, 'data')) as [Buffer];
+    equal(String(said).trim(), 'held');
+    throws(() => lockFolder(folder), FolderInUse);
+    const ended = once(other, 'exit');
+    other.kill('SIGKILL');
+    await ended;
+    lockFolder(folder).release();
+  });
+});

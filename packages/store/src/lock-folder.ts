@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Another process has the folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+/** Who holds it may be about to end. */
+const waitMs = 1000;
+
+/**
+ * Claims a folder, made if it is missing, for this process until `release`, or until the process ends, however it ends: the
+ * operating system holds the lock, on an empty database of SQLite. Throws `FolderInUse` while another one has it.
+ */
+export function lockFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new Database(join(folder, 'in-use.db'), { timeout: waitMs });
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if ((error as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderInUse(`${folder} is in use by another process`);
+    throw error;
+  }
+  return { release: () => void database.close() };
+}
