@@ -4,6 +4,12 @@
  */
 export const stepsPerEvaluation = 300_000;
 
+/**
+ * After so many steps whoever evaluates one feature after the other lets others run. It is little beside one evaluation, since
+ * what that will cost is not known before: nothing is held for longer than by one and this.
+ */
+export const stepsPerTurn = 20_000;
+
 /** What an evaluation pays its steps from. */
 export interface Purse {
   /** Taken so far; absent where none are, which is what most evaluations need. */

@@ -29,6 +29,7 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
     readClock: outcome.readClock || aside.readClock,
     readRandom: outcome.readRandom || aside.readRandom,
     steps: outcome.steps,
+    stepsAside: aside.steps,
     switchedOn,
     parentsHold,
     strategies,

@@ -37,6 +37,8 @@ export interface ExplainedStrategy {
 
 /** An evaluation with all that was looked at. `readClock` and `readRandom` count for everything that is shown. */
 export interface Explanation extends Evaluation {
+  /** How many more steps it took to show what the evaluation does not come to; absent for none. */
+  readonly stepsAside?: number | undefined;
   /** Whether the feature is switched on in the environment. */
   readonly switchedOn: boolean;
   readonly parentsHold: boolean;

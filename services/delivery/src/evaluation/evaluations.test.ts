@@ -40,6 +40,6 @@ describe('evaluations', () => {
     const { body } = await evaluations.render(toggleFormat, scope, { fields: { userId: `${'a'.repeat(12_000)}!` }, properties: {} });
     isOver = true;
     equal(JSON.parse(body.toString()).toggles.length, 200);
-    ok(turns >= 5, `${turns} turns`);
+    ok(turns >= 200, `${turns} turns: one for each feature that takes as many steps as there are to a turn`);
   });
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CompiledFeature, Evaluation, Effects } from '@signalbox/engine';
+import { type CompiledFeature, type Evaluation, type Effects, stepsPerTurn } from '@signalbox/engine';
 import { compositeKey, yieldToOthers } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
@@ -36,7 +36,7 @@ interface EvaluationParts {
 }
 
 const maxBytes = 32 * 1024 * 1024;
-/** How long others may have to wait for their turn, and after how many features the clock is checked. */
+/** How long others may have to wait for their turn where no evaluation takes steps, and after how many features the clock is checked. */
 const sliceMs = 10;
 const featuresPerCheck = 4;
 
@@ -88,7 +88,7 @@ export class Evaluations {
     this.#cache.clear();
   }
 
-  /** Lets others run by time: a regular expression takes milliseconds for the longest text that a page may send, and may be on every feature. */
+  /** Lets others run by steps, since a pattern on a long text takes milliseconds and may be on every feature, and by time. */
   async #write(
     format: EvaluationFormat,
     { features, lookup }: FeatureSet,
@@ -97,13 +97,17 @@ export class Evaluations {
     let text = '';
     let isStable = true;
     let yieldedAt = performance.now();
+    let steps = 0;
     for (const [index, feature] of features.entries()) {
       const evaluation = feature.evaluate(filled.context, this.effects, lookup);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
       const written = format.write(feature, evaluation);
       if (written !== null) text += text === '' ? written : `,${written}`;
-      if (index % featuresPerCheck !== featuresPerCheck - 1 || performance.now() - yieldedAt < sliceMs) continue;
+      steps += evaluation.steps ?? 0;
+      const isOver = index % featuresPerCheck === featuresPerCheck - 1 && performance.now() - yieldedAt >= sliceMs;
+      if (steps < stepsPerTurn && !isOver) continue;
       await yieldToOthers();
+      steps = 0;
       yieldedAt = performance.now();
     }
     return { text: format.wrap(text), isStable: isStable && !filled.drewSession };

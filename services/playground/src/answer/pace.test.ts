@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { stepsPerTurn } from '@signalbox/engine';
 import { pace } from './pace.ts';
 
 /** A clock on which each look takes so long. */
@@ -9,12 +10,14 @@ function clock(stepMs: number): () => Date {
 
 const fragments = (count: number) => Array.from({ length: count }, (_, index) => `${index}`.padEnd(5000, '.'));
 
+const none = () => 0;
+
 describe('pace', () => {
   it('joins fragments to larger pieces and loses nothing', async () => {
-    const pieces = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000 }));
+    const pieces = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000, steps: none }));
     equal(pieces.join(''), fragments(100).join(''));
     ok(pieces.length > 5 && pieces.length < 20, `${pieces.length} pieces`);
-    deepEqual(await Array.fromAsync(pace([], { now: clock(0), budgetMs: 1000 })), []);
+    deepEqual(await Array.fromAsync(pace([], { now: clock(0), budgetMs: 1000, steps: none })), []);
   });
 
   it('lets others run however fast its pieces are taken', async () => {
@@ -25,16 +28,36 @@ describe('pace', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    await Array.fromAsync(pace(fragments(1000), { now: clock(0.5), budgetMs: 10_000 }));
+    await Array.fromAsync(pace(fragments(1000), { now: clock(0.5), budgetMs: 10_000, steps: none }));
     isOver = true;
     ok(turns >= 20, `${turns} turns in 500 ms`);
+  });
+
+  it('lets others run after each evaluation that takes many steps, however little it writes', async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    let steps = 0;
+    const dear = Array.from({ length: 100 }, () => 'x')
+      .values()
+      .map((fragment) => {
+        steps += stepsPerTurn;
+        return fragment;
+      });
+    await Array.fromAsync(pace(dear, { now: clock(0), budgetMs: 1000, steps: () => steps }));
+    isOver = true;
+    ok(turns >= 100, `${turns} turns`);
   });
 
   it('ends when its time is over', async () => {
     const taken: string[] = [];
     await rejects(
       async () => {
-        for await (const piece of pace(fragments(1000), { now: clock(1), budgetMs: 200 })) taken.push(piece);
+        for await (const piece of pace(fragments(1000), { now: clock(1), budgetMs: 200, steps: none })) taken.push(piece);
       },
       { name: 'UnavailableError', message: /longer than 200 ms/ },
     );
@@ -45,7 +68,7 @@ describe('pace', () => {
     let time = 0;
     const now = () => new Date((time += 0.1));
     let taken = 0;
-    for await (const piece of pace(fragments(1000), { now, budgetMs: 200 })) {
+    for await (const piece of pace(fragments(1000), { now, budgetMs: 200, steps: none })) {
       taken += piece.length;
       time += 1000;
     }

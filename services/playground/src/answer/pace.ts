@@ -1,7 +1,8 @@
 import { Failure } from '@signalbox/contracts';
+import { stepsPerTurn } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
 
-/** How long others may have to wait for their turn. */
+/** How long others may have to wait for their turn where no evaluation takes steps. */
 const sliceMs = 10;
 const pieceCharacters = 65_536;
 /** After how much text the clock is looked at: a fraction of a millisecond's work. */
@@ -10,28 +11,33 @@ const lookCharacters = 4096;
 interface Limits {
   readonly now: () => Date;
   readonly budgetMs: number;
+  /** How many steps the evaluations behind the fragments have taken so far. */
+  readonly steps: () => number;
 }
 
 /**
  * Joins fragments to pieces that are worth sending, and lets others run in between. Throws when the work takes longer than
  * its budget; the time that others and the reader take is not counted.
  */
-export async function* pace(fragments: Iterable<string>, { now, budgetMs }: Limits): AsyncGenerator<string> {
+export async function* pace(fragments: Iterable<string>, { now, budgetMs, steps }: Limits): AsyncGenerator<string> {
   const clock = () => now().getTime();
   let worked = 0;
   let resumed = clock();
   let rested = resumed;
   let piece = '';
   let looked = 0;
+  let lookedSteps = 0;
   for (const fragment of fragments) {
     piece += fragment;
-    if (piece.length - looked < lookCharacters) continue;
+    const isDear = steps() - lookedSteps >= stepsPerTurn;
+    if (piece.length - looked < lookCharacters && !isDear) continue;
+    lookedSteps = steps();
     looked = piece.length;
     const time = clock();
     worked += time - resumed;
     resumed = time;
     if (worked > budgetMs) throw tooLong(budgetMs);
-    if (time - rested >= sliceMs) {
+    if (isDear || time - rested >= sliceMs) {
       await yieldToOthers();
       rested = resumed = clock();
     }

@@ -5,6 +5,7 @@ import type { Playground } from '../open-playground.ts';
 export class Evaluator {
   readonly #effects;
   #isLasting = true;
+  #steps = 0;
 
   constructor(now: () => Date, { random }: Pick<Playground, 'random'>) {
     // Only the application knows where it runs; what depends on it is told as unknown.
@@ -16,11 +17,17 @@ export class Evaluator {
     return this.#isLasting;
   }
 
+  /** How many steps all evaluations so far have taken. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   /** Applications say in which environment they are; who asks here has named it already, unless the context says otherwise. */
   explain(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup): Explanation {
     const complete = context.environment ? context : { ...context, environment: feature.environment };
     const explanation = feature.explain(complete, this.#effects, features);
     if (explanation.readClock || explanation.readRandom) this.#isLasting = false;
+    this.#steps += (explanation.steps ?? 0) + (explanation.stepsAside ?? 0);
     return explanation;
   }
 }

@@ -30,7 +30,8 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   const cached = await answers.find(question);
   if (cached !== null) return new StreamedReply(asPieces(cached), headers);
   const evaluator = new Evaluator(context.now, context.state);
-  const written = pace(writtenIn(form, prepared, evaluator), { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs) });
+  const limits = { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs), steps: () => evaluator.steps };
+  const written = pace(writtenIn(form, prepared, evaluator), limits);
   const pieces = answers.keeping(question, written, () => evaluator.isLasting);
   return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
 }
