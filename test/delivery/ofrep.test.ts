@@ -17,7 +17,7 @@ describe('OFREP', () => {
   let token: string;
   before(async () => {
     world = await openDeliveryApp();
-    for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later'])
+    for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later', 'quiet'])
       await world.createFeature(name);
     await world.addContextField('plan');
     await world.addContextField('targetingKey');
@@ -37,6 +37,7 @@ describe('OFREP', () => {
     await world.addStrategy('odd', { name: 'shiny-and-unknown' });
     const variants = ['a', 'b'].map((name) => ({ ...half, name }));
     await world.addStrategy('split', { name: 'default', variants });
+    await world.addStrategy('quiet', carrying('string', 'hello'));
     for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
     token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
@@ -50,12 +51,13 @@ describe('OFREP', () => {
 
   for (const [key, context, resolution] of [
     ['off', {}, { value: false, reason: 'DISABLED' }],
+    ['quiet', { targetingKey: '7' }, { value: false, reason: 'DISABLED' }],
     ['everyone', {}, { value: true, reason: 'STATIC' }],
     ['gold', { plan: 'gold' }, { value: true, reason: 'TARGETING_MATCH' }],
-    ['gold', { plan: 'tin' }, { value: false, reason: 'TARGETING_MATCH' }],
+    ['gold', { plan: 'tin' }, { value: false, reason: 'DEFAULT' }],
     ['half', { targetingKey: 'on' }, { value: true, reason: 'SPLIT' }],
     ['text', { targetingKey: '7' }, { value: 'hello', reason: 'TARGETING_MATCH', variant: 'carrier' }],
-    ['text', { targetingKey: '8' }, { reason: 'TARGETING_MATCH' }],
+    ['text', { targetingKey: '8' }, { value: false, reason: 'DEFAULT' }],
     ['number', { userId: 7, targetingKey: 'x' }, { value: 1.5, reason: 'TARGETING_MATCH', variant: 'carrier' }],
     ['object', { targetingKey: '7' }, { value: { a: [1] }, reason: 'TARGETING_MATCH', variant: 'carrier' }],
     ['odd', {}, { value: false, reason: 'UNKNOWN' }],
@@ -87,8 +89,9 @@ describe('OFREP', () => {
     equal(headers['access-control-allow-origin'], '*');
     deepEqual(
       body.flags.map(({ key }: { key: string }) => key),
-      ['everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'split', 'text'],
+      ['everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'quiet', 'split', 'text'],
     );
+    for (const flag of body.flags) equal('value' in flag, true, flag.key);
     deepEqual(body.flags[0], { key: 'everyone', value: true, reason: 'STATIC', metadata });
     deepEqual((await world.application(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
   });

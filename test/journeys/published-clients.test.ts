@@ -107,6 +107,22 @@ describe('published clients', function () {
         deepEqual(errors, []);
       });
 
+      if (name === '@openfeature/ofrep-provider')
+        it('takes a feature with typed variants that is off for off, whatever the default in the code', async () => {
+          const typed = `${feature}-typed`;
+          equal((await product.admin.post(features, { name: typed })).status, 201);
+          const strategies = `${features}/${typed}/environments/development/strategies`;
+          const payload = { type: 'string', value: 'a text' };
+          const variants = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default', payload }];
+          equal((await product.admin.post(strategies, { name: 'default', variants })).status, 200);
+          const client = OpenFeature.getClient();
+          await eventually(async () => {
+            const { value, reason, errorCode } = await client.getBooleanDetails(typed, true, { targetingKey: '7' });
+            deepEqual({ value, reason, errorCode }, { value: false, reason: 'DISABLED', errorCode: undefined });
+          });
+          equal(await client.getStringValue(typed, 'in the code', { targetingKey: '7' }), 'in the code');
+        });
+
       if (name.startsWith('@openfeature')) return; // They report nothing.
       it('reports what it was asked for, so that the feature is known to be in use', async () => {
         await subject.report?.();

@@ -15,9 +15,8 @@ const path = '/ofrep/v1/evaluate/flags';
 
 export const EvaluatedFlag = Type.Object({
   key: Type.String(),
-  /** Without one the caller uses the value in its code. */
-  value: Type.Optional(Type.Unknown()),
-  reason: Type.Enum(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN']),
+  value: Type.Unknown(),
+  reason: Type.Enum(['STATIC', 'DEFAULT', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN']),
   variant: Type.Optional(Type.String()),
   metadata: Type.Object({ project: Type.String(), environment: Type.String(), toggleType: Type.String() }),
 });

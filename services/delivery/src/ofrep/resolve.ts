@@ -1,12 +1,12 @@
 import type { Payload, StrategyState } from '@signalbox/contracts';
 import { type CompiledFeature, type Evaluation, type SelectedVariant, settingsOf } from '@signalbox/engine';
 
-type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
+type Reason = 'STATIC' | 'DEFAULT' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
 
-/** A feature as OFREP resolves it. Without `value` the caller uses the one in its code. */
+/** A feature as OFREP resolves it. A `value` of another type than the caller asks for makes it use the one in its code. */
 export interface Resolution {
   readonly key: string;
-  readonly value?: unknown;
+  readonly value: unknown;
   readonly reason: Reason;
   readonly variant?: string;
   readonly metadata: { readonly project: string; readonly environment: string; readonly toggleType: string };
@@ -15,19 +15,20 @@ export interface Resolution {
 /** What of a resolution does not depend on the context. */
 interface Traits {
   readonly reason: Reason;
-  /** Its variants carry payloads: where it is off it has no value of their type. */
-  readonly isTyped: boolean;
   readonly metadata: Resolution['metadata'];
 }
 
 const traits = new WeakMap<CompiledFeature, Traits>();
 
-/** The value is whether the feature is on, or what the chosen variant carries. */
+/**
+ * The value is whether the feature is on, or what the chosen variant carries. A feature that is off has one too, whatever its
+ * variants carry: ofrep-provider up to 0.1.3 takes an answer without one for an error, and a feature that is off for one that is on.
+ */
 export function resolve(feature: CompiledFeature, { enabled, variant }: Evaluation): Resolution {
-  const { reason, isTyped, metadata } = traitsOf(feature);
+  const { reason, metadata } = traitsOf(feature);
   const key = feature.state.name;
   if (variant) return { key, value: valueOf(variant), reason: draws(feature) ? 'SPLIT' : reason, variant: variant.name, metadata };
-  return { key, ...(!enabled && isTyped ? {} : { value: enabled }), reason, metadata };
+  return { key, value: enabled, reason: enabled || !isDecided(reason) ? reason : 'DEFAULT', metadata };
 }
 
 function traitsOf(feature: CompiledFeature): Traits {
@@ -35,7 +36,7 @@ function traitsOf(feature: CompiledFeature): Traits {
   if (known) return known;
   const { state, environment } = feature;
   const metadata = { project: state.project, environment, toggleType: state.type };
-  const made = { reason: reasonOf(feature), isTyped: variantsOf(feature).some(({ payload }) => payload !== undefined), metadata };
+  const made = { reason: reasonOf(feature), metadata };
   traits.set(feature, made);
   return made;
 }
@@ -46,6 +47,9 @@ function variantsOf({ state, environment }: CompiledFeature) {
 }
 
 const draws = (feature: CompiledFeature): boolean => variantsOf(feature).filter(({ weight }) => weight > 0).length > 1;
+
+/** Whether strategies say for whom the feature is on: where none of them holds, its value is the default. */
+const isDecided = (reason: Reason): boolean => reason !== 'DISABLED' && reason !== 'UNKNOWN';
 
 /** STATIC: nobody gets another answer. SPLIT: a part of all identities does. */
 function reasonOf({ enabled, strategies, state }: CompiledFeature): Reason {
