@@ -33,6 +33,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   'fast-json-patch': ['toggles'],
   yaml: ['toggles'],
   jose: ['identity'],
+  nodemailer: ['identity'],
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway'],
   'swagger-ui-dist': ['gateway'],

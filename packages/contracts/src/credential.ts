@@ -14,6 +14,9 @@ export type TokenType = Static<typeof TokenType>;
  */
 export const sessionCookie = (secure: boolean): string => (secure ? '__Host-unleash-session' : 'unleash-session');
 
+/** The cookie of a browser in which a user has logged in before; it opens nothing. */
+export const browserCookie = (secure: boolean): string => (secure ? '__Host-signalbox-browser' : 'signalbox-browser');
+
 /**
  * The name of a secret where the secret itself must not be: its SHA-256 in lower-case hexadecimal. Session ids and tokens are
  * long and random, so that no slow hash is needed.

@@ -45,3 +45,6 @@ export const clientAddressSignatureHeader = 'x-signalbox-client-address-signatur
 
 /** The header in which the gateway says that a page of another origin has caused a change, and of which. */
 export const foreignOriginHeader = 'x-signalbox-foreign-origin';
+
+/** The header in which the gateway hands on what the browser's cookie says (`browserCookie`). Removed from whatever comes in from outside. */
+export const browserHeader = 'x-signalbox-browser';

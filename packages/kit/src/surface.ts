@@ -58,6 +58,14 @@ export interface Chapter {
   readonly paths: RegExp;
 }
 
+/** What somebody reads who follows a link before a console answers there: what to send where. */
+export interface Page {
+  /** A segment may be a parameter (`:token`). */
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** What all other processes know of a service, as data that imports nothing heavy: how it is reached, fed and configured. */
 export interface Surface {
   readonly name: string;
@@ -72,6 +80,7 @@ export interface Surface {
   readonly entryPoints?: readonly EntryPoint[];
   /** The chapters that its operations are sorted into; the first that a path fits into counts. */
   readonly chapters?: readonly Chapter[];
+  readonly pages?: readonly Page[];
 }
 
 /** Declares a surface. */

@@ -90,11 +90,14 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
   };
 }
 
-/** The sessions of all cookies of that name, of which one may be planted and one count. */
-const sessionsIn = (header: string | undefined, cookieName: string): Credential[] =>
+/** What all cookies of that name say, of which one may be planted and one count. */
+export const cookiesOf = (header: string | undefined, name: string): string[] =>
   (header?.split(';') ?? [])
-    .flatMap((pair) => parseCookie(pair)[cookieName] ?? [])
-    .filter((secret) => secret !== '' && secret.length <= maxSecretCharacters)
+    .flatMap((pair) => parseCookie(pair)[name] ?? [])
+    .filter((value) => value !== '' && value.length <= maxSecretCharacters);
+
+const sessionsIn = (header: string | undefined, cookieName: string): Credential[] =>
+  cookiesOf(header, cookieName)
     .slice(0, maxSessions)
     .map((secret) => ({ kind: 'session', secret }));
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AccessChanged,
+  browserCookie,
+  browserHeader,
   clientAddressHeader,
   Failure,
   foreignOriginHeader,
@@ -25,12 +27,12 @@ import {
   sendJson,
   type Settings,
 } from '@signalbox/kit';
-import { credentialReader } from './credentials.ts';
+import { cookiesOf, credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
-import { startPage } from './start-page.ts';
+import { linkedPages, startPage } from './start-page.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
 
@@ -43,6 +45,8 @@ interface Gateway {
   readonly find: ReturnType<typeof prefixFinder>;
   /** Counts an answer when it has left. */
   readonly count: (labels: { service: string; status: string }) => void;
+  /** What somebody reads who follows a link. */
+  readonly linked: ReturnType<typeof linkedPages>;
   /** What the gateway answers itself, by path. */
   readonly pages: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => Promise<void>>>;
 }
@@ -65,6 +69,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
+    linked: linkedPages(surfaces),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
     count: openCounter(parts, {
       name: 'signalbox_gateway_answers_total',
@@ -74,7 +79,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   };
   return {
     fastPath(request, response) {
-      for (const header of [principalHeader, foreignOriginHeader]) delete request.headers[header];
+      for (const header of [principalHeader, foreignOriginHeader, browserHeader]) delete request.headers[header];
       const requestId = requestIdOf(request, parts.id);
       request.headers['x-request-id'] = requestId;
       secure(response, requestId, settings);
@@ -98,8 +103,12 @@ function pagesOf(parts: OpenParts, credentials: Gateway['credentials']): Gateway
       const { good, services } = await health.ready();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
-    '/': async (response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
+    '/': async (response) => sendPage(response, page),
   };
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
 }
 
 async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,8 +119,11 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const path = pathOf(request);
   const found = find(path);
   service = found?.service ?? service;
-  const page = request.method === 'GET' || request.method === 'HEAD' ? pages[path] : undefined;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const page = isRead ? pages[path] : undefined;
   if (page) return page(response, request);
+  const html = isRead ? gateway.linked(path) : undefined;
+  if (html !== undefined) return sendPage(response, html);
   const upstream = found && parts.upstreams.get(found.service);
   if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
   const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));
@@ -130,6 +142,8 @@ async function authenticate({ credentials, parts }: Gateway, request: IncomingMe
   if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
   const principal = await credentials.read(request, foreign !== null);
   if (principal) request.headers[principalHeader] = principal;
+  const [browser] = cookiesOf(request.headers.cookie, browserCookie(parts.settings.secureCookies));
+  if (browser !== undefined) request.headers[browserHeader] = browser;
   delete request.headers.authorization;
   delete request.headers.cookie;
 }

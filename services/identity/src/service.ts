@@ -1,8 +1,9 @@
 import { combine, service } from '@signalbox/kit';
 import { access } from './access/module.ts';
 import { account } from './account/module.ts';
+import type { MailState } from './base/mail/open-mailer.ts';
 import { base } from './base/module.ts';
-import type { LogInState } from './credential/session/log-in-guard.ts';
+import type { LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
 import { reaction } from './reaction/module.ts';
 import { prepare } from './setup/first-start.ts';
@@ -13,7 +14,7 @@ import { user } from './user/module.ts';
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
-  ...combine<LogInState>([base, user, access, credential, account, reaction]),
+  ...combine<LogInState & MailState>([base, user, access, credential, account, reaction]),
   prepare,
   open: openIdentity,
 });

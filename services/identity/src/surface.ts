@@ -2,13 +2,17 @@ import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
+  inactiveDays,
   initAdminApiTokens,
   initAdminPassword,
   initAdminUsername,
   initClientApiTokens,
   initFrontendApiTokens,
   loginsPerMinute,
+  mailFrom,
+  resetsPerMinute,
   sessionHours,
+  smtpUrl,
   userCreationsPerMinute,
 } from './base/settings.ts';
 
@@ -39,6 +43,7 @@ export const identitySurface = surface({
   ],
   rateLimits: [
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*'] },
+    { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
   queues: [
@@ -69,6 +74,32 @@ export const identitySurface = surface({
     loginsPerMinute,
     userCreationsPerMinute,
     sessionHours,
+    resetsPerMinute,
+    smtpUrl,
+    mailFrom,
+    inactiveDays,
+  ],
+  pages: [
+    {
+      path: '/login',
+      title: 'Log in',
+      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}.',
+    },
+    {
+      path: '/new-user',
+      title: 'Choose a password',
+      text: 'Send the token of this address and a password to POST /auth/reset/password, as {"token": "...", "password": "..."}. Then log in.',
+    },
+    {
+      path: '/reset-password',
+      title: 'Choose another password',
+      text: 'Send the token of this address and a password to POST /auth/reset/password, as {"token": "...", "password": "..."}. Then log in.',
+    },
+    {
+      path: '/invite/:token',
+      title: 'Sign up',
+      text: 'Send your e-mail address, name and a password to POST at this address with /signup behind it, as {"email": "...", "name": "...", "password": "..."}. Then log in.',
+    },
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
   chapters: [

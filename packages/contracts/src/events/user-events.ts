@@ -22,13 +22,13 @@ export const userCreated = defineEvent('identity', 'user-created', {
   data: User,
 });
 
-export const userUpdated = planEvent('identity', 'user-updated', {
+export const userUpdated = defineEvent('identity', 'user-updated', {
   when: 'the name, e-mail address or root role of a user is changed',
   data: User,
   preData: User,
 });
 
-export const userDeleted = planEvent('identity', 'user-deleted', {
+export const userDeleted = defineEvent('identity', 'user-deleted', {
   when: 'a user is deleted with sessions, tokens and memberships',
   preData: User,
 });

@@ -1,5 +1,51 @@
 import { module } from '@signalbox/kit';
+import type { MailState } from '../base/mail/open-mailer.ts';
+import type { LogInState } from '../credential/log-in/log-in-guard.ts';
+import { deleteInactiveUsersRoute } from './inactive/delete-inactive-users.ts';
+import { listInactiveUsersRoute } from './inactive/list-inactive-users.ts';
+import { changeOwnPasswordRoute } from './own-user/change-own-password.ts';
+import { endOwnSessionRoute, listOwnSessionsRoute } from './own-user/own-sessions.ts';
+import { readOwnProfileRoute } from './own-user/read-own-profile.ts';
 import { readOwnUserRoute } from './own-user/read-own-user.ts';
+import { resetPasswordRoute } from './reset/reset-password.ts';
+import { sendResetMailRoute } from './reset/send-reset-mail.ts';
+import { validateResetTokenRoute } from './reset/validate-reset-token.ts';
+import { endSessionsOfUserRoute, listSessionsOfUserRoute } from './session/sessions-of-user.ts';
+import { changePasswordOfUserRoute } from './user/change-password-of-user.ts';
+import { countAdministratorsRoute } from './user/count-administrators.ts';
+import { createResetLinkRoute } from './user/create-reset-link.ts';
+import { createUserRoute } from './user/create-user.ts';
+import { deleteUserRoute } from './user/delete-user.ts';
+import { getUserRoute } from './user/get-user.ts';
+import { listAccessCandidatesRoute } from './user/list-access-candidates.ts';
+import { listUsersRoute } from './user/list-users.ts';
+import { searchUsersRoute } from './user/search-users.ts';
+import { updateUserRoute } from './user/update-user.ts';
 
 /** The life of accounts, which spans the modules below: what users do with their own, and administrators with all. */
-export const account = module({ routes: [readOwnUserRoute] });
+export const account = module<LogInState & MailState>({
+  routes: [
+    readOwnUserRoute,
+    readOwnProfileRoute,
+    changeOwnPasswordRoute,
+    listOwnSessionsRoute,
+    endOwnSessionRoute,
+    listUsersRoute,
+    createUserRoute,
+    searchUsersRoute,
+    listAccessCandidatesRoute,
+    countAdministratorsRoute,
+    createResetLinkRoute,
+    listInactiveUsersRoute,
+    deleteInactiveUsersRoute,
+    getUserRoute,
+    updateUserRoute,
+    deleteUserRoute,
+    changePasswordOfUserRoute,
+    listSessionsOfUserRoute,
+    endSessionsOfUserRoute,
+    validateResetTokenRoute,
+    resetPasswordRoute,
+    sendResetMailRoute,
+  ],
+});

@@ -70,3 +70,30 @@ export const userCreationsPerMinute = setting(
   'User creations per minute and address.',
 );
 export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'How long a session lives after log-in.');
+
+function mailAddress(value: string): string {
+  if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw new Error('must be an address, or a name and an address: Signalbox <signalbox@example.com>');
+  return value;
+}
+
+export const smtpUrl = setting(
+  'SMTP_URL',
+  '',
+  parse.optional(parse.url('smtp:', 'smtps:')),
+  'Server that sends mail: `smtp://user:password@host:port`, `smtps://` for TLS from the start. Empty: no mail is sent, and links are in answers.',
+  true,
+);
+export const mailFrom = setting('MAIL_FROM', 'Signalbox <signalbox@localhost>', mailAddress, 'Whom mail comes from.');
+export const inactiveDays = setting(
+  'INACTIVE_DAYS',
+  '180',
+  parse.integer(1, 100_000),
+  'Days without a log-in after which a user is listed as inactive.',
+);
+export const resetsPerMinute = setting(
+  'RESETS_PER_MINUTE',
+  '20',
+  parse.integer(1, 1_000_000_000),
+  'Requests per minute and address that reset passwords.',
+);

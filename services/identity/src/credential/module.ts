@@ -1,8 +1,13 @@
 import { module } from '@signalbox/kit';
 import { answerAuthenticate } from './authentication/authenticate.ts';
-import { forgetSessionsJob } from './session/forget-sessions.ts';
-import type { LogInState } from './session/log-in-guard.ts';
-import { logInRoute } from './session/log-in.ts';
+import { forgetExpiredJob } from './forget-expired.ts';
+import type { LogInState } from './log-in/log-in-guard.ts';
+import { listLogInsRoute } from './log-in/list-log-ins.ts';
+import { knownBrowserEntity } from './log-in/known-browser.ts';
+import { logInEntity } from './log-in/log-in-history.ts';
+import { validateNewPasswordRoute, validatePasswordRoute } from './password/validate-password.ts';
+import { resetTokenEntity } from './reset-token/reset-token.ts';
+import { logInRoute } from './log-in/log-in.ts';
 import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
 import { apiTokenEntity } from './token/api-token.ts';
@@ -15,8 +20,19 @@ import { updateTokenRoute } from './token/update-token.ts';
 
 /** By what users and applications are recognised: passwords, sessions, tokens. */
 export const credential = module<LogInState>({
-  entities: [apiTokenEntity, revokedTokenEntity, sessionEntity],
-  routes: [createTokenRoute, deleteTokenRoute, updateTokenRoute, listTokensByNameRoute, listTokensRoute, logInRoute, logOutRoute],
+  entities: [apiTokenEntity, knownBrowserEntity, logInEntity, resetTokenEntity, revokedTokenEntity, sessionEntity],
+  routes: [
+    createTokenRoute,
+    deleteTokenRoute,
+    updateTokenRoute,
+    listTokensByNameRoute,
+    listTokensRoute,
+    logInRoute,
+    logOutRoute,
+    listLogInsRoute,
+    validatePasswordRoute,
+    validateNewPasswordRoute,
+  ],
   answers: [answerAuthenticate, answerFetchTokens],
-  jobs: [forgetSessionsJob],
+  jobs: [forgetExpiredJob],
 });

@@ -1,14 +1,13 @@
-import { roleIds, userCreated } from '@signalbox/contracts';
+import { roleIds } from '@signalbox/contracts';
 import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
 import { claimRevision } from '../base/database/revision.ts';
-import { publishAccess } from '../access/grant/role-grant.ts';
+import { createUser } from '../account/user/create-user.ts';
 import { KnownEnvironment, KnownProject } from '../base/projection/known-scope.ts';
 import { createSigningKey, SigningKey } from '../access/signing/signing-key.ts';
 import { initAdminPassword, initAdminUsername } from '../base/settings.ts';
 import { createInitialTokens } from '../credential/token/initial-tokens.ts';
 import { hashPassword, newPassword } from '../credential/password/password.ts';
 import { User } from '../user/user.ts';
-import { userFact } from '../user/user.schema.ts';
 
 /**
  * What a fresh instance needs to be used at all: a key to sign with, somebody who may log in, the tokens of the
@@ -22,11 +21,11 @@ export async function prepare(context: OpenContext, settings: Settings, tell: (n
   const password = given ?? newPassword();
   const passwordHash = isFresh ? await hashPassword(password) : null;
   const created = await context.write(async (work) => {
-    const version = await claimRevision(work.em);
+    await claimRevision(work.em);
     if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
     await storeDefaultScope(work);
     await createInitialTokens(work, settings);
-    return passwordHash !== null && createFirstAdministrator(work, username, passwordHash, version);
+    return passwordHash !== null && createFirstAdministrator(work, username, passwordHash);
   });
   const isMadeUp = created && given === null;
   const login = isMadeUp
@@ -43,22 +42,8 @@ async function storeDefaultScope({ em }: Context): Promise<void> {
   await em.flush();
 }
 
-async function createFirstAdministrator(context: Context, username: string, passwordHash: string, version: number): Promise<boolean> {
+async function createFirstAdministrator(context: Context, username: string, passwordHash: string): Promise<boolean> {
   if ((await context.em.count(User)) > 0) return false;
-  const user = context.em.create(User, {
-    name: null,
-    username,
-    email: null,
-    passwordHash,
-    rootRole: roleIds.admin,
-    accessVersion: version,
-    loginAttempts: 0,
-    seenAt: null,
-    createdAt: context.now(),
-    deletedAt: null,
-  });
-  await context.em.flush(); // The database gives the id that the event carries.
-  publishAccess(context, [user.id]);
-  context.publish(userCreated, { data: userFact(user) });
+  await createUser(context, { username, passwordHash, rootRole: roleIds.admin });
   return true;
 }

@@ -1,8 +1,10 @@
 import type { Opened, OpenParts } from '@signalbox/kit';
-import { type LogInState, openLogInGuard } from '../credential/session/log-in-guard.ts';
+import { type MailState, openMailer } from '../base/mail/open-mailer.ts';
+import { type LogInState, openLogInGuard } from '../credential/log-in/log-in-guard.ts';
 import { warnOfWeakPassword } from './warn-of-weak-password.ts';
 
-export async function openIdentity(parts: OpenParts): Promise<Opened<LogInState>> {
+export async function openIdentity(parts: OpenParts): Promise<Opened<LogInState & MailState>> {
   warnOfWeakPassword(parts);
-  return { state: { guard: openLogInGuard(parts) } };
+  const mailer = openMailer(parts);
+  return { state: { ...openLogInGuard(parts), mailer }, close: () => mailer.close() };
 }

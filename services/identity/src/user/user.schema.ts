@@ -2,8 +2,8 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { imageUrlOf, type User } from './user.ts';
 
-/** The specification's User, as far as the user itself may see it. */
-export const UserShape = Type.Object({
+/** A user as all others may see it. */
+export const UserPreview = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
   accountType: Type.String(),
@@ -11,6 +11,12 @@ export const UserShape = Type.Object({
   username: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
   imageUrl: Type.String(),
+});
+export type UserPreview = Static<typeof UserPreview>;
+
+/** The specification's User, as the user itself and administrators may see it. */
+export const UserShape = Type.Object({
+  ...UserPreview.properties,
   loginAttempts: Type.Integer(),
   rootRole: Type.Integer(),
   seenAt: nullable(DateTime),
@@ -18,15 +24,21 @@ export const UserShape = Type.Object({
 });
 export type UserShape = Static<typeof UserShape>;
 
-export function presentUser(user: User): UserShape {
+export function previewUser(user: Pick<User, 'id' | 'kind' | 'name' | 'username' | 'email'>): UserPreview {
   return {
     id: user.id,
     isAPI: false,
-    accountType: 'User',
+    accountType: user.kind === 'user' ? 'User' : 'Service Account',
     name: user.name ?? null,
     ...(user.username ? { username: user.username } : {}),
     ...(user.email ? { email: user.email } : {}),
     imageUrl: imageUrlOf(user),
+  };
+}
+
+export function presentUser(user: User): UserShape {
+  return {
+    ...previewUser(user),
     loginAttempts: user.loginAttempts,
     rootRole: user.rootRole,
     seenAt: user.seenAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
-import type { Principal } from '@signalbox/contracts';
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { Failure, type Principal } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Instant } from '@signalbox/kit';
 
@@ -9,6 +9,7 @@ export const userEntity = defineEntity({
   tableName: 'user',
   properties: {
     id: p.integer().primary().autoincrement(),
+    kind: p.string().$type<'user' | 'service-account'>().default('user'),
     name: p.string().nullable(),
     username: p.string().nullable(),
     /** Lower-case. */
@@ -27,25 +28,50 @@ export const userEntity = defineEntity({
   },
 });
 
-/** A user who may log in. */
+/** Somebody who may log in, or a service account, which may not. */
 export class User extends userEntity.class {}
 userEntity.setClass(User);
+
+/** Of the rows, those who may log in. */
+export const usersOnly = { kind: 'user', deletedAt: null } as const;
 
 /** What events and answers call a user: the e-mail address, else the user name. */
 export const nameOf = (user: Pick<User, 'email' | 'username' | 'id'>): string => user.email ?? user.username ?? `user ${user.id}`;
 
 /** The user as services see it. */
 export function principalOf(user: User): Principal {
-  const { id, rootRole, accessVersion } = user;
-  return { kind: 'user', id, name: nameOf(user), rootRole, groups: [], accessVersion };
+  const { id, kind, rootRole, accessVersion } = user;
+  return { kind, id, name: nameOf(user), rootRole, groups: [], accessVersion };
+}
+
+/** 404 for a user that does not exist, was deleted, or is a service account. */
+export async function findUser(em: EntityManager, id: number): Promise<User> {
+  return found(await em.findOne(User, { id, ...usersOnly }), id);
+}
+
+/** The user for a change: the row is locked, and log-ins wait. */
+export async function lockUser(em: EntityManager, id: number): Promise<User> {
+  return found(await em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }), id);
+}
+
+function found(user: User | null, id: number): User {
+  if (!user) throw new Failure('NotFoundError', `There is no user ${id}.`);
+  return user;
 }
 
 /** By e-mail address in any case, else by the exact user name, which may be written like an address. Null where there is no such user. */
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
-  const users = await em.find(User, { $or: [{ email }, { username: login }], deletedAt: null });
+  const users = await em.find(User, { $or: [{ email }, { username: login }], ...usersOnly });
   // Compared once more, because databases do not agree on whether blanks behind a name count.
   return users.find((user) => user.email === email) ?? users.find((user) => user.username === login) ?? null;
+}
+
+/** By e-mail address in any case. Null where there is no such user. */
+export async function findByEmail(em: EntityManager, address: string): Promise<User | null> {
+  const email = address.toLowerCase();
+  const user = await em.findOne(User, { email, ...usersOnly });
+  return user?.email === email ? user : null;
 }
 
 /** The picture that Gravatar has for the user, or draws. */

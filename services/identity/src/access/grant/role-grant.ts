@@ -41,6 +41,9 @@ export async function withdrawGrants(context: Context, projectId: string): Promi
   return users;
 }
 
+/** Takes away every role that the user holds beyond the root role. */
+export const withdrawGrantsOf = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(RoleGrant, { userId });
+
 /** Makes replicas fetch the access state anew, and caches forget these users. */
 export function publishAccess(context: Context, users: readonly number[]): void {
   context.publishState(accessBroadcast, { users: [...users], credentials: [] });

@@ -4,10 +4,26 @@ import type { EntityManager } from '@signalbox/kit';
 export interface Tables {
   /** One row, which the host keeps: see `revision` in ARCHITECTURE. */
   counter: { id: number; revision: number };
+  known_browser: { hash: string; user_id: number; created_at: number; expires_at: number };
   known_project: { id: string; mode: string };
+  log_in: { id: number; user_id: number | null; successful: boolean | number; address: string; created_at: number };
+  login_session: { hash: string; user_id: number; created_at: number };
+  reset_token: { user_id: number; created_by: number | null; expires_at: number; used_at: number | null };
   role_grant: { user_id: number | null; group_id: number | null; role_id: number; project_id: string | null; created_at: number };
   unknown_user: { id: number; login_attempts: number };
-  user: { id: number; login_attempts: number };
+  user: {
+    id: number;
+    kind: string;
+    name: string | null;
+    username: string | null;
+    email: string | null;
+    password_hash: string | null;
+    root_role: number;
+    login_attempts: number;
+    seen_at: number | null;
+    created_at: number;
+    deleted_at: number | null;
+  };
 }
 
 /** The query builder: in the transaction of `em` where there is one, else on a connection that reads what is committed. */

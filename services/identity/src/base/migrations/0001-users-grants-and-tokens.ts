@@ -6,6 +6,7 @@ export const usersGrantsAndTokens: Migration = {
   up: ({ serial, exact }) => [
     `create table if not exists user (
       id ${serial},
+      kind varchar(20) not null,
       name varchar(255) null,
       username varchar(255) null unique,
       email varchar(255) null unique,
@@ -19,9 +20,37 @@ export const usersGrantsAndTokens: Migration = {
     ) ${exact}`,
     `create table if not exists login_session (
       hash char(64) not null primary key,
+      id char(36) not null unique,
+      user_id integer not null,
+      address varchar(64) not null,
+      browser varchar(255) not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    // A user of null is a name that nobody has; what was typed there is not stored, because it may be a password.
+    `create table if not exists log_in (
+      id ${serial},
+      user_id integer null,
+      successful boolean not null,
+      address varchar(64) not null,
+      created_at bigint not null
+    ) ${exact}`,
+    `create table if not exists known_browser (
+      hash char(64) not null primary key,
       user_id integer not null,
       created_at bigint not null,
       expires_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists reset_token (
+      hash char(64) not null primary key,
+      user_id integer not null,
+      created_by integer null,
+      invites boolean not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      used_at bigint null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
     `create table if not exists unknown_user (
@@ -73,6 +102,9 @@ export const usersGrantsAndTokens: Migration = {
     // Whose pages may read what browsers are answered.
     `create table if not exists known_origin (origin varchar(255) not null primary key) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
+    'create index log_in_by_time on log_in (created_at)',
+    'create index known_browser_by_expiry on known_browser (expires_at)',
+    'create index reset_token_by_expiry on reset_token (expires_at)',
     'create index token_by_name on api_token (token_name)',
   ],
 };

@@ -3,7 +3,7 @@ import { authenticate, fetchAccess } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
-import { forgetSessionsJob } from '../session/forget-sessions.ts';
+import { forgetExpiredJob } from '../forget-expired.ts';
 import { Session } from '../session/session.ts';
 
 const anonymous = { principal: null, user: null, expiresAt: null };
@@ -120,7 +120,7 @@ describe('authenticate', () => {
     const sessions = () => app.store('identity').reader().count(Session);
     ok((await sessions()) > 0);
     await app.store('identity').transaction((em) =>
-      forgetSessionsJob.run({
+      forgetExpiredJob.run({
         write: (work: (context: never) => Promise<unknown>) => work({ em, now: () => new Date(Date.now() + 2 * hourMs) } as never),
       } as never),
     );

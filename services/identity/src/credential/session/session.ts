@@ -3,15 +3,21 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
 import { type Context, Instant, type Settings } from '@signalbox/kit';
 import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
 
 export const sessionEntity = defineEntity({
   name: 'Session',
   tableName: 'login_session',
   properties: {
-    /** Of the id that the cookie carries. */
+    /** Of the secret that the cookie carries. */
     hash: p.string().primary(),
+    /** What lists name it by. */
+    id: p.string(),
     userId: p.integer().fieldName('user_id'),
+    address: p.string(),
+    /** What the browser calls itself, cut off. */
+    browser: p.string(),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
   },
@@ -21,30 +27,67 @@ export const sessionEntity = defineEntity({
 export class Session extends sessionEntity.class {}
 sessionEntity.setClass(Session);
 
-const idBytes = 32;
-const hourSeconds = 3600;
+/** From where somebody logs in. */
+export interface Origin {
+  readonly address: string;
+  readonly browser: string;
+}
 
-/** Opens a session of the user under a new id; answers the id. */
-export function openSession(context: Context, userId: number): string {
-  const id = randomBytes(idBytes).toString('hex');
+const secretBytes = 32;
+const hourSeconds = 3600;
+const maxSessions = 100;
+const maxCharacters = { address: 64, browser: 255 } as const;
+
+/**
+ * Opens a session of the user; answers its secret, which no request could have chosen. Of a hundred sessions, the oldest ends.
+ */
+export async function openSession(context: Context, userId: number, { address, browser }: Origin): Promise<string> {
+  await endOldest(context, userId);
+  const secret = randomBytes(secretBytes).toString('hex');
   const createdAt = context.now();
-  const expiresAt = new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000);
-  context.em.create(Session, { hash: hashSecret(id), userId, createdAt, expiresAt });
-  return id;
+  context.em.create(Session, {
+    hash: hashSecret(secret),
+    id: context.id(),
+    userId,
+    address: address.slice(0, maxCharacters.address),
+    browser: browser.slice(0, maxCharacters.browser),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000),
+  });
+  return secret;
+}
+
+async function endOldest(context: Context, userId: number): Promise<void> {
+  const rows = await tablesOf(context.em)
+    .selectFrom('login_session')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .offset(maxSessions - 1)
+    .limit(maxSessions)
+    .execute();
+  if (rows.length > 0) await endThose(context, userId, { hash: { $in: rows.map(({ hash }) => hash) } });
 }
 
 /** Ends every session of the user, everywhere at once. */
-export async function endSessions(context: Context, userId: number): Promise<void> {
-  const sessions = await context.em.find(Session, { userId });
-  if (sessions.length === 0) return;
-  await context.em.nativeDelete(Session, { userId });
-  context.publishState(accessBroadcast, { users: [userId], credentials: sessions.map(({ hash }) => hash) });
+export const endSessions = (context: Context, userId: number): Promise<boolean> => endThose(context, userId, {});
+
+/** Ends one session of the user; false where the user has no such session. */
+export const endSession = (context: Context, userId: number, id: string): Promise<boolean> => endThose(context, userId, { id });
+
+async function endThose(context: Context, userId: number, which: { id?: string; hash?: { $in: string[] } }): Promise<boolean> {
+  const sessions = await context.em.find(Session, { ...which, userId });
+  if (sessions.length === 0) return false;
+  const hashes = sessions.map(({ hash }) => hash);
+  await context.em.nativeDelete(Session, { hash: { $in: hashes } });
+  context.publishState(accessBroadcast, { users: [userId], credentials: hashes });
+  return true;
 }
 
-/** The cookie for a session id; null takes the cookie away. */
-export function cookieFor(id: string | null, settings: Settings): string {
-  const seconds = id === null ? 0 : settings.get(sessionHours) * hourSeconds;
+/** The cookie for a session's secret; null takes the cookie away. */
+export function cookieFor(secret: string | null, settings: Settings): string {
+  const seconds = secret === null ? 0 : settings.get(sessionHours) * hourSeconds;
   const { secureCookies } = settings;
   const name = sessionCookie(secureCookies);
-  return `${name}=${id ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;
+  return `${name}=${secret ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;
 }

@@ -23,7 +23,7 @@ describe('log in', () => {
     ok(Number.isInteger(id));
     ok(Date.now() - Date.parse(seenAt) < 60_000 && createdAt <= seenAt);
     match(imageUrl, /^https:\/\/gravatar\.com\/avatar\/[0-9a-f]{64}\?/);
-    match(String(headers['set-cookie']), /^unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=172800; HttpOnly; SameSite=Lax$/);
+    match(String(headers['set-cookie']), /^unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=172800; HttpOnly; SameSite=Lax(?:,|$)/);
     equal(headers['cache-control'], 'no-store');
   });
 
@@ -229,7 +229,7 @@ describe('log in', () => {
     const secure = await startIdentity({ settings: { SECURE_COOKIES: 'true', SESSION_HOURS: '2' } });
     const { headers } = await secure.as(null).post(path, { username: 'admin', password });
     await secure.close();
-    match(String(headers['set-cookie']), /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure$/);
+    match(String(headers['set-cookie']), /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure,__Host-signalbox-browser=[0-9a-f]{64}; .*Secure$/);
     equal(sessionIn(headers['set-cookie']).length, 64);
   });
 });

@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import { openCounter, type OpenParts } from '@signalbox/kit';
+import { callerOf, openCounter, type OpenParts } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { LogInDelays } from './log-in-delays.ts';
 
@@ -10,6 +10,8 @@ export interface Attempt {
   /** Whom it names, null for nobody. */
   readonly user: User | null;
   readonly address: string;
+  /** Which of the user's browsers it comes from, null for one that is not known. */
+  readonly browser: string | null;
 }
 
 type Outcome = 'succeeded' | 'refused' | 'delayed';
@@ -20,28 +22,34 @@ export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>) => Promi
 /** What logging in needs of the service's memory. */
 export interface LogInState {
   readonly guard: LogInGuard;
+  /** Lets the user log in from that address at once, whatever was refused there. */
+  readonly forgive: (user: User, address: string) => Promise<void>;
 }
 
 /** Opens the guard. What is thrown as `AuthenticationRequired` counts as refused. */
-export function openLogInGuard(parts: OpenParts): LogInGuard {
+export function openLogInGuard(parts: OpenParts): LogInState {
   const delays = new LogInDelays(parts);
   const trace = openTrace(parts);
-  return async (attempt, enter) => {
-    const account = attempt.user ? `user ${attempt.user.id}` : `name ${attempt.login}`;
+  const guard: LogInGuard = async (attempt, enter) => {
+    const account = attempt.user ? accountOf(attempt.user) : `name ${attempt.login}`;
+    const caller = attempt.browser === null ? callerOf(attempt.address) : `browser ${attempt.browser}`;
     try {
-      await delays.refuseEarly(account, attempt.address);
+      await delays.refuseEarly(account, caller);
       const entered = await enter();
-      await delays.forget(account, attempt.address);
+      await delays.forget(account, caller);
       trace('succeeded', attempt);
       return entered;
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (outcome === 'refused') await delays.countRefusal(account, attempt.address);
+      if (outcome === 'refused') await delays.countRefusal(account, caller);
       if (outcome) trace(outcome, attempt);
       throw error;
     }
   };
+  return { guard, forgive: (user, address) => delays.forget(accountOf(user), callerOf(address)) };
 }
+
+const accountOf = ({ id }: User): string => `user ${id}`;
 
 function outcomeOf(error: unknown): Outcome | null {
   if (!(error instanceof Failure)) return null;

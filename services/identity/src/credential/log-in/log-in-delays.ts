@@ -1,5 +1,5 @@
 import { Failure, hashSecret } from '@signalbox/contracts';
-import { callerOf, hourMs, type OpenParts } from '@signalbox/kit';
+import { hourMs, type OpenParts } from '@signalbox/kit';
 
 const freeAttempts = 5;
 const maxDelayMs = 300_000;
@@ -9,7 +9,7 @@ const rememberedMs = hourMs;
 export const delayMs = (refused: number): number =>
   refused < freeAttempts ? 0 : Math.min(1000 * 2 ** (refused - freeAttempts + 1), maxDelayMs);
 
-/** What is remembered of one account at one caller. */
+/** What is remembered of one account at one caller: a browser that the account is known to use, else an address. */
 interface Remembered {
   /** Begins anew with each log-in that succeeds. */
   readonly series: string;
@@ -29,24 +29,24 @@ export class LogInDelays {
   }
 
   /** Throws a 429 for who has to wait. Attempts that are refused here are not counted. */
-  async refuseEarly(account: string, address: string): Promise<void> {
-    const { nextAt } = await this.#recall(keyOf(account, address));
+  async refuseEarly(account: string, caller: string): Promise<void> {
+    const { nextAt } = await this.#recall(keyOf(account, caller));
     const waitMs = nextAt - this.#parts.now().getTime();
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new Failure('RateLimitError', `Too many log-ins were refused. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
   }
 
-  async countRefusal(account: string, address: string): Promise<void> {
+  async countRefusal(account: string, caller: string): Promise<void> {
     const { cache, now } = this.#parts;
-    const key = keyOf(account, address);
+    const key = keyOf(account, caller);
     const { series } = await this.#recall(key);
     const { count } = await cache.count(`${key}:${series}`, rememberedMs);
     await this.#remember(key, { series, nextAt: now().getTime() + delayMs(count) });
   }
 
-  async forget(account: string, address: string): Promise<void> {
-    await this.#remember(keyOf(account, address), { series: this.#parts.id(), nextAt: 0 });
+  async forget(account: string, caller: string): Promise<void> {
+    await this.#remember(keyOf(account, caller), { series: this.#parts.id(), nextAt: 0 });
   }
 
   async #recall(key: string): Promise<Remembered> {
@@ -60,4 +60,4 @@ export class LogInDelays {
 }
 
 /** A hash, because what was typed in place of a name may be the password. */
-const keyOf = (account: string, address: string): string => `login-delay:${hashSecret(`${account}\n${callerOf(address)}`)}`;
+const keyOf = (account: string, caller: string): string => `login-delay:${hashSecret(`${account}\n${caller}`)}`;

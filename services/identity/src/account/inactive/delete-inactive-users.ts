@@ -1,0 +1,23 @@
+import { userDeleted } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { deleteUser } from '../user/delete-user.ts';
+import { findInactive } from './inactive-user.ts';
+
+export const deleteInactiveUsersRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/user-admin/inactive/delete',
+    summary: 'Delete those of the named users who are inactive',
+    permission: 'ADMIN',
+    body: Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: 10_000 }) }),
+    answers: { 200: empty },
+    failures: ['InvalidOperationError', 'NotFoundError'],
+    events: [userDeleted],
+  },
+  async ({ body }, context) => {
+    const named = new Set(body.ids);
+    const inactive = await findInactive(context.em, context.settings, context.now());
+    for (const { id } of inactive) if (named.has(id)) await deleteUser(context, id);
+  },
+);

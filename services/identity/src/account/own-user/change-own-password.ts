@@ -1,0 +1,66 @@
+import { browserHeader, Failure } from '@signalbox/contracts';
+import { type Context, type OpenContext, Reply, empty, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { knownBrowserOf } from '../../credential/log-in/known-browser.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { hashPassword, isPassword } from '../../credential/password/password.ts';
+import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
+import { PasswordText } from '../../credential/password/password.schema.ts';
+import { setPassword } from '../../credential/password/set-password.ts';
+import { cookieFor } from '../../credential/session/session.ts';
+import { lockUser, nameOf, type User } from '../../user/user.ts';
+import { findOwnUser } from './own-user.ts';
+
+export const changeOwnPasswordRoute = routeWith<LogInState>()(
+  {
+    method: 'post',
+    path: '/api/admin/user/change-password',
+    summary: 'Change the password of the current user, and end all sessions',
+    permission: 'authenticated',
+    body: Type.Object({ password: PasswordText, confirmPassword: PasswordText, oldPassword: PasswordText }),
+    answers: { 200: empty },
+    headers: { 'Set-Cookie': 'Removes the session.' },
+    failures: [
+      'AuthenticationRequired',
+      'BadDataError',
+      'NoAccessError',
+      'OwaspValidationError',
+      'PasswordUndefinedError',
+      'RateLimitError',
+    ],
+    events: { none: 'because passwords are no part of what the audit log keeps' },
+    transaction: { none: 'because checking a password takes long on purpose' },
+  },
+  async ({ body: { password, confirmPassword, oldPassword } }, context) => {
+    const user = await findOwnUser(context);
+    if (password !== confirmPassword)
+      throw new Failure('BadDataError', 'password and confirmPassword differ.', { path: 'confirmPassword' });
+    refuseWeakPassword(password);
+    await refuseWrongPassword(context, user, oldPassword);
+    const passwordHash = await hashPassword(password);
+    await context.write((work) => changeFrom(work, user, passwordHash));
+    return new Reply(undefined, { headers: { 'set-cookie': cookieFor(null, context.settings) } });
+  },
+);
+
+/** Whoever guesses at it with a session that is not theirs is delayed as whoever logs in. */
+async function refuseWrongPassword(context: OpenContext<LogInState>, user: User, oldPassword: string): Promise<void> {
+  const { clientAddress: address, headers } = context.request;
+  const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());
+  await context.state.guard({ login: nameOf(user), user, address, browser }, async () => {
+    if (!(await isPassword(oldPassword, user.passwordHash ?? null))) throw wrongPassword();
+  });
+}
+
+/** Refused where somebody else has changed the password while the old one was checked. */
+async function changeFrom(context: Context, { id, passwordHash: checked }: User, passwordHash: string): Promise<void> {
+  await claimRevision(context.em);
+  const user = await lockUser(context.em, id);
+  if (user.passwordHash !== checked) throw wrongPassword();
+  await setPassword(context, user, passwordHash);
+  publishAccess(context, [id]);
+}
+
+const wrongPassword = () => new Failure('AuthenticationRequired', 'The old password is wrong. Check it and try again.');

@@ -1,0 +1,16 @@
+import { Failure, type Principal } from '@signalbox/contracts';
+import type { ReadContext } from '@signalbox/kit';
+import { User } from '../../user/user.ts';
+
+/** The user who asks. An API token belongs to no user: 403. */
+export async function findOwnUser({ em, actor }: Pick<ReadContext, 'em' | 'actor'>): Promise<User> {
+  refuseToken(actor);
+  const user = await em.findOne(User, { id: actor.id ?? 0, deletedAt: null });
+  if (!user) throw new Failure('AuthenticationRequired', 'This user does not exist any longer. Log in as another one.');
+  return user;
+}
+
+function refuseToken(actor: Principal): void {
+  if (actor.kind !== 'api-token') return;
+  throw new Failure('NoAccessError', 'An API token belongs to no user: log in to see who you are.', { extra: { permissions: [] } });
+}

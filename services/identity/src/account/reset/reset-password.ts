@@ -1,0 +1,49 @@
+import { type Context, empty, Reply, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { hashPassword } from '../../credential/password/password.ts';
+import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
+import { PasswordText } from '../../credential/password/password.schema.ts';
+import { setPassword } from '../../credential/password/set-password.ts';
+import { findResetToken, lockResetToken } from '../../credential/reset-token/reset-token.ts';
+import { cookieFor } from '../../credential/session/session.ts';
+import { lockUser, type User } from '../../user/user.ts';
+
+export const resetPasswordRoute = routeWith<LogInState>()(
+  {
+    method: 'post',
+    path: '/auth/reset/password',
+    summary: 'Choose a password by a link, and end all sessions',
+    permission: 'public',
+    body: Type.Object({ token: Type.String({ maxLength: 200 }), password: PasswordText }),
+    answers: { 200: empty },
+    headers: { 'Set-Cookie': 'Removes the session.' },
+    failures: ['AuthenticationRequired', 'NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'UsedTokenError'],
+    events: { none: 'because passwords are no part of what the audit log keeps' },
+    transaction: { none: 'because hashing a password takes long on purpose' },
+  },
+  async ({ body: { token, password } }, context) => {
+    await findResetToken(context.em, token, context.now());
+    refuseWeakPassword(password);
+    const passwordHash = await hashPassword(password);
+    const user = await context.write((work) => resetPassword(work, token, passwordHash));
+    // Whoever holds the link is the owner: what others have guessed from this address must not make the owner wait.
+    await context.state.forgive(user, context.request.clientAddress);
+    return new Reply(undefined, { headers: { 'set-cookie': cookieFor(null, context.settings) } });
+  },
+);
+
+/** The rows are locked in the order that all changes of users have; the token counts once. */
+async function resetPassword(context: Context, secret: string, passwordHash: string): Promise<User> {
+  await claimRevision(context.em);
+  const { userId } = await findResetToken(context.em, secret, context.now());
+  const user = await lockUser(context.em, userId);
+  const token = await lockResetToken(context, secret);
+  token.usedAt = context.now();
+  await context.em.flush(); // Of those that were not used, none counts from here.
+  await setPassword(context, user, passwordHash);
+  publishAccess(context, [user.id]);
+  return user;
+}

@@ -1,0 +1,38 @@
+import { type Context, empty, minuteMs, type OpenContext, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { linkTo } from '../../base/link.ts';
+import type { MailState } from '../../base/mail/open-mailer.ts';
+import { createResetToken, ResetToken } from '../../credential/reset-token/reset-token.ts';
+import { findByEmail, lockUser } from '../../user/user.ts';
+import { resetMail } from './reset-mail.ts';
+
+export const sendResetMailRoute = routeWith<MailState>()(
+  {
+    method: 'post',
+    path: '/auth/reset/password-email',
+    summary: 'Send a link for another password to an e-mail address, if a user has it; the answer never tells',
+    permission: 'public',
+    body: Type.Object({ email: Type.String({ maxLength: 255 }) }),
+    answers: { 200: empty },
+    failures: [],
+    events: { none: 'because passwords are no part of what the audit log keeps' },
+    transaction: { none: 'because mail is sent when the answer has left, so that the time it takes tells nothing' },
+  },
+  async ({ body }, context) => context.state.mailer.inBackground(() => sendResetMail(context, body.email)),
+);
+
+/** Nothing without a server for mail: a link that nobody gets would only void an earlier one. One mail for each user and minute. */
+async function sendResetMail(context: OpenContext<MailState>, address: string): Promise<void> {
+  if (!context.state.mailer.isEnabled) return;
+  const user = await findByEmail(context.em, address);
+  if (!user?.email) return;
+  const token = await context.write((work) => createUnlessRecent(work, user.id));
+  if (token) await context.state.mailer.send(resetMail(user.email, linkTo(context.settings, '/reset-password', { token })));
+}
+
+async function createUnlessRecent(context: Context, userId: number): Promise<string | null> {
+  await lockUser(context.em, userId);
+  const since = new Date(context.now().getTime() - minuteMs);
+  const recent = await context.em.count(ResetToken, { userId, createdBy: null, createdAt: { $gt: since } });
+  return recent > 0 ? null : createResetToken(context, { userId, createdBy: null, invites: false });
+}

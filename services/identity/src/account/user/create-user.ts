@@ -1,0 +1,90 @@
+import { Failure, userCreated } from '@signalbox/contracts';
+import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { findRootRole } from '../../access/role/root-role.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { MailState } from '../../base/mail/open-mailer.ts';
+import { hashPassword } from '../../credential/password/password.ts';
+import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
+import { PasswordText } from '../../credential/password/password.schema.ts';
+import { emailOf, refuseTaken } from '../../user/user-rules.ts';
+import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
+import { User } from '../../user/user.ts';
+import { createInviteLink, sendInvitation } from '../invitation/invite-user.ts';
+import { Email, Name, RootRoleInput, Username } from './user-admin.schema.ts';
+
+const CreateUser = Type.Object({
+  username: Type.Optional(Username),
+  email: Type.Optional(Email),
+  name: Type.Optional(Name),
+  password: Type.Optional(PasswordText),
+  rootRole: RootRoleInput,
+  sendEmail: Type.Optional(Type.Boolean({ default: true })),
+});
+type CreateUser = Static<typeof CreateUser>;
+
+export const createUserRoute = routeWith<MailState>()(
+  {
+    method: 'post',
+    path: '/api/admin/user-admin',
+    summary: 'Create a user; only this response contains the link to choose a password',
+    permission: 'ADMIN',
+    body: CreateUser,
+    answers: { 201: Type.Object({ ...UserShape.properties, inviteLink: Type.String(), emailSent: Type.Boolean() }) },
+    headers: { Location: 'The id of the user.' },
+    failures: ['BadDataError', 'OwaspValidationError'],
+    events: [userCreated],
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { user, inviteLink } = await inviteUser(context, body);
+    const emailSent = body.sendEmail !== false && (await sendInvitation(context, user, inviteLink));
+    const headers = { location: String(user.id), 'cache-control': 'no-store' };
+    return new Reply({ ...presentUser(user), inviteLink, emailSent }, { headers });
+  },
+);
+
+async function inviteUser(context: OpenContext, { password, ...input }: CreateUser): Promise<{ user: User; inviteLink: string }> {
+  if (password) refuseWeakPassword(password);
+  const passwordHash = password ? await hashPassword(password) : null;
+  return context.write(async (work) => {
+    const user = await createUser(work, { ...input, passwordHash });
+    return { user, inviteLink: await createInviteLink(work, user) };
+  });
+}
+
+/** A user as somebody wants to have it; blank texts are the same as none. */
+export interface NewUser {
+  readonly username?: string;
+  readonly email?: string;
+  readonly name?: string;
+  /** Null for one who cannot log in with a password yet. */
+  readonly passwordHash: string | null;
+  readonly rootRole: number | string;
+}
+
+/** Creates a user. The access version is locked, so that of two with the same name one is refused. */
+export async function createUser(context: Context, input: NewUser): Promise<User> {
+  const names = { username: input.username || null, email: input.email ? emailOf(input.email) : null };
+  if (!names.username && !names.email) throw new Failure('BadDataError', 'A user needs a username or an e-mail address.');
+  const role = findRootRole(input.rootRole);
+  const accessVersion = await claimRevision(context.em);
+  await refuseTaken(context.em, names);
+  const user = context.em.create(User, {
+    ...names,
+    kind: 'user',
+    name: input.name || null,
+    passwordHash: input.passwordHash,
+    rootRole: role.id,
+    accessVersion,
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: context.now(),
+    deletedAt: null,
+  });
+  await context.em.flush(); // The database gives the id that the event carries.
+  publishAccess(context, [user.id]);
+  context.publish(userCreated, { data: userFact(user) });
+  return user;
+}

@@ -1,0 +1,46 @@
+import { userDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
+import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
+import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
+import { endSessions } from '../../credential/session/session.ts';
+import { userFact } from '../../user/user.schema.ts';
+import { lockUser } from '../../user/user.ts';
+import { userParams } from './user-admin.schema.ts';
+
+export const deleteUserRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/user-admin/:id',
+    summary: 'Delete a user with sessions and roles',
+    permission: 'ADMIN',
+    params: userParams,
+    answers: { 200: empty },
+    failures: ['InvalidOperationError', 'NotFoundError'],
+    events: [userDeleted],
+  },
+  ({ params }, context) => deleteUser(context, params.id),
+);
+
+/** The row stays, without the names, which somebody else may take; all that the user could come in with, or was let into by, goes. */
+export async function deleteUser(context: Context, id: number): Promise<void> {
+  const version = await claimRevision(context.em);
+  const user = await lockUser(context.em, id);
+  await refuseLastAdministrator(context.em, user);
+  const preData = userFact(user);
+  user.name = `${user.name ?? ''}(Deleted)`.slice(-255);
+  user.username = null;
+  user.email = null;
+  user.passwordHash = null;
+  user.accessVersion = version;
+  user.deletedAt = context.now();
+  await context.em.flush(); // Whoever counts administrators after this in the same unit of work must not count this one.
+  await endSessions(context, id);
+  await withdrawResetTokens(context, id);
+  await forgetBrowsers(context, id);
+  await withdrawGrantsOf(context, id);
+  publishAccess(context, [id]);
+  context.publish(userDeleted, { preData });
+}

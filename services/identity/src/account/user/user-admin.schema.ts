@@ -1,0 +1,21 @@
+import { Type, type Static } from 'typebox';
+import { RoleShape } from '../../access/role/root-role.ts';
+import { UserShape } from '../../user/user.schema.ts';
+
+export const userParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
+
+export const Name = Type.String({ maxLength: 255 });
+export const Username = Type.String({ maxLength: 100, pattern: '^(?:\\S(?:.*\\S)?)?$' });
+export const Email = Type.String({ maxLength: 255 });
+
+/** The id of a root role, or its name. */
+export const RootRoleInput = Type.Unsafe<number | string>({
+  type: ['integer', 'string'],
+  description: 'The id or the name of a root role.',
+});
+
+/** A user in a list of administrators. `inviteLink` is there while an invitation is open; its secret was shown when it was made. */
+export const ListedUser = Type.Object({ ...UserShape.properties, inviteLink: Type.Optional(Type.String()) });
+
+export const UsersShape = Type.Object({ users: Type.Array(ListedUser), rootRoles: Type.Array(RoleShape) });
+export type UsersShape = Static<typeof UsersShape>;

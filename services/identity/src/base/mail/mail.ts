@@ -1,0 +1,31 @@
+/** A mail as one template gives it: paragraphs, and one link to follow. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly link: { readonly label: string; readonly url: string };
+  /** What stands below the link. */
+  readonly footer: string;
+}
+
+/** The mail as plain text. */
+export const textOf = ({ paragraphs, link, footer }: Mail): string =>
+  [...paragraphs, `${link.label}:\n${link.url}`, footer].join('\n\n').concat('\n');
+
+/** The mail as HTML: no picture and nothing that is loaded from elsewhere. */
+export const htmlOf = ({ subject, paragraphs, link, footer }: Mail): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escaped(subject)}</title>
+<body style="font:16px/1.6 system-ui,sans-serif;color:#223;max-width:36rem;margin:0 auto;padding:1rem">
+${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')}
+<p><a href="${escaped(link.url)}" style="display:inline-block;padding:.5rem 1rem;background:#224;color:#fff;text-decoration:none">${escaped(link.label)}</a></p>
+<p style="word-break:break-all">${escaped(link.url)}</p>
+<p style="color:#667">${escaped(footer)}</p>
+</body>
+</html>
+`;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);

@@ -1,0 +1,23 @@
+import { hourMs, job } from '@signalbox/kit';
+import { KnownBrowser } from './log-in/known-browser.ts';
+import { LogIn, historyMs, maxLogIns } from './log-in/log-in-history.ts';
+import { ResetToken } from './reset-token/reset-token.ts';
+import { Session } from './session/session.ts';
+
+/** What has expired counts for nothing; its rows go every hour. */
+export const forgetExpiredJob = job({
+  name: 'forget-expired',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: (context) =>
+    context.write(async ({ em, now }) => {
+      const at = now();
+      const expired = { expiresAt: { $lte: at } };
+      await em.nativeDelete(Session, expired);
+      await em.nativeDelete(KnownBrowser, expired);
+      await em.nativeDelete(ResetToken, expired);
+      await em.nativeDelete(LogIn, { createdAt: { $lte: new Date(at.getTime() - historyMs) } });
+      const [tooOld] = await em.find(LogIn, {}, { orderBy: { id: 'desc' }, offset: maxLogIns, limit: 1 });
+      if (tooOld) await em.nativeDelete(LogIn, { id: { $lte: tooOld.id } });
+    }),
+});

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/core';
+import { browserCookie, hashSecret } from '@signalbox/contracts';
+import { type Context, type EntityManager, hourMs, Instant, type Settings } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { isExpired } from '../token/api-token.ts';
+
+export const knownBrowserEntity = defineEntity({
+  name: 'KnownBrowser',
+  tableName: 'known_browser',
+  properties: {
+    /** Of the secret that its cookie carries. */
+    hash: p.string().primary(),
+    userId: p.integer().fieldName('user_id'),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
+  },
+});
+
+/** A browser in which the user has logged in before: its attempts are counted apart from those of others at the same address (decision 46). */
+export class KnownBrowser extends knownBrowserEntity.class {}
+knownBrowserEntity.setClass(KnownBrowser);
+
+const secretBytes = 32;
+const validSeconds = 365 * 24 * 3600;
+const validMs = 365 * 24 * hourMs;
+const maxBrowsers = 20;
+
+/** The hash of the secret, where a browser sends one that counts for this user. */
+export async function knownBrowserOf(em: EntityManager, secret: unknown, userId: number | null, now: Date): Promise<string | null> {
+  if (typeof secret !== 'string') return null;
+  const browser = await em.findOne(KnownBrowser, { hash: hashSecret(secret) });
+  return browser && browser.userId === userId && !isExpired(browser, now) ? browser.hash : null;
+}
+
+/** Remembers a browser of the user; answers its secret. Of twenty, the oldest is forgotten. */
+export async function rememberBrowser(context: Context, userId: number): Promise<string> {
+  const oldest = await tablesOf(context.em)
+    .selectFrom('known_browser')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .offset(maxBrowsers - 1)
+    .limit(maxBrowsers)
+    .execute();
+  await context.em.nativeDelete(KnownBrowser, { hash: { $in: oldest.map(({ hash }) => hash) } });
+  const secret = randomBytes(secretBytes).toString('hex');
+  const createdAt = context.now();
+  context.em.create(KnownBrowser, {
+    hash: hashSecret(secret),
+    userId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + validMs),
+  });
+  return secret;
+}
+
+export const forgetBrowsers = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(KnownBrowser, { userId });
+
+/** The cookie by which the browser is known again. */
+export const browserCookieFor = (secret: string, { secureCookies }: Settings): string =>
+  `${browserCookie(secureCookies)}=${secret}; Path=/; Max-Age=${validSeconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;

@@ -1,0 +1,61 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { type EntityManager, route, StreamedReply } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { maxLogIns } from './log-in-history.ts';
+
+const LogInShape = Type.Object({
+  id: Type.Integer(),
+  createdAt: DateTime,
+  userId: nullable(Type.Integer()),
+  username: nullable(Type.String()),
+  successful: Type.Boolean(),
+  ip: Type.String(),
+});
+type LogInShape = Static<typeof LogInShape>;
+
+export const listLogInsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/logins',
+    summary: 'List the log-ins of the last two weeks, the latest first, as JSON or CSV',
+    permission: 'ADMIN',
+    answers: { 200: Type.Object({ events: Type.Array(LogInShape) }) },
+    mediaTypes: ['application/json', 'text/csv'],
+    failures: [],
+  },
+  async (_input, { em, request }) => {
+    const events = await readLogIns(em);
+    if (!String(request.headers['accept']).includes('text/csv')) return { events };
+    return new StreamedReply(csvOf(events), { 'content-type': 'text/csv; charset=utf-8' });
+  },
+);
+
+async function readLogIns(em: EntityManager): Promise<LogInShape[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('log_in')
+    .leftJoin('user', 'user.id', 'log_in.user_id')
+    .select(['log_in.id', 'log_in.created_at', 'log_in.user_id', 'log_in.successful', 'log_in.address', 'user.username', 'user.email'])
+    .orderBy('log_in.id', 'desc')
+    .limit(maxLogIns)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    userId: row.user_id,
+    username: row.username ?? row.email,
+    successful: Boolean(row.successful),
+    ip: row.address,
+  }));
+}
+
+async function* csvOf(events: readonly LogInShape[]): AsyncGenerator<string> {
+  yield 'id,createdAt,userId,username,successful,ip\n';
+  for (const event of events) yield `${Object.values(event).map(cell).join(',')}\n`;
+}
+
+/** Quoted, and no formula for the program that opens it. */
+function cell(value: string | number | boolean | null): string {
+  const text = value === null ? '' : String(value);
+  return `"${/^[=+\-@\t\r]/.test(text) ? `'` : ''}${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,15 @@
+import type { Context } from '@signalbox/kit';
+import type { User } from '../../user/user.ts';
+import { withdrawResetTokens } from '../reset-token/reset-token.ts';
+import { endSessions } from '../session/session.ts';
+
+/**
+ * Gives the user, whose row is locked, another password. Whoever knew the old one is out everywhere: all sessions end, and links that
+ * set a password count no longer.
+ */
+export async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
+  user.passwordHash = passwordHash;
+  user.loginAttempts = 0;
+  await endSessions(context, user.id);
+  await withdrawResetTokens(context, user.id);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { Failure, hashSecret } from '@signalbox/contracts';
+import { type Context, type EntityManager, hourMs, Instant } from '@signalbox/kit';
+import { isExpired } from '../token/api-token.ts';
+
+export const resetTokenEntity = defineEntity({
+  name: 'ResetToken',
+  tableName: 'reset_token',
+  properties: {
+    /** Of the secret. */
+    hash: p.string().primary(),
+    userId: p.integer().fieldName('user_id'),
+    /** The administrator who made it; null for one that was asked for by mail. */
+    createdBy: p.integer().fieldName('created_by').nullable(),
+    /** Whether it is for a first password. */
+    invites: p.boolean(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
+    usedAt: p.type(Instant).$type<Date>().fieldName('used_at').nullable(),
+  },
+});
+
+/** Whoever holds its secret may set the user's password, once, within a day. */
+export class ResetToken extends resetTokenEntity.class {}
+resetTokenEntity.setClass(ResetToken);
+
+const secretBytes = 32;
+const validMs = 24 * hourMs;
+
+/** Makes a token; of the user's others, none counts any longer. Answers the secret, which is stored nowhere. */
+export async function createResetToken(context: Context, token: Pick<ResetToken, 'userId' | 'createdBy' | 'invites'>): Promise<string> {
+  await withdrawResetTokens(context, token.userId ?? 0);
+  const secret = randomBytes(secretBytes).toString('hex');
+  const createdAt = context.now();
+  const expiresAt = new Date(createdAt.getTime() + validMs);
+  context.em.create(ResetToken, { ...token, hash: hashSecret(secret), createdAt, expiresAt, usedAt: null });
+  return secret;
+}
+
+/** Takes away those that were not used. */
+export const withdrawResetTokens = (context: Context, userId: number): Promise<number> =>
+  context.em.nativeDelete(ResetToken, { userId, usedAt: null });
+
+/** 401 for a secret that is unknown or has expired, 403 for one that was used. */
+export async function findResetToken(em: EntityManager, secret: string, now: Date): Promise<ResetToken> {
+  return usable(await em.findOne(ResetToken, { hash: hashSecret(secret) }), now);
+}
+
+/** The same for a change: its row is locked. */
+export async function lockResetToken({ em, now }: Context, secret: string): Promise<ResetToken> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  return usable(await em.findOne(ResetToken, { hash: hashSecret(secret) }, lock), now());
+}
+
+function usable(token: ResetToken | null, now: Date): ResetToken {
+  if (!token || isExpired(token, now))
+    throw new Failure('AuthenticationRequired', 'This link is not valid, or not any longer. Ask for another one.');
+  if (token.usedAt) throw new Failure('UsedTokenError', 'This link was used already. Ask for another one.');
+  return token;
+}

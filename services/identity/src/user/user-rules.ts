@@ -1,0 +1,21 @@
+import { Failure } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { User } from './user.ts';
+
+const address = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+
+/** The address as it is stored: in lower case. Throws a 400 for what is none; quoted ones are refused with them. */
+export function emailOf(given: string): string {
+  if (!address.test(given)) throw new Failure('BadDataError', `${given} is no e-mail address.`, { path: 'email' });
+  return given.toLowerCase();
+}
+
+/** 400 where somebody, of whatever kind, has the name or the address already. The caller has locked the access version. */
+export async function refuseTaken(
+  em: EntityManager,
+  { username, email }: { username?: string | null; email?: string | null },
+): Promise<void> {
+  const taken = [...(username ? [{ username }] : []), ...(email ? [{ email }] : [])];
+  if (taken.length === 0 || (await em.count(User, { $or: taken })) === 0) return;
+  throw new Failure('BadDataError', 'There is a user with this name or e-mail address already. Choose another one.');
+}
