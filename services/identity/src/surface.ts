@@ -103,7 +103,12 @@ export const identitySurface = surface({
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
   chapters: [
-    { name: 'Login', description: 'Sessions and the user they belong to.', paths: /^\/(?:auth|logout|api\/admin\/user)(?:\/|$)/ },
+    {
+      name: 'Login',
+      description: 'Sessions, passwords, and the user they belong to.',
+      paths: /^\/(?:auth|logout|api\/admin\/(?:user|logins))(?:\/|$)/,
+    },
+    { name: 'Users', description: 'Who may log in, as administrators see them.', paths: /^\/api\/admin\/user-admin(?:\/|$)/ },
     {
       name: 'API tokens',
       description: 'Tokens with which applications and scripts authenticate.',
