@@ -229,7 +229,10 @@ describe('log in', () => {
     const secure = await startIdentity({ settings: { SECURE_COOKIES: 'true', SESSION_HOURS: '2' } });
     const { headers } = await secure.as(null).post(path, { username: 'admin', password });
     await secure.close();
-    match(String(headers['set-cookie']), /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure,__Host-signalbox-browser=[0-9a-f]{64}; .*Secure$/);
+    match(
+      String(headers['set-cookie']),
+      /^__Host-unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax; Secure,__Host-signalbox-browser=[0-9a-f]{64}; .*Secure$/,
+    );
     equal(sessionIn(headers['set-cookie']).length, 64);
   });
 });

@@ -1,0 +1,271 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
+
+const path = '/api/admin/user-admin';
+const strong = 'Correct-horse-1';
+
+describe('users, as administrators see them', () => {
+  let app: IdentityApp;
+  let count = 0;
+  before(async () => {
+    app = await startIdentity({ settings: { BASE_URL: 'https://flags.example/', USER_CREATIONS_PER_MINUTE: '1000' } });
+  });
+  after(() => app.close());
+
+  /** A user that an administrator has made. */
+  async function create(body: object = {}): Promise<{ id: number; username: string; email: string }> {
+    count += 1;
+    const names = { username: `made-${count}`, email: `made-${count}@signalbox.example` };
+    const answer = await app.admin.post(path, { ...names, rootRole: roleIds.viewer, password: strong, ...body });
+    equal(answer.status, 201, JSON.stringify(answer.body));
+    return { ...names, id: answer.body.id };
+  }
+  const logIn = async (username: string, secret = strong) =>
+    (await app.as(null).post('/auth/simple/login', { username, password: secret })).status;
+
+  describe('creating one', () => {
+    it('answers the user with a link to choose a password, and states user-created without secrets', async () => {
+      let answer;
+      const events = await app.eventsOf('identity', async () => {
+        answer = await app.admin.post(path, {
+          username: 'ann',
+          email: 'Ann@Signalbox.example',
+          name: 'Ann',
+          rootRole: 2,
+          password: strong,
+        });
+      });
+      const { status, headers, body } = answer as unknown as Awaited<ReturnType<typeof app.admin.post>>;
+      const { id, imageUrl, createdAt, inviteLink, ...rest } = body;
+      deepEqual([status, headers['location'], headers['cache-control']], [201, String(id), 'no-store']);
+      deepEqual(rest, {
+        isAPI: false,
+        accountType: 'User',
+        name: 'Ann',
+        username: 'ann',
+        email: 'ann@signalbox.example',
+        loginAttempts: 0,
+        rootRole: 2,
+        seenAt: null,
+        emailSent: false,
+      });
+      match(imageUrl, /^https:\/\/gravatar\.com\/avatar\/[0-9a-f]{64}\?/);
+      ok(Date.now() - Date.parse(createdAt) < 60_000);
+      match(inviteLink, /^https:\/\/flags\.example\/new-user\?token=[0-9a-f]{64}$/);
+      deepEqual(
+        events.map(({ type, data, preData, createdBy }) => ({ type, data, preData, createdBy })),
+        [
+          {
+            type: 'user-created',
+            data: { id, name: 'Ann', username: 'ann', email: 'ann@signalbox.example', rootRole: 2 },
+            preData: null,
+            createdBy: 'admin',
+          },
+        ],
+      );
+      equal(await logIn('ann'), 200);
+    });
+
+    it('takes the name of a role, and lets a user without a password in by the link alone', async () => {
+      const { body } = await app.admin.post(path, { email: 'by-link@signalbox.example', rootRole: 'Editor' });
+      equal(body.rootRole, roleIds.editor);
+      equal(await logIn('by-link@signalbox.example', password), 401);
+    });
+
+    for (const [what, body, name] of [
+      ['neither name nor address', { rootRole: 3 }, 'BadDataError'],
+      ['blank names', { username: '', email: '', rootRole: 3 }, 'BadDataError'],
+      ['no address', { email: 'a@b, c@d.example', rootRole: 3 }, 'BadDataError'],
+      ['a line break in the address', { email: 'a@b.example\r\nBcc: x@y', rootRole: 3 }, 'BadDataError'],
+      ['an unknown role', { username: 'x', rootRole: 99 }, 'BadDataError'],
+      ['a role of projects', { username: 'x', rootRole: 'Owner' }, 'BadDataError'],
+      ['no role', { username: 'x' }, 'ValidationError'],
+      ['a name that is taken', { username: 'admin', rootRole: 3 }, 'BadDataError'],
+      ['blanks around the name', { username: ' x', rootRole: 3 }, 'ValidationError'],
+      ['a weak password', { username: 'x', rootRole: 3, password: 'aaaBBB111!!!' }, 'OwaspValidationError'],
+    ] as const) {
+      it(`refuses ${what} with 400, and states nothing`, async () => {
+        const events = await app.eventsOf('identity', async () => {
+          const answer = await app.admin.post(path, body);
+          deepEqual([answer.status, answer.body.name], [400, name], JSON.stringify(answer.body));
+        });
+        deepEqual(events, []);
+      });
+    }
+
+    it('lets one of several with the same name in, when they come at once', async () => {
+      const tries = Array.from({ length: 5 }, () => app.admin.post(path, { email: 'Race@signalbox.example', rootRole: 3 }));
+      const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+      deepEqual(statuses, [201, 400, 400, 400, 400]);
+    });
+  });
+
+  describe('reading them', () => {
+    it('lists all with the root roles, and says where an invitation is open without its secret', async () => {
+      const { id, email } = await create({ password: undefined });
+      const { status, body } = await app.admin.get(path);
+      equal(status, 200);
+      deepEqual(
+        body.rootRoles.map(({ id: role, name, type }: Record<string, unknown>) => [role, name, type]),
+        [
+          [1, 'Admin', 'root'],
+          [2, 'Editor', 'root'],
+          [3, 'Viewer', 'root'],
+        ],
+      );
+      const listed = body.users.find((user: { id: number }) => user.id === id);
+      deepEqual([listed.email, listed.rootRole, listed.inviteLink], [email, 3, 'https://flags.example/new-user']);
+      equal(body.users[0].username, 'admin');
+      equal('inviteLink' in body.users[0], false);
+      equal(/hash|argon2|[0-9a-f]{64}(?!\?)/.test(JSON.stringify(body)), false);
+    });
+
+    it('gets one, and refuses an unknown id with 404 and what is no id with 400', async () => {
+      const { id, username } = await create();
+      const { status, body } = await app.admin.get(`${path}/${id}`);
+      deepEqual([status, body.username, body.rootRole], [200, username, 3]);
+      deepEqual((await app.admin.get(`${path}/99999`)).body.name, 'NotFoundError');
+      equal((await app.admin.get(`${path}/abc`)).status, 400);
+    });
+
+    it('finds by a part of the name and by the beginning of user name and address, in any case, for everybody', async () => {
+      const { client } = await app.someone(roleIds.viewer);
+      await create({ username: 'zoe-1', email: 'first@zebra.example', name: 'Änne Zoetrope' });
+      const find = async (q: string) => {
+        const { status, body } = await client.get(`${path}/search?q=${encodeURIComponent(q)}`);
+        equal(status, 200);
+        return body.users.map(({ username }: { username: string }) => username);
+      };
+      for (const q of ['zoetr', 'ZOE', 'First@', 'änne']) deepEqual(await find(q), ['zoe-1'], q);
+      for (const q of ['', 'z', 'oe-1', 'zebra', '%', '__', 'zoe_']) deepEqual(await find(q), [], q);
+      const [user] = (await client.get(`${path}/search?q=zoe`)).body.users;
+      deepEqual(Object.keys(user).sort(), ['accountType', 'email', 'id', 'imageUrl', 'isAPI', 'name', 'username']);
+    });
+
+    it('lists for everybody whom a project can be opened to', async () => {
+      const { client, id } = await app.someone(roleIds.viewer);
+      const { status, body } = await client.get(`${path}/access`);
+      equal(status, 200);
+      deepEqual(body.groups, []);
+      ok(body.users.some((user: { id: number }) => user.id === id));
+      equal('rootRole' in body.users[0], false);
+    });
+
+    it('counts administrators by how they come in', async () => {
+      const before = (await app.admin.get(`${path}/admin-count`)).body;
+      const [withPassword, without] = [await create({ rootRole: 1 }), await create({ rootRole: 1, password: undefined })];
+      deepEqual((await app.admin.get(`${path}/admin-count`)).body, {
+        password: before.password + 1,
+        noPassword: before.noPassword + 1,
+        service: 0,
+      });
+      for (const { id } of [withPassword, without]) equal((await app.admin.delete(`${path}/${id}`)).status, 200);
+    });
+  });
+
+  describe('changing one', () => {
+    it('changes what is given, leaves what is blank, and states both sides', async () => {
+      const { id, username, email } = await create();
+      let body;
+      const events = await app.eventsOf('identity', async () => {
+        ({ body } = await app.admin.put(`${path}/${id}`, { name: 'New', email: '', rootRole: 'Editor' }));
+        await app.admin.put(`${path}/${id}`, { name: 'New', rootRole: 2 });
+      });
+      deepEqual([body?.name, body?.email, body?.rootRole], ['New', email, 2]);
+      const user = { id, username, email };
+      deepEqual(
+        events.map(({ type, data, preData }) => ({ type, data, preData })),
+        [{ type: 'user-updated', data: { ...user, name: 'New', rootRole: 2 }, preData: { ...user, name: null, rootRole: 3 } }],
+      );
+    });
+
+    it('counts at once for what the user may do', async () => {
+      const { client, id } = await app.someone(roleIds.viewer);
+      equal((await client.get(path)).status, 403);
+      await app.admin.put(`${path}/${id}`, { rootRole: 1 });
+      equal((await client.get(path)).status, 200);
+      await app.admin.put(`${path}/${id}`, { rootRole: 3 });
+      equal((await client.get(path)).status, 403);
+    });
+
+    it('refuses an address that somebody has, an unknown role with 400, and an unknown user with 404', async () => {
+      const [one, other] = [await create(), await create()];
+      equal((await app.admin.put(`${path}/${one.id}`, { email: other.email.toUpperCase() })).body.name, 'BadDataError');
+      equal((await app.admin.put(`${path}/${one.id}`, { rootRole: 4 })).body.name, 'BadDataError');
+      equal((await app.admin.put(`${path}/99999`, { name: 'x' })).status, 404);
+    });
+  });
+
+  describe('deleting one', () => {
+    it('ends all that the user came in with, frees the names, and states user-deleted', async () => {
+      const { id, username, email } = await create({ name: 'Gone' });
+      const session = await app.logIn(username).then(() => app.as(null).post('/auth/simple/login', { username, password: strong }));
+      equal(session.status, 200);
+      const events = await app.eventsOf('identity', () => app.admin.delete(`${path}/${id}`));
+      deepEqual(
+        events.map(({ type, data, preData }) => ({ type, data, preData })),
+        [{ type: 'user-deleted', data: null, preData: { id, name: 'Gone', username, email, rootRole: 3 } }],
+      );
+      equal(await logIn(username), 401);
+      equal((await app.admin.get(`${path}/${id}`)).status, 404);
+      equal((await app.admin.delete(`${path}/${id}`)).status, 404);
+      const { body } = await app.admin.get(path);
+      equal(
+        body.users.some((user: { id: number }) => user.id === id),
+        false,
+      );
+      const again = await app.admin.post(path, { username, email, rootRole: 3 });
+      equal(again.status, 201);
+      notEqual(again.body.id, id);
+    });
+  });
+
+  describe('the last administrator', () => {
+    it('is neither deleted nor made anything else', async () => {
+      const [{ id }] = (await app.admin.get(path)).body.users;
+      for (const answer of [await app.admin.delete(`${path}/${id}`), await app.admin.put(`${path}/${id}`, { rootRole: 3 })])
+        deepEqual([answer.status, answer.body.name], [403, 'InvalidOperationError']);
+      equal((await app.admin.put(`${path}/${id}`, { name: 'Chief', rootRole: 1 })).status, 200);
+    });
+
+    it('stays, when all administrators are removed and demoted at once', async () => {
+      const others = await Promise.all([1, 2, 3].map(() => create({ rootRole: 1 })));
+      const token = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'race', type: 'admin' })).body.secret;
+      const client = app.holding('token', token);
+      const [{ id: first }] = (await client.get(path)).body.users;
+      const ids = [first, ...others.map(({ id }) => id)] as number[];
+      const answers = await Promise.all(
+        ids.map((id, at) => (at % 2 ? client.delete(`${path}/${id}`) : client.put(`${path}/${id}`, { rootRole: 3 }))),
+      );
+      deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 403]);
+      const { password: left, noPassword } = (await client.get(`${path}/admin-count`)).body;
+      equal(left + noPassword, 1);
+    });
+  });
+
+  it('are nothing for viewers, editors and callers without a credential', async () => {
+    const [viewer, editor] = [await app.someone(roleIds.viewer), await app.someone(roleIds.editor)];
+    const calls = [
+      ['get', path],
+      ['post', path],
+      ['get', `${path}/1`],
+      ['put', `${path}/1`],
+      ['delete', `${path}/1`],
+      ['get', `${path}/admin-count`],
+      ['get', `${path}/inactive`],
+      ['post', `${path}/inactive/delete`],
+      ['post', `${path}/reset-password`],
+      ['post', `${path}/1/change-password`],
+      ['get', `${path}/1/sessions`],
+      ['delete', `${path}/1/sessions`],
+      ['get', '/api/admin/logins'],
+    ] as const;
+    for (const [method, target] of calls) {
+      const statuses = await Promise.all(
+        [viewer.client, editor.client, app.as(null)].map(async (client) => (await client[method](target, {})).status),
+      );
+      deepEqual(statuses, [403, 403, 401], `${method} ${target}`);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A server for mail that keeps what it is sent. */
+export interface MailServer {
+  readonly url: string;
+  /** Complete mails with their headers, the first first. */
+  readonly mails: readonly string[];
+  /** Whom they were for, as the envelope says. */
+  readonly recipients: readonly string[];
+  /** From here on, refuses what it is sent. */
+  refuse(): void;
+  close(): Promise<void>;
+}
+
+export async function openMailServer(): Promise<MailServer> {
+  const mails: string[] = [];
+  const recipients: string[] = [];
+  let refuses = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      void text(stream).then((mail) => {
+        if (refuses) return done(new Error('no more mail'));
+        mails.push(mail);
+        recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+        return done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    recipients,
+    refuse: () => {
+      refuses = true;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A mail as it is read: quoted-printable undone. */
+export const readable = (mail: string): string =>
+  Buffer.from(
+    mail.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
