@@ -167,12 +167,12 @@ describe('users, as administrators see them', () => {
   describe('changing one', () => {
     it('changes what is given, leaves what is blank, and states both sides', async () => {
       const { id, username, email } = await create();
-      let body;
+      let body: { name?: string; email?: string; rootRole?: number } = {};
       const events = await app.eventsOf('identity', async () => {
         ({ body } = await app.admin.put(`${path}/${id}`, { name: 'New', email: '', rootRole: 'Editor' }));
         await app.admin.put(`${path}/${id}`, { name: 'New', rootRole: 2 });
       });
-      deepEqual([body?.name, body?.email, body?.rootRole], ['New', email, 2]);
+      deepEqual([body.name, body.email, body.rootRole], ['New', email, 2]);
       const user = { id, username, email };
       deepEqual(
         events.map(({ type, data, preData }) => ({ type, data, preData })),
