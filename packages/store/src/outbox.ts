@@ -15,12 +15,12 @@ export interface OutboxMessage {
 
 /** A message on its way into the outbox. */
 export interface OutboxDraft extends OutboxMessage {
-  /** Of an event, the how manieth of its unit of work it is, from 0: its body, a JSON object, gets the numbers when it is read. */
+  /** Of an event: which of the events of its unit of work it is, from 0; its body, a JSON object, gets the numbers when it is read. */
   readonly event?: number;
 }
 
-/** Of which unit of work messages are, and which of its places they take. */
-interface Placed {
+/** Of which unit of work messages are, and at which ordinal they begin. */
+interface UnitPart {
   readonly unit: string;
   /** How many of the unit's messages stand before them. */
   readonly from: number;
@@ -34,7 +34,7 @@ const charactersPerInsert = 1_000_000;
  * Writes messages of a unit of work, in order, which leave once `numberOutbox` has numbered the unit. Many or large ones are
  * written in parts, and others run between.
  */
-export async function writeOutbox(em: EntityManager, { unit, from }: Placed, messages: Iterable<OutboxDraft>, now: Date): Promise<void> {
+export async function writeOutbox(em: EntityManager, { unit, from }: UnitPart, messages: Iterable<OutboxDraft>, now: Date): Promise<void> {
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
   let ordinal = from;
@@ -157,20 +157,20 @@ async function deleteFirst(em: EntityManager, units: readonly BaseTables['outbox
     await db.deleteFrom('outbox').where('unit', '=', first.unit).where('ordinal', '<', end).execute();
     return rowsPerBatch;
   }
-  const whole = atMost(units, rowsPerBatch);
-  const names = whole.map(({ unit }) => unit);
+  const complete = firstOf(units, rowsPerBatch);
+  const names = complete.map(({ unit }) => unit);
   await db.deleteFrom('outbox').where('unit', 'in', names).execute();
   await db
     .deleteFrom('outbox_unit')
-    .where('last_number', '<=', whole.at(-1)?.last_number ?? 0)
+    .where('last_number', '<=', complete.at(-1)?.last_number ?? 0)
     .execute();
-  return whole.length < units.length ? rowsPerBatch : 0;
+  return complete.length < units.length ? rowsPerBatch : 0;
 }
 
 const sizeOf = ({ first_number, last_number }: BaseTables['outbox_unit']): number => Number(last_number) - Number(first_number) + 1;
 
 /** The first units, as long as they hold no more than so many messages; at least one. */
-function atMost(units: readonly BaseTables['outbox_unit'][], messages: number) {
+function firstOf(units: readonly BaseTables['outbox_unit'][], messages: number) {
   let sum = 0;
   const end = units.findIndex((unit) => (sum += sizeOf(unit)) > messages);
   return end === -1 ? units : units.slice(0, Math.max(1, end));
