@@ -13,7 +13,7 @@ const planted = (files: Readonly<Record<string, string>>): SourceFile[] =>
 
 describe('floors', () => {
   for (const [name, rule] of Object.entries(rules)) {
-    it(`of every service and package keep the rule ${name}`, () => deepEqual(rule(readCode()), []));
+    it(`every service and package keeps the rule ${name}`, () => deepEqual(rule(readCode()), []));
   }
 
   it('refuse an import from a module above, types included', () => {

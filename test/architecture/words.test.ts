@@ -11,6 +11,7 @@ import {
   namesSayWhatIsInside,
   nothingIsLeftToDo,
   testsStateWhatIsSo,
+  titlesStandAlone,
   theWordIsFeature,
   waysOfRunningStayOutside,
 } from './words.ts';
@@ -121,6 +122,15 @@ const cases: readonly Case[] = [
       ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('should answer', () => {});\n});", 2],
       ['services/audit/src/a.test.ts', 'describe.skip(`Should answer`, () => {});', 1],
       ['services/audit/src/a.test.ts', "// it('should not')\nit('answers what it should', () => {});"],
+    ],
+  },
+  {
+    title: 'titles stand alone',
+    rule: titlesStandAlone,
+    planted: [
+      ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('in the target alone', () => {});\n});", 2],
+      ['services/audit/src/a.test.ts', 'it(`of ${a} is b`, () => {});', 1],
+      ['services/audit/src/a.test.ts', "describe('in a', () => {\n  it('inverts, with care', () => {});\n});"],
     ],
   },
   {

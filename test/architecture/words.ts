@@ -76,6 +76,18 @@ export const testsStateWhatIsSo: Rule = (files) =>
         .map((match) => `${locationOf(file, match.index)} a test states what is so, not what should be`);
     });
 
+const leaning = /^(?:and|also|at|but|by|for|from|if|in|of|on|or|then|when|where|with|without)\b/i;
+
+/** A test's title is a statement by itself, read without the group that it stands in. */
+export const titlesStandAlone: Rule = (files) =>
+  files
+    .filter(({ path }) => path.endsWith('.test.ts') || path.endsWith('.suite.ts'))
+    .flatMap((file) =>
+      [...only(file.text, 'code').matchAll(/\b(?:it|specify)(?:\.\w+)?\(\s*['"`]/g)]
+        .filter((match) => leaning.test(file.text.slice(match.index + match[0].length)))
+        .map((match) => `${locationOf(file, match.index)} a title that leans on its group: begin with what the statement is about`),
+    );
+
 /** What is still to be done is an issue, not a comment. */
 export const nothingIsLeftToDo = refuse({
   where: (path) => !isPage(path),

@@ -366,7 +366,7 @@ describe('writing through the pipeline', () => {
   });
   after(() => app.close());
 
-  it('If-Match is handed on to the handler', async () => {
+  it('hands the header If-Match on to the handler', async () => {
     const call = (headers: Record<string, string>) => app.as(app.users.viewer).post('/api/admin/if-match', undefined, { headers });
     equal((await call({ 'if-match': '"7"' })).body.ifMatch, '"7"');
     equal((await call({})).body.ifMatch, null);
