@@ -33,7 +33,7 @@ describe('finding few of many events', () => {
   after(() => app.close());
 
   for (const [what, { filter, index }] of Object.entries(indexes)) {
-    it(`by ${what} asks an index, whatever the length of the log`, async () => {
+    it(`searching by ${what} asks an index, whatever the length of the log`, async () => {
       const { actor, access } = { actor: app.users.admin, access: { hiddenFrom: () => [] } as never };
       const em = app.store('audit').reader();
       const { sql, parameters } = matchingEvents({ em, actor, access }, filter, { after: 0, upTo: rows }, true)

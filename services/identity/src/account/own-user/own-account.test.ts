@@ -70,7 +70,7 @@ describe('what users do with their own account', () => {
       equal((await change(client)).status, 429);
     });
 
-    it('of which two come at once is done once', async () => {
+    it('is done once when two requests for it come at once', async () => {
       const { client } = await app.someone(3);
       const answers = await Promise.all([change(client), change(client)]);
       deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
