@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -10,11 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type Log, logLimitBytes, logOf } from './sqlite-log.ts';
 
 const maxStatements = 500;
 const ownerOnly = 0o600;
-/** How long the log may become before it is taken back into the file. */
-const logLimitBytes = 4_194_304;
 
 /** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
 export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
@@ -55,38 +54,6 @@ function immediateDialect(database: Database.Database, log: Log, config: SqliteD
     createDriver: () => new ImmediateDriver(database, log, config),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
-}
-
-/** The write-ahead log of a file. */
-interface Log {
-  /** Has it taken back into the file, if it has become long. */
-  committed(): void;
-  close(): void;
-}
-
-/**
- * Takes the log back in a turn of the event loop of its own, on a connection of its own: as a part of the commit, as is
- * usual, it would hold the event loop for twice as long after a large transaction. What was taken back is cut off when
- * the log begins anew, so that its size says what is in it.
- */
-function logOf(file: string): Log {
-  let connection: Database.Database | null = null;
-  let due: NodeJS.Immediate | null = null;
-  const checkpoint = () => {
-    due = null;
-    connection ??= new Database(file);
-    connection.pragma('wal_checkpoint(passive)');
-  };
-  return {
-    committed() {
-      const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > logLimitBytes) due ??= setImmediate(checkpoint);
-    },
-    close() {
-      if (due) clearImmediate(due);
-      connection?.close();
-    },
   };
 }
 

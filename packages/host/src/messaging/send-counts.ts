@@ -1,9 +1,5 @@
-import type { Consumer, Subscription } from '@signalbox/bus';
-import { exchanges, system } from '@signalbox/contracts';
-import type { CountConsumer } from '@signalbox/kit';
-import { LRUCache } from 'lru-cache';
-import { openContext } from '../runtime/contexts.ts';
-import type { Counts, ProcessRuntime, ServiceRuntime } from '../runtime/runtime.ts';
+import { exchanges } from '@signalbox/contracts';
+import type { Counts, ProcessRuntime } from '../runtime/runtime.ts';
 
 const flushMs = 1000;
 const maxMessage = { items: 500, bytes: 1_000_000 };
@@ -60,32 +56,4 @@ function inMessages(items: readonly string[]): string[] {
     } else messages.push({ items: [item], bytes: item.length });
   }
   return messages.map((message) => `[${message.items.join(',')}]`);
-}
-
-const rememberedMessages = 10_000;
-
-/**
- * Takes counts in: whatever fails is dropped, and a message that came before is left out, because either would count
- * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
- */
-export function consumeCounts(
-  runtime: ServiceRuntime,
-  state: unknown,
-  consumer: CountConsumer<never>,
-  subscription: Subscription,
-): Promise<Consumer> {
-  const seen = new LRUCache<string, true>({ max: rememberedMessages });
-  const isFresh = ({ id }: { readonly id: string }): boolean => {
-    if (seen.has(id)) return false;
-    seen.set(id, true);
-    return true;
-  };
-  return runtime.bus.subscribe(subscription, async (messages) => {
-    try {
-      const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
-      await consumer.take(bodies, openContext(runtime, system, { state }));
-    } catch (error) {
-      runtime.log.warn({ err: error }, 'usage counts could not be taken in and are lost');
-    }
-  });
 }

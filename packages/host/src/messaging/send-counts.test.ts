@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
 import { exchanges } from '@signalbox/contracts';
-import { openCounts } from './counts.ts';
+import { openCounts } from './send-counts.ts';
 import { effectsOf } from '../runtime/effects.ts';
 import { openLog } from '../runtime/log.ts';
 

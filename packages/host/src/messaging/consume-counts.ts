@@ -1,0 +1,34 @@
+import type { Consumer, Subscription } from '@signalbox/bus';
+import { system } from '@signalbox/contracts';
+import type { CountConsumer } from '@signalbox/kit';
+import { LRUCache } from 'lru-cache';
+import { openContext } from '../runtime/contexts.ts';
+import type { ServiceRuntime } from '../runtime/runtime.ts';
+
+const rememberedMessages = 10_000;
+
+/**
+ * Takes counts in: whatever fails is dropped, and a message that came before is left out, because either would count
+ * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
+ */
+export function consumeCounts(
+  runtime: ServiceRuntime,
+  state: unknown,
+  consumer: CountConsumer<never>,
+  subscription: Subscription,
+): Promise<Consumer> {
+  const seen = new LRUCache<string, true>({ max: rememberedMessages });
+  const isFresh = ({ id }: { readonly id: string }): boolean => {
+    if (seen.has(id)) return false;
+    seen.set(id, true);
+    return true;
+  };
+  return runtime.bus.subscribe(subscription, async (messages) => {
+    try {
+      const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
+      await consumer.take(bodies, openContext(runtime, system, { state }));
+    } catch (error) {
+      runtime.log.warn({ err: error }, 'usage counts could not be taken in and are lost');
+    }
+  });
+}
