@@ -5,6 +5,7 @@ export * from './chunks-of.ts';
 export * from './client-address.ts';
 export * from './column-types.ts';
 export * from './compare-texts.ts';
+export * from './accepted-encoding.ts';
 export * from './composite-key.ts';
 export * from './contains-text.ts';
 export * from './context.ts';

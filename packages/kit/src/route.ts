@@ -60,6 +60,8 @@ export interface RouteDeclaration {
    * are older than some properties: what one leaves out is taken from here.
    */
   readonly fileDefaults?: Readonly<Record<string, unknown>>;
+  /** Its answers hold a secret, beside what the caller or others chose: they are never compressed. */
+  readonly holdsSecret?: true;
   /** The successful statuses with the shapes of their bodies; the first is the default. */
   readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText | typeof eventStream>>;
   /** The media types of the default answer, where that is not JSON alone. */

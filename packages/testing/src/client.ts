@@ -25,6 +25,8 @@ export interface Client {
   put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   delete(path: string, options?: CallOptions): Promise<Answer>;
+  /** Reads the bytes of an answer as they come, packed as they may be. */
+  bytes(path: string, options?: CallOptions): Promise<{ readonly headers: Answer['headers']; readonly bytes: Buffer }>;
 }
 
 /** Lines of JSON are no JSON. */
@@ -51,6 +53,10 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
     put: (path, body, options) => call('PUT', path, body, options),
     patch: (path, body, options) => call('PATCH', path, body, options),
     delete: (path, options) => call('DELETE', path, undefined, options),
+    async bytes(path, options = {}) {
+      const answer = await request(baseUrl + path, { headers: { ...(await headers()), ...options.headers }, dispatcher: agent });
+      return { headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
+import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
 
 describe('secrets of identity', () => {
@@ -31,5 +32,14 @@ describe('secrets of identity', () => {
     for (const stored of [secret, secret.split('.')[1], initial, initial.split('.')[1], session, password, 'a wrong guess at it']) {
       equal(text.includes(stored), false);
     }
+  });
+
+  it('are in no answer that is compressed, but for their masks', () => {
+    const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
+      const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl)":/.test(JSON.stringify(answers));
+      return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
+    });
+    equal(secretive.length, 5, JSON.stringify(secretive));
+    for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

@@ -1,9 +1,19 @@
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { clientAddressHeader, Failure } from '@signalbox/contracts';
-import { type FastRoute, isFast, type Listener, type Opened, type Route, type RouteDeclaration } from '@signalbox/kit';
+import {
+  type Encoding,
+  encodingFor,
+  type FastRoute,
+  isFast,
+  type Listener,
+  type Opened,
+  type Route,
+  type RouteDeclaration,
+} from '@signalbox/kit';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { compress, compressor, minBytes } from './compress.ts';
 import { type BodyReader, bodyReader } from './read-body.ts';
 import { openFastPath } from './fast-path.ts';
 import { principalReader } from './identify.ts';
@@ -26,7 +36,11 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: re
     const { declaration } = route;
     const { method, path } = declaration;
     const answer = answerOf(route, runtime, opened.state);
-    app[method](path, ...retirement(declaration), serve(answer, runtime, path, { identify, readBody: bodyReader(declaration, runtime) }));
+    app[method](
+      path,
+      ...retirement(declaration),
+      serve(answer, runtime, declaration, { identify, readBody: bodyReader(declaration, runtime) }),
+    );
   }
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(runtime));
@@ -48,11 +62,11 @@ const isOrdinary = (route: Route<never> | FastRoute<never>): route is Route<neve
 function serve(
   answer: (incoming: Incoming) => Promise<Outgoing>,
   { metrics, service, effects }: ServiceRuntime,
-  path: string,
+  declaration: RouteDeclaration,
   { identify, readBody }: { identify: NonNullable<Opened['identify']>; readBody: BodyReader },
 ): RequestHandler {
   return async (http, response) => {
-    const end = metrics.requests.startTimer({ service: service.name, method: http.method, route: path });
+    const end = metrics.requests.startTimer({ service: service.name, method: http.method, route: declaration.path });
     response.once('close', () => end({ status: response.statusCode }));
     const outgoing = await answer({
       http,
@@ -61,7 +75,7 @@ function serve(
       identify: () => identify(http),
       readBody: () => readBody(http, response),
     });
-    await send(response, outgoing);
+    await send(response, outgoing, encodingOf(http, declaration));
   };
 }
 
@@ -77,18 +91,34 @@ function retirement({ retires }: RouteDeclaration): RequestHandler[] {
   ];
 }
 
-async function send(response: Response, outgoing: Outgoing): Promise<void> {
+/** How the answer is packed. One that holds a secret is not, whoever asks: its length would tell of the secret (BREACH, CVE-2013-3587). */
+const encodingOf = (http: Request, { holdsSecret }: RouteDeclaration): Encoding =>
+  holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'));
+
+async function send(response: Response, outgoing: Outgoing, encoding: Encoding): Promise<void> {
   response.statusCode = outgoing.status;
   for (const [name, value] of Object.entries(outgoing.headers)) response.setHeader(name, value);
-  if (typeof outgoing.body === 'string') {
-    if (outgoing.body !== '') response.setHeader('content-length', Buffer.byteLength(outgoing.body));
-    response.end(outgoing.body);
-    return;
-  }
-  const pieces = await begun(outgoing.body);
-  await pipeStreams(Readable.from(pieces, { objectMode: false }), response).catch((error: NodeJS.ErrnoException) => {
+  if (outgoing.body === '') return void response.end();
+  response.setHeader('vary', `${String(response.getHeader('vary') ?? 'Cookie, Authorization')}, Accept-Encoding`);
+  if (typeof outgoing.body === 'string') return sendComplete(response, Buffer.from(outgoing.body), encoding);
+  const pieces = Readable.from(await begun(outgoing.body), { objectMode: false });
+  if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
+  const sent = encoding === 'plain' ? pipeStreams(pieces, response) : pipeStreams(pieces, compressor(encoding), response);
+  await sent.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
   });
+}
+
+async function sendComplete(response: Response, body: Buffer, encoding: Encoding): Promise<void> {
+  if (encoding === 'plain' || body.length < minBytes) return sendBytes(response, body);
+  const packed = await compress(body, encoding);
+  response.setHeader('content-encoding', encoding);
+  sendBytes(response, packed);
+}
+
+function sendBytes(response: Response, bytes: Buffer): void {
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
 }
 
 /** Waits for the first piece, so that what fails before it is an ordinary refusal. */

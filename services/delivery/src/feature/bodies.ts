@@ -1,12 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { compositeKey } from '@signalbox/kit';
+import { compositeKey, type Encoding } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
 import type { FeatureQuery } from './feature-query.ts';
 import type { Format } from './write-features.ts';
-
-export type Encoding = 'plain' | 'gzip' | 'br';
 
 /** Which answer is wanted. */
 export interface Order {
@@ -53,28 +51,4 @@ export class Bodies {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     });
   }
-}
-
-const encodings = new LRUCache<string, Encoding>({ max: 100 });
-
-/** The smallest encoding that the header allows. Few are ever sent, so that each is read once. */
-export function encodingFor(acceptEncoding = ''): Encoding {
-  const known = encodings.get(acceptEncoding);
-  if (known) return known;
-  const encoding = readEncoding(acceptEncoding);
-  encodings.set(acceptEncoding, encoding);
-  return encoding;
-}
-
-function readEncoding(acceptEncoding: string): Encoding {
-  const accepted = new Map(acceptEncoding.toLowerCase().split(',').map(readCoding));
-  const takes = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'plain';
-}
-
-function readCoding(text: string): [name: string, quality: number] {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
-  const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  return [name, quality === undefined ? 1 : Number(quality.slice(2))];
 }

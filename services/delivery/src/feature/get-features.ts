@@ -1,9 +1,9 @@
 import { Failure, type TokenState } from '@signalbox/contracts';
-import { empty, type FastAnswer, type FastCall, fastRoute } from '@signalbox/kit';
+import { empty, encodingFor, type FastAnswer, type FastCall, fastRoute } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { Type } from 'typebox';
 import { callerOf, type CallerParts } from '../token/caller.ts';
-import { type Bodies, encodingFor, type Order } from './bodies.ts';
+import type { Bodies, Order } from './bodies.ts';
 import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
 import type { FeatureQueries } from './feature-queries.ts';
 import { FeatureParameters, type FeatureQuery } from './feature-query.ts';

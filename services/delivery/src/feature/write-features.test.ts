@@ -1,10 +1,10 @@
-import { yieldToOthers } from '@signalbox/kit';
+import { encodingFor, yieldToOthers } from '@signalbox/kit';
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FeatureState, SegmentState, StatePage, StrategyState } from '@signalbox/contracts';
 import { openReplica, type View } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
-import { Bodies, encodingFor } from './bodies.ts';
+import { Bodies } from './bodies.ts';
 import { type FeatureParameters, type FeatureQuery, readFeatureQuery } from './feature-query.ts';
 import { hydrationFormat, listFormat } from './write-features.ts';
 

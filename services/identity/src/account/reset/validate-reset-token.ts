@@ -12,6 +12,7 @@ export const validateResetTokenRoute = route(
     summary: 'Check the link by which a user chooses a password, and say whose it is',
     permission: 'public',
     query: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+    holdsSecret: true,
     answers: {
       200: Type.Object({
         id: Type.Integer(),

@@ -12,6 +12,7 @@ export const createResetLinkRoute = route(
     summary: 'Make a link by which a user chooses another password; only this response contains it',
     permission: 'ADMIN',
     body: Type.Object({ id: Type.String({ description: 'The e-mail address of the user.' }) }),
+    holdsSecret: true,
     answers: { 200: Type.Object({ resetPasswordUrl: Type.String() }) },
     failures: ['NotFoundError'],
     events: { none: 'because passwords are no part of what the audit log keeps' },

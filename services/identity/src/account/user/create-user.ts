@@ -31,6 +31,7 @@ export const createUserRoute = routeWith<MailState>()(
     summary: 'Create a user; only this response contains the link to choose a password',
     permission: 'ADMIN',
     body: CreateUser,
+    holdsSecret: true,
     answers: { 201: Type.Object({ ...UserShape.properties, inviteLink: Type.String(), emailSent: Type.Boolean() }) },
     headers: { Location: 'The id of the user.' },
     failures: ['BadDataError', 'OwaspValidationError'],

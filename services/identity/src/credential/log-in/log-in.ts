@@ -19,6 +19,7 @@ export const logInRoute = routeWith<LogInState>()(
     summary: 'Log in with a username and a password',
     permission: 'public',
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
+    holdsSecret: true,
     answers: { 200: UserShape },
     headers: { 'Set-Cookie': 'The session, for the requests that follow, and what the browser is known by when it logs in again.' },
     failures: ['AuthenticationRequired', 'RateLimitError'],

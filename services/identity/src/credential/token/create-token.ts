@@ -28,6 +28,7 @@ export const createTokenRoute = route(
     summary: 'Create an API token; only this response contains its secret',
     permission: permissionsFor('CREATE'),
     body: CreateToken,
+    holdsSecret: true,
     answers: { 201: ApiTokenShape },
     headers: { Location: 'Where API tokens are listed.' },
     failures: ['BadDataError', 'NoAccessError'],
