@@ -6,7 +6,7 @@ interface Executor {
 }
 
 /** What the relay asks while it looks for messages, whatever a request does meanwhile. */
-const ofRelay = /[`"](counter|outbox|lease)[`"]/;
+const ofRelay = /[`"](counter|outbox|outbox_unit|lease)[`"]/;
 
 const ofRequests = (sql: string): boolean => !ofRelay.test(sql);
 
