@@ -39,7 +39,9 @@ describe('registration and metrics', () => {
       appName: 'register',
       instanceId: 'default',
       environment: 'development',
+      projects: ['*'],
       sdkVersion: 'node:6',
+      sdkType: 'backend',
       strategies: ['default'],
       interval: 1000,
       started: '2026-03-01T12:00:00.000Z',
@@ -58,6 +60,7 @@ describe('registration and metrics', () => {
       instanceId: 'default',
       environment: 'development',
       projects: ['*'],
+      sdkType: 'backend',
       timestamp: '2026-03-01T12:00:00.000Z',
       toggles: { cart: { yes: 2, no: 1, variants: { red: 1 } }, other: { yes: 0, no: 4, variants: {} } },
     });

@@ -5,13 +5,20 @@ import { DateTime, nullable, mapOf } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
+/** Which kind of SDK, by the kind of its token; absent from who counts without saying. */
+const SdkType = Type.Optional(Type.Enum(['backend', 'frontend']));
+/** The projects of the application's token, `*` for all; absent from who counts without saying. */
+const Projects = Type.Optional(Type.Array(Type.String()));
+
 /** A program that started. `interval` is in milliseconds, `environment` that of its token. */
 export const RegisterCount = Type.Object({
   kind: Type.Literal('register'),
   appName: Type.String(),
   instanceId: Type.String(),
   environment: Type.String(),
+  projects: Projects,
   sdkVersion: nullable(Type.String()),
+  sdkType: SdkType,
   strategies: Type.Array(Type.String()),
   interval: Type.Number(),
   started: DateTime,
@@ -26,8 +33,8 @@ export const MetricsCount = Type.Object({
   appName: Type.String(),
   instanceId: Type.String(),
   environment: Type.String(),
-  /** Those of the application's token, `*` for all; absent from who counts without saying. */
-  projects: Type.Optional(Type.Array(Type.String())),
+  projects: Projects,
+  sdkType: SdkType,
   /** The full hour in which the program closed its count, by the program's clock. */
   timestamp: DateTime,
   /** When delivery took it. */

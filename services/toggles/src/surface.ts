@@ -10,6 +10,7 @@ import {
   segmentValues,
   strategyConstraints,
   strategySegments,
+  usageApplications,
 } from './base/setting/limits.ts';
 
 const ofIdentity = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `identity.${type}` }));
@@ -38,7 +39,16 @@ export const togglesSurface = surface({
     { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
   ],
   broadcast: featureBroadcast,
-  settings: [bulkLimitBytes, segmentValues, strategySegments, environmentStrategies, strategyConstraints, constraintValues, listedNetworks],
+  settings: [
+    bulkLimitBytes,
+    segmentValues,
+    strategySegments,
+    environmentStrategies,
+    strategyConstraints,
+    constraintValues,
+    listedNetworks,
+    usageApplications,
+  ],
   chapters,
   entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],
 });

@@ -9,8 +9,15 @@ export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
 export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
 export const Count = Type.Integer({ minimum: 0, default: 0 });
 
+/** How much one report may hold: far above what applications send, far below what a body could be filled with. */
+export const most = { features: 10_000, applications: 1000, strategies: 1000 } as const;
+
+/** The kinds of strategies that an application knows. */
+export const StrategyNames = (options: { default?: string[] } = {}) =>
+  Type.Array(Type.String({ maxLength: 255 }), { maxItems: most.strategies, ...options });
+
 /** Counts by variant. Some SDKs say null for none. */
-export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {} }));
+export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {}, maxProperties: 1000 }));
 
 /** What routes declare that only count. */
 export const onlyCounts = {
@@ -38,6 +45,9 @@ export function environmentOfApplication({ tokenType = 'client', environment = '
 
 /** Of which projects the application may count. */
 export const projectsOfApplication = ({ projects = ['*'] }: Principal): string[] => [...projects];
+
+/** Frontend tokens are for pages and apps, whoever holds another one is a server. */
+export const sdkTypeOf = ({ tokenType }: Principal): 'frontend' | 'backend' => (tokenType === 'frontend' ? 'frontend' : 'backend');
 
 /** The beginning of the hour that a time is in. */
 export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();

@@ -7,12 +7,15 @@ import {
   hourOf,
   InstanceId,
   isFeatureName,
+  most,
   Name,
   onlyCounts,
   projectsOfApplication,
   ReportedTime,
   readTime,
   SaidEnvironment,
+  sdkTypeOf,
+  StrategyNames,
   Variants,
 } from './application.ts';
 import { registerClient } from './register-client.ts';
@@ -22,7 +25,7 @@ const Application = Type.Object({
   instanceId: InstanceId,
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
   environment: SaidEnvironment,
-  strategies: Type.Array(Type.String(), { default: [] }),
+  strategies: StrategyNames({ default: [] }),
   started: Type.Optional(ReportedTime),
   interval: Type.Number({ default: 0 }),
 });
@@ -38,7 +41,10 @@ const Row = Type.Object({
 });
 type Row = Static<typeof Row>;
 
-export const BulkMetrics = Type.Object({ applications: Type.Array(Application), metrics: Type.Array(Row) });
+export const BulkMetrics = Type.Object({
+  applications: Type.Array(Application, { maxItems: most.applications }),
+  metrics: Type.Array(Row, { maxItems: most.features }),
+});
 
 const bulkRoute = (path: string) =>
   route(
@@ -79,7 +85,8 @@ function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }
   if (known) return known;
   const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;
   const projects = projectsOfApplication(context.actor);
-  const count: MetricsCount = { ...common, projects, timestamp: hour, at: context.now().toISOString(), toggles: named() };
+  const sdkType = sdkTypeOf(context.actor);
+  const count: MetricsCount = { ...common, projects, sdkType, timestamp: hour, at: context.now().toISOString(), toggles: named() };
   counts.set(key, count);
   return count;
 }

@@ -7,12 +7,14 @@ import {
   hourOf,
   InstanceId,
   isFeatureName,
+  most,
   Name,
   onlyCounts,
   projectsOfApplication,
   ReportedTime,
   readTime,
   SaidEnvironment,
+  sdkTypeOf,
   Variants,
 } from './application.ts';
 
@@ -23,7 +25,7 @@ export const Metrics = Type.Object({
   bucket: Type.Object({
     start: ReportedTime,
     stop: ReportedTime,
-    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants })),
+    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants }), { maxProperties: most.features }),
   }),
 });
 
@@ -60,6 +62,7 @@ export async function countMetrics(
     instanceId: instanceId || 'default',
     environment: environmentOfApplication(context.actor, environment),
     projects: projectsOfApplication(context.actor),
+    sdkType: sdkTypeOf(context.actor),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
     at: context.now().toISOString(),
     toggles: countsIn(bucket.toggles),

@@ -1,14 +1,25 @@
 import type { RegisterCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { environmentOfApplication, InstanceId, Name, onlyCounts, ReportedTime, readTime, SaidEnvironment } from './application.ts';
+import {
+  environmentOfApplication,
+  InstanceId,
+  Name,
+  onlyCounts,
+  projectsOfApplication,
+  ReportedTime,
+  readTime,
+  SaidEnvironment,
+  sdkTypeOf,
+  StrategyNames,
+} from './application.ts';
 
 export const Registration = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   sdkVersion: Type.Optional(Type.String({ maxLength: 255 })),
   environment: SaidEnvironment,
-  strategies: Type.Array(Type.String()),
+  strategies: StrategyNames(),
   started: ReportedTime,
   interval: Type.Number(),
 });
@@ -41,7 +52,9 @@ export async function registerClient(context: OpenContext, body: Static<typeof R
     appName: body.appName,
     instanceId: body.instanceId,
     environment: environmentOfApplication(context.actor, body.environment),
+    projects: projectsOfApplication(context.actor),
     sdkVersion: body.sdkVersion ?? null,
+    sdkType: sdkTypeOf(context.actor),
     strategies: body.strategies,
     interval: body.interval,
     started: readTime(body.started, 'started').toISOString(),

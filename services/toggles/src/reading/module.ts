@@ -18,11 +18,17 @@ import { getProjectRoute } from './project/get-project.ts';
 import { listContextFieldsOfProjectRoute } from './project/list-context-fields-of-project.ts';
 import { listProjectsRoute } from './project/list-projects.ts';
 import { searchFeaturesRoute } from './search/search-features.ts';
+import { deleteApplicationRoute } from './usage/delete-application.ts';
+import { describeApplicationRoute } from './usage/describe-application.ts';
 import { forgetUsageJob } from './usage/forget-usage.ts';
 import { getApplicationRoute } from './usage/get-application.ts';
+import { getApplicationOverviewRoute } from './usage/get-application-overview.ts';
 import { getFeatureUsageRoute } from './usage/get-feature-usage.ts';
 import { getRawUsageRoute } from './usage/get-raw-usage.ts';
 import { listApplicationsRoute } from './usage/list-applications.ts';
+import { listApplicationsOfProjectRoute } from './usage/list-applications-of-project.ts';
+import { listInstancesRoute } from './usage/list-instances.ts';
+import { listOutdatedSdksOfProjectRoute, listOutdatedSdksRoute } from './usage/list-outdated-sdks.ts';
 import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
 /** What only reads: lists, search, overviews, usage, and the favorites of users. */
@@ -47,6 +53,13 @@ export const reading = module({
     getRawUsageRoute,
     listApplicationsRoute,
     getApplicationRoute,
+    getApplicationOverviewRoute,
+    describeApplicationRoute,
+    deleteApplicationRoute,
+    listInstancesRoute,
+    listApplicationsOfProjectRoute,
+    listOutdatedSdksRoute,
+    listOutdatedSdksOfProjectRoute,
     listUnknownFlagsRoute,
     getFeatureInEnvironmentRoute,
     listFeaturesEverywhereRoute,

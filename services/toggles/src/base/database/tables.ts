@@ -3,12 +3,25 @@ import type { Kysely } from 'kysely';
 
 /** The tables that queries are built on, as both dialects answer them: booleans are 0 or 1, instants epoch milliseconds, JSON is text. */
 export interface Tables {
-  application: { name: string; strategies: string; created_at: number; seen_at: number };
+  application: {
+    name: string;
+    strategies: string;
+    description: string | null;
+    url: string | null;
+    color: string | null;
+    icon: string | null;
+    created_by: string | null;
+    created_at: number;
+    seen_at: number;
+  };
+  application_hour: { hour: number; environment: string; app_name: string };
+  application_project: { app_name: string; environment: string; project_id: string; seen_at: number };
   application_instance: {
     app_name: string;
     environment: string;
     instance_id: string;
     sdk_version: string | null;
+    sdk_type: string | null;
     created_at: number;
     seen_at: number;
   };

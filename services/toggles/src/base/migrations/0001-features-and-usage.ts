@@ -242,9 +242,21 @@ export const featuresAndUsage: Migration = {
       seen_at bigint not null,
       primary key (name, app_name, environment)
     ) ${exact}`,
+    // Which applications are counted by name in an hour: there is a most, and they are counted before each is let in.
+    `create table if not exists application_hour (
+      hour bigint not null,
+      environment varchar(100) not null,
+      app_name varchar(255) not null,
+      primary key (hour, environment, app_name)
+    ) ${exact}`,
     `create table if not exists application (
       name varchar(255) not null primary key,
       strategies longtext not null,
+      description text null,
+      url varchar(255) null,
+      color varchar(50) null,
+      icon varchar(255) null,
+      created_by varchar(255) null,
       created_at bigint not null,
       seen_at bigint not null
     ) ${exact}`,
@@ -253,9 +265,18 @@ export const featuresAndUsage: Migration = {
       environment varchar(100) not null,
       instance_id varchar(255) not null,
       sdk_version varchar(255) null,
+      sdk_type varchar(20) null,
       created_at bigint not null,
       seen_at bigint not null,
       primary key (app_name, environment, instance_id)
+    ) ${exact}`,
+    // Of which projects an application counts features, or may by its token; none for one that may count all and has not yet.
+    `create table if not exists application_project (
+      app_name varchar(255) not null,
+      environment varchar(100) not null,
+      project_id varchar(100) not null,
+      seen_at bigint not null,
+      primary key (app_name, environment, project_id)
     ) ${exact}`,
     'create index feature_of_project on feature (project_id, archived_at)',
     // Search lists by age unless told otherwise, within a project or across all.
@@ -268,6 +289,8 @@ export const featuresAndUsage: Migration = {
     'create index segment_of_feature on feature_strategy_segment (feature_name, segment_id)',
     'create index usage_of_feature on usage_hour (feature_name, hour)',
     'create index variant_usage_of_feature on variant_usage_hour (feature_name, hour)',
+    'create index application_of_project on application_project (project_id, app_name)',
+    'create index application_project_by_age on application_project (environment, seen_at)',
     'create index instance_by_age on application_instance (seen_at)',
   ],
 };

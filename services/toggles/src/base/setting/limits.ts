@@ -44,6 +44,13 @@ export const listedNetworks = setting(
   'The maximum number of addresses and networks in one constraint, or in the strategy remoteAddress.',
 );
 
+export const usageApplications = setting(
+  'USAGE_APPLICATIONS',
+  '1000',
+  parse.integer(1, 100_000),
+  'Most applications that are counted by name in one hour and environment; those beyond count as one, `[other]`.',
+);
+
 /** The limits that are shown to consoles, by the names that they know. */
 export const shownLimits = {
   constraintValues,

@@ -1,32 +1,64 @@
 import { DateTime, nullable } from '@signalbox/contracts';
-import { Type } from 'typebox';
-import { instantOf } from '../../base/database/tables.ts';
+import { Type, type Static } from 'typebox';
+import { instantOf, type Tables } from '../../base/database/tables.ts';
 
-/** An application that registered or sent counts. The fields that users would fill in are always null. */
-export const Application = Type.Object({
+const described = {
   appName: Type.String(),
   createdAt: DateTime,
   updatedAt: DateTime,
   description: nullable(Type.String()),
-  strategies: Type.Array(Type.String()),
   createdBy: nullable(Type.String()),
   url: nullable(Type.String()),
   color: nullable(Type.String()),
   icon: nullable(Type.String()),
-});
+};
+
+/** An application that registered or sent counts; users may describe it. */
+export const Application = Type.Object({ ...described, strategies: Type.Array(Type.String()) });
+
+export const DescribedApplication = Type.Object(described);
 
 export const applicationParams = Type.Object({ appName: Type.String() });
 
-export function presentApplication(row: { name: string; strategies: string; created_at: number; seen_at: number }) {
+/** How lists of applications are searched and paged. They are sorted by name, whatever `sortBy` says. */
+export const ApplicationQuery = Type.Object({
+  query: Type.Optional(Type.String()),
+  offset: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.String()),
+  sortBy: Type.Optional(Type.String()),
+  sortOrder: Type.Optional(Type.String()),
+});
+export type ApplicationQuery = Static<typeof ApplicationQuery>;
+
+const maxPerPage = 1000;
+
+export function pageOf({ query = '', offset, limit, sortOrder }: ApplicationQuery) {
+  return {
+    text: query.trim(),
+    offset: positive(offset, 0),
+    limit: positive(limit, maxPerPage),
+    order: sortOrder === 'desc' ? ('desc' as const) : ('asc' as const),
+  };
+}
+
+function positive(text: string | undefined, otherwise: number): number {
+  const number = Math.trunc(Number(text));
+  return number > 0 ? Math.min(number, otherwise || Number.MAX_SAFE_INTEGER) : otherwise;
+}
+
+type Row = Tables['application'];
+
+export const strategiesOf = ({ strategies }: Pick<Row, 'strategies'>): string[] => JSON.parse(strategies) as string[];
+
+export function presentApplication(row: Row): Static<typeof DescribedApplication> {
   return {
     appName: row.name,
     createdAt: instantOf(row.created_at),
     updatedAt: instantOf(row.seen_at),
-    description: null,
-    strategies: JSON.parse(row.strategies) as string[],
-    createdBy: null,
-    url: null,
-    color: null,
-    icon: null,
+    description: row.description,
+    createdBy: row.created_by,
+    url: row.url,
+    color: row.color,
+    icon: row.icon,
   };
 }

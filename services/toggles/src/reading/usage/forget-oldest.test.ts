@@ -9,10 +9,18 @@ import { toggles } from '../../service.ts';
 const asked = { yes: 1, no: 0, variants: {} };
 const began = Date.now();
 
+interface Row {
+  readonly appName: string;
+  readonly environment: string;
+  readonly yes: number;
+}
+const inProduction = ({ environment }: Row) => environment === 'production';
+const sum = (rows: readonly Row[]) => rows.reduce((total, { yes }) => total + yes, 0);
+
 describe('usage that a program invents', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([toggles]);
+    app = await start([toggles], { settings: { USAGE_APPLICATIONS: '20' } });
     await addProject(app, 'other');
     await postFeatures(app, ['menu', 'idle']);
     await postFeatures(app, ['theirs'], 'other');
@@ -69,6 +77,45 @@ describe('usage that a program invents', () => {
     await eventually(async () => equal((await get('metrics/applications/latest')).instances?.length, 1), 30_000);
     // One of the instances runs in another environment.
     deepEqual([(await left('application')).rows, (await left('application_instance')).rows], [10_000, 10_001]);
+  }).timeout(40_000);
+
+  it('fills no hour with names of applications: those beyond the most are one', async () => {
+    const flood = names(500, 'flood').map((appName) => metrics({ menu: asked, idle: asked }, { appName, environment: 'production' }));
+    const rows = async () => (await get('client-metrics/features/menu/raw')).data.filter(inProduction) as Row[];
+    await count(...flood.slice(0, 300));
+    await count(...flood.slice(300));
+    await eventually(async () => equal(sum(await rows()), 500));
+    equal((await rows()).length, 21);
+    const other = (await rows()).find(({ appName }) => appName === '[other]');
+    equal(other?.yes, 480);
+    await count(metrics({ menu: asked }, { appName: 'flood-0', environment: 'production' }));
+    await eventually(async () => equal(sum(await rows()), 501));
+    equal((await rows()).find(({ appName }) => appName === '[other]')?.yes, 480);
+    const next = new Date(beginningOf(hourMs, began) - hourMs).toISOString();
+    await count(metrics({ menu: asked }, { appName: 'flood-499', environment: 'production', timestamp: next }));
+    await eventually(async () =>
+      equal(
+        (await rows()).some(({ appName }) => appName === 'flood-499'),
+        true,
+      ),
+    );
+  });
+
+  it('is dropped for environments that are not there', async () => {
+    const before = [await left('unknown_flag'), await left('application_instance'), await left('application')];
+    await count(...names(30, 'moon').map((environment) => metrics({ nothing: asked }, { environment, appName: environment })));
+    await count(metrics({ idle: asked }, { appName: 'shop' }));
+    await eventually(async () => equal((await get('client-metrics/features/idle')).seenApplications.includes('shop'), true));
+    deepEqual([await left('unknown_flag'), await left('application_instance'), await left('application')], before);
+  });
+
+  it('fills not even the projects of applications', async () => {
+    const projects = names(20, 'project');
+    const reports = names(1100, 'of').map((appName) => metrics({}, { appName, projects, at: at(5), environment: 'production' }));
+    await count(...reports);
+    await eventually(async () => equal((await get('metrics/applications/of-1099')).appName, 'of-1099'), 30_000);
+    const { rows } = await left('application_project');
+    equal(rows <= 20_100, true, String(rows));
   }).timeout(40_000);
 
   async function left(table: string): Promise<{ rows: number }> {

@@ -1,64 +1,44 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
 
-// Whoever holds a public token can invent names. The newest stay, so invented ones cannot keep out what is asked for again.
-const maxUnknown = 1000;
-const maxInstances = 10_000;
-const maxApplications = 10_000;
-
-/** Of the names that are no feature, in one environment. */
-export async function forgetOldestUnknown(em: EntityManager, environment: string): Promise<void> {
-  const beyond = await tablesOf(em)
-    .selectFrom('unknown_flag')
-    .where('environment', '=', environment)
-    .orderBy('seen_at', 'desc')
-    .orderBy('name')
-    .orderBy('app_name')
-    .select(['name', 'app_name'])
-    .limit(atOnce)
-    .offset(maxUnknown)
-    .execute();
-  if (beyond.length === 0) return;
-  await tablesOf(em)
-    .deleteFrom('unknown_flag')
-    .where('environment', '=', environment)
-    .where((where) => where.or(beyond.map((row) => where.and(row))))
-    .execute();
+/** Rows of which only the newest stay. Whoever holds a public token can invent names, which must not keep out what is asked for again. */
+interface Bounded {
+  readonly table: string;
+  /** What tells the rows of one environment apart. */
+  readonly key: readonly string[];
+  readonly most: number;
 }
 
-/** Of the instances, in one environment. */
+const unknown: Bounded = { table: 'unknown_flag', key: ['name', 'app_name'], most: 1000 };
+const instances: Bounded = { table: 'application_instance', key: ['app_name', 'instance_id'], most: 10_000 };
+const projects: Bounded = { table: 'application_project', key: ['app_name', 'project_id'], most: 20_000 };
+const applications: Bounded = { table: 'application', key: ['name'], most: 10_000 };
+
+/** Of the names that are no feature, in one environment. */
+export const forgetOldestUnknown = (em: EntityManager, environment: string) => forgetOldest(em, unknown, environment);
+
+/** Of the instances, and of what projects their applications are of, in one environment. */
 export async function forgetOldestInstances(em: EntityManager, environment: string): Promise<void> {
-  const beyond = await tablesOf(em)
-    .selectFrom('application_instance')
-    .where('environment', '=', environment)
-    .orderBy('seen_at', 'desc')
-    .orderBy('app_name')
-    .orderBy('instance_id')
-    .select(['app_name', 'instance_id'])
-    .limit(atOnce)
-    .offset(maxInstances)
-    .execute();
-  if (beyond.length === 0) return;
-  await tablesOf(em)
-    .deleteFrom('application_instance')
-    .where('environment', '=', environment)
-    .where((where) => where.or(beyond.map((row) => where.and(row))))
-    .execute();
+  await forgetOldest(em, instances, environment);
+  await forgetOldest(em, projects, environment);
 }
 
 /** Of the applications, which are of no single environment. */
-export async function forgetOldestApplications(em: EntityManager): Promise<void> {
-  const beyond = await tablesOf(em)
-    .selectFrom('application')
-    .orderBy('seen_at', 'desc')
-    .orderBy('name')
-    .select('name')
-    .limit(atOnce)
-    .offset(maxApplications)
-    .execute();
-  const names = beyond.map(({ name }) => name);
-  if (names.length > 0) await tablesOf(em).deleteFrom('application').where('name', 'in', names).execute();
-}
+export const forgetOldestApplications = (em: EntityManager) => forgetOldest(em, applications);
 
-/** More than one unit of work adds. */
 const atOnce = 500;
+
+async function forgetOldest(em: EntityManager, { table, key, most }: Bounded, environment?: string): Promise<void> {
+  const tables = em.getKysely<Record<string, Record<string, string | number>>>({ type: 'read' });
+  const columns = environment === undefined ? [...key] : ['environment', ...key];
+  for (;;) {
+    let rows = tables.selectFrom(table).select(columns).orderBy('seen_at', 'desc').limit(atOnce).offset(most);
+    if (environment !== undefined) rows = rows.where('environment', '=', environment);
+    for (const column of key) rows = rows.orderBy(column);
+    const beyond = await rows.execute();
+    if (beyond.length === 0) return;
+    await tables
+      .deleteFrom(table)
+      .where((where) => where.or(beyond.map((row) => where.and(row))))
+      .execute();
+  }
+}

@@ -25,10 +25,12 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
       .deleteFrom('unknown_flag')
       .where('seen_at', '<', now - dayMs)
       .execute();
-    await tablesOf(em)
-      .deleteFrom('application')
-      .where('seen_at', '<', now - applicationDays * dayMs)
-      .execute();
+    for (const table of ['application', 'application_project'] as const) {
+      await tablesOf(em)
+        .deleteFrom(table)
+        .where('seen_at', '<', now - applicationDays * dayMs)
+        .execute();
+    }
   });
 }
 
@@ -49,7 +51,7 @@ async function forgetHours(context: OpenContext, before: number): Promise<void> 
 }
 
 async function forgetGroup(em: EntityManager, group: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): Promise<void> {
-  for (const table of ['variant_usage_hour', 'usage_hour'] as const) {
+  for (const table of ['variant_usage_hour', 'application_hour', 'usage_hour'] as const) {
     await tablesOf(em)
       .deleteFrom(table)
       .where('hour', '=', group.hour)

@@ -1,25 +1,36 @@
-import { DateTime, Failure, nullable } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
-import { Type } from 'typebox';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
-import { Application, applicationParams, presentApplication } from './application.schema.ts';
+import { DateTime, nullable } from '@signalbox/contracts';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { instantOf } from '../../base/database/tables.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { presentStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
+import { applicationParams, DescribedApplication, presentApplication, strategiesOf } from './application.schema.ts';
+import { readAskedFor } from './asked-for.ts';
+import { Instance, presentInstance, readInstances } from './instance.ts';
+import { findApplication } from './visible-application.ts';
+
+/** A kind of strategy that the application knows; `notFound` where there is none of the name here. */
+const KnownStrategy = Type.Object({
+  ...Type.Partial(StrategyDefinitionShape).properties,
+  name: Type.String(),
+  notFound: Type.Optional(Type.Boolean()),
+});
 
 const ApplicationDetails = Type.Object({
-  ...Application.properties,
-  instances: Type.Array(
-    Type.Object({
-      appName: Type.String(),
-      instanceId: Type.String(),
-      environment: Type.String(),
-      sdkVersion: nullable(Type.String()),
-      /** Addresses of applications are not stored. */
-      clientIp: Type.Null(),
-      createdAt: DateTime,
-      lastSeen: DateTime,
-    }),
-  ),
+  ...DescribedApplication.properties,
+  strategies: Type.Array(KnownStrategy),
+  instances: Type.Array(Type.Object({ ...Instance.properties, appName: Type.String(), environment: Type.String(), createdAt: DateTime })),
   seenToggles: Type.Array(
-    Type.Object({ name: Type.String(), project: Type.String(), type: Type.String(), description: nullable(Type.String()) }),
+    Type.Object({
+      name: Type.String(),
+      project: Type.String(),
+      type: Type.String(),
+      description: nullable(Type.String()),
+      stale: Type.Boolean(),
+      impressionData: Type.Boolean(),
+      archived: Type.Boolean(),
+      createdAt: DateTime,
+    }),
   ),
   links: Type.Object({ self: Type.String() }),
 });
@@ -38,41 +49,31 @@ export const getApplicationRoute = route(
 );
 
 export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
-  const tables = tablesOf(context.em);
-  const application = await tables.selectFrom('application').where('name', '=', name).selectAll().executeTakeFirst();
-  if (!application) throw new Failure('NotFoundError', `There is no application ${name}.`);
-  const instances = await tables
-    .selectFrom('application_instance')
-    .where('app_name', '=', name)
-    .selectAll()
-    .orderBy('seen_at', 'desc')
-    .orderBy('environment')
-    .orderBy('instance_id')
-    .execute();
+  const application = await findApplication(context, name);
+  const instances = await readInstances(context.em, name);
+  const asked = await readAskedFor(context, name);
   return {
     ...presentApplication(application),
+    strategies: await readStrategies(context.em, strategiesOf(application)),
     instances: instances.map((instance) => ({
+      ...presentInstance(instance),
       appName: name,
-      instanceId: instance.instance_id,
       environment: instance.environment,
-      sdkVersion: instance.sdk_version,
-      clientIp: null,
       createdAt: instantOf(instance.created_at),
-      lastSeen: instantOf(instance.seen_at),
     })),
-    seenToggles: await readAskedFor(context, name),
+    seenToggles: asked.map(({ stale, impression_data, created_at, archived_at, ...feature }) => ({
+      ...feature,
+      stale: Boolean(stale),
+      impressionData: Boolean(impression_data),
+      archived: archived_at !== null,
+      createdAt: instantOf(created_at),
+    })),
     links: { self: `/api/admin/metrics/applications/${encodeURIComponent(name)}` },
   };
 }
 
-/** The features that it asked for in the last days, of the projects that the caller may know of. */
-async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
-  const tables = tablesOf(em);
-  const features = await tables
-    .selectFrom('feature')
-    .where('name', 'in', tables.selectFrom('usage_hour').where('app_name', '=', name).select('feature_name'))
-    .select(['name', 'project_id as project', 'type', 'description'])
-    .orderBy('name')
-    .execute();
-  return features.filter(({ project }) => access.sees(actor, project));
+async function readStrategies(em: EntityManager, names: readonly string[]): Promise<Static<typeof KnownStrategy>[]> {
+  const found = await em.find(StrategyDefinition, { name: { $in: [...names] } });
+  const definitions = new Map(found.map((definition) => [definition.name, presentStrategyDefinition(definition)]));
+  return names.map((name) => definitions.get(name) ?? { name, notFound: true });
 }

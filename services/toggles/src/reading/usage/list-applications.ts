@@ -1,20 +1,12 @@
-import { containsText, type EntityManager, route } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
+import { containsText, type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-import { Application, presentApplication } from './application.schema.ts';
-
-const Query = Type.Object({
-  query: Type.Optional(Type.String()),
-  offset: Type.Optional(Type.String()),
-  limit: Type.Optional(Type.String()),
-  /** They are sorted by name, whatever this says. */
-  sortBy: Type.Optional(Type.String()),
-  sortOrder: Type.Optional(Type.String()),
-});
+import { Application, ApplicationQuery, pageOf, presentApplication, strategiesOf } from './application.schema.ts';
+import { isVisibleTo, readProjectsOf } from './visible-application.ts';
 
 const ApplicationItem = Type.Object({
   ...Application.properties,
-  /** SDKs do not say for which project they ask; a star stands for all. */
+  /** By project; a star stands for all, where none is known. */
   usage: Type.Array(Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) })),
 });
 
@@ -24,41 +16,37 @@ export const listApplicationsRoute = route(
     path: '/api/admin/metrics/applications',
     summary: 'List the applications that use features',
     permission: 'authenticated',
-    query: Query,
+    query: ApplicationQuery,
     answers: { 200: Type.Object({ applications: Type.Array(ApplicationItem), total: Type.Integer() }) },
     failures: [],
   },
-  ({ query }, { em }) => listApplications(em, query),
+  ({ query }, context) => listApplications(context, query),
 );
 
-const maxPerPage = 1000;
-
-/** By name, with the environments that their instances were seen in lately. Three statements, whatever their number. */
-export async function listApplications(em: EntityManager, { query = '', offset, limit, sortOrder }: Static<typeof Query>) {
-  const all = tablesOf(em)
+/** By name, with the projects and environments that they were seen in lately. Four statements, whatever their number. */
+export async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, query: ApplicationQuery) {
+  const { text, limit, offset, order } = pageOf(query);
+  const all = tablesOf(context.em)
     .selectFrom('application')
-    .where((named) => containsText(named.ref('name'), query.trim()));
-  const rows = await all
-    .selectAll()
-    .orderBy('name', sortOrder === 'desc' ? 'desc' : 'asc')
-    .limit(positive(limit, maxPerPage))
-    .offset(positive(offset, 0))
-    .execute();
+    .where((named) => containsText(named.ref('name'), text))
+    .where(isVisibleTo(context));
+  const rows = await all.selectAll().orderBy('name', order).limit(limit).offset(offset).execute();
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const environments = await readEnvironments(
-    em,
-    rows.map(({ name }) => name),
-  );
+  const names = rows.map(({ name }) => name);
+  const projects = await readProjectsOf(context, names);
+  const environments = await readEnvironments(context.em, names);
   const applications = rows.map((row) => ({
     ...presentApplication(row),
-    usage: [{ project: '*', environments: environments.get(row.name) ?? [] }],
+    strategies: strategiesOf(row),
+    usage: usageOf(projects.get(row.name), environments.get(row.name)),
   }));
   return { applications, total: Number(total) };
 }
 
-function positive(text: string | undefined, otherwise: number): number {
-  const number = Math.trunc(Number(text));
-  return number > 0 ? Math.min(number, otherwise || Number.MAX_SAFE_INTEGER) : otherwise;
+function usageOf(known: readonly { project: string; environment: string }[] | undefined, environments: string[] = []) {
+  if (!known) return [{ project: '*', environments }];
+  const byProject = [...Map.groupBy(known, ({ project }) => project)];
+  return byProject.map(([project, own]) => ({ project, environments: own.map(({ environment }) => environment) }));
 }
 
 async function readEnvironments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {

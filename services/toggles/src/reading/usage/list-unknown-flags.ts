@@ -1,7 +1,8 @@
 import { DateTime } from '@signalbox/contracts';
-import { type EntityManager, route } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { isVisibleTo } from './visible-application.ts';
 
 export const listUnknownFlagsRoute = route(
   {
@@ -18,19 +19,17 @@ export const listUnknownFlagsRoute = route(
     },
     failures: [],
   },
-  async (_input, { em }) => ({ unknownFlags: await listUnknownFlags(em) }),
+  async (_input, context) => ({ unknownFlags: await listUnknownFlags(context) }),
 );
 
 const maxListed = 1000;
 
-/** The newest first. A name that has become a feature since is none of them. */
-export async function listUnknownFlags(em: EntityManager) {
-  const rows = await tablesOf(em)
-    .selectFrom('unknown_flag')
-    .leftJoin('feature', 'feature.name', 'unknown_flag.name')
-    .where('feature.name', 'is', null)
-    .select(['unknown_flag.name', 'app_name', 'environment', 'seen_at'])
-    .orderBy('seen_at', 'desc')
+/** The newest first, of the applications that the caller may know of. A name that has become a feature since is none of them. */
+export async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor' | 'access'>) {
+  const rows = await unknownFlags(context.em)
+    .innerJoin('application', 'application.name', 'app_name')
+    .where(isVisibleTo(context))
+    .orderBy('unknown_flag.seen_at', 'desc')
     .orderBy('unknown_flag.name')
     .orderBy('app_name')
     .orderBy('environment')
@@ -38,3 +37,14 @@ export async function listUnknownFlags(em: EntityManager) {
     .execute();
   return rows.map(({ name, app_name, environment, seen_at }) => ({ name, appName: app_name, environment, seenAt: instantOf(seen_at) }));
 }
+
+/** Those that one application asks for, by name. */
+export const readUnknownOf = (em: EntityManager, application: string) =>
+  unknownFlags(em).where('app_name', '=', application).orderBy('unknown_flag.name').execute();
+
+const unknownFlags = (em: EntityManager) =>
+  tablesOf(em)
+    .selectFrom('unknown_flag')
+    .leftJoin('feature', 'feature.name', 'unknown_flag.name')
+    .where('feature.name', 'is', null)
+    .select(['unknown_flag.name', 'app_name', 'environment', 'unknown_flag.seen_at']);

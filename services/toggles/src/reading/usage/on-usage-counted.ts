@@ -1,8 +1,15 @@
 import { MetricsCount, RegisterCount, validator } from '@signalbox/contracts';
-import type { CountConsumer } from '@signalbox/kit';
+import type { CountConsumer, EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
 import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';
+
+/** Whoever may say the environment could invent one. */
+async function readEnvironmentNames(em: EntityManager): Promise<ReadonlySet<string>> {
+  const rows = await tablesOf(em).selectFrom('environment').select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}
 
 const isMetrics = validator(MetricsCount);
 const isRegister = validator(RegisterCount);
@@ -13,7 +20,8 @@ export const onUsageCounted: CountConsumer = {
   async take(bodies, context) {
     const metrics = bodies.filter(isMetrics);
     const registers = bodies.filter(isRegister);
-    await writeCounts(context, foldCounts(metrics));
-    await writeApplications(context, metrics, registers);
+    const environments = await readEnvironmentNames(context.em);
+    await writeCounts(context, foldCounts(metrics), environments);
+    await writeApplications(context, { metrics, registers }, environments);
   },
 };

@@ -131,7 +131,7 @@ describe('usage', () => {
       url: null,
       color: null,
       icon: null,
-      usage: [{ project: '*', environments: ['development'] }],
+      usage: [{ project: 'default', environments: ['development'] }],
     });
     const pages: Record<string, string> = {
       'query=WORK': 'worker',
@@ -158,7 +158,13 @@ describe('usage', () => {
         ['two', null],
       ],
     );
-    deepEqual(body.strategies, ['default', 'mine']);
+    deepEqual(
+      body.strategies.map(({ name, displayName, notFound }: Record<string, unknown>) => [name, displayName, notFound]),
+      [
+        ['default', 'Standard', undefined],
+        ['mine', undefined, true],
+      ],
+    );
     equal(body.links.self, '/api/admin/metrics/applications/shop');
     equal((await get('metrics/applications/nowhere')).status, 404);
   });

@@ -1,5 +1,6 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
-import { compositeKey, chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext, compositeKey } from '@signalbox/kit';
+import { type ApplicationProject, noteProjects } from './note-projects.ts';
 import { forgetOldestApplications, forgetOldestInstances } from './forget-oldest.ts';
 
 const reportsPerUnit = 200;
@@ -8,6 +9,9 @@ interface Report {
   readonly appName: string;
   readonly environment: string;
   readonly instanceId: string;
+  readonly sdkType: string | null;
+  /** Those of its token. */
+  readonly projects: readonly string[];
   readonly at: number;
   /** Null: the application sent counts without having registered. */
   readonly register: RegisterCount | null;
@@ -16,13 +20,14 @@ interface Report {
 /** Stores which applications there are and which of their instances run. A count says so, too; a registration says more. */
 export async function writeApplications(
   context: OpenContext,
-  metrics: readonly MetricsCount[],
-  registers: readonly RegisterCount[],
+  { metrics, registers }: { readonly metrics: readonly MetricsCount[]; readonly registers: readonly RegisterCount[] },
+  environments: ReadonlySet<string>,
 ): Promise<void> {
-  const reports = newestOfEach([
+  const said = [
     ...metrics.map((count) => ({ ...reportOf(count), register: null })),
     ...registers.map((count) => ({ ...reportOf(count), register: count })),
-  ]);
+  ];
+  const reports = newestOfEach(said.filter(({ environment }) => environments.has(environment)));
   for (const some of chunksOf(reports, reportsPerUnit)) {
     await context.write(async ({ em }) => {
       for (const isRegistered of [false, true]) {
@@ -32,21 +37,30 @@ export async function writeApplications(
           isRegistered,
         );
       }
+      await noteProjects(em, some.flatMap(projectsOf));
       for (const environment of new Set(some.map((report) => report.environment))) await forgetOldestInstances(em, environment);
       await forgetOldestApplications(em);
     });
   }
 }
 
-function reportOf({ appName, environment, instanceId, at }: MetricsCount | RegisterCount) {
-  return { appName, environment, instanceId, at: Date.parse(at) };
+function reportOf({ appName, environment, instanceId, sdkType, projects = [], at }: MetricsCount | RegisterCount) {
+  return { appName, environment, instanceId, sdkType: sdkType ?? null, projects, at: Date.parse(at) };
+}
+
+/** A token names few projects, or stands for all; whoever names more is known by what it counts. */
+const maxNamed = 20;
+
+function projectsOf({ appName, environment, projects, at }: Report): ApplicationProject[] {
+  if (projects.includes('*') || projects.length > maxNamed) return [];
+  return projects.map((project) => ({ appName, environment, project, at }));
 }
 
 /** Sorted, one of a kind of message per instance; later ones replace. */
 function newestOfEach(reports: readonly Report[]): Report[] {
   const newest = new Map<string, Report>();
   for (const report of reports) {
-    if (report.environment.length > 100 || report.appName.length > 255 || report.instanceId.length > 255) continue;
+    if (report.appName.length > 255 || report.instanceId.length > 255) continue;
     const key = compositeKey(report.appName, report.environment, report.instanceId, report.register !== null);
     if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
   }
@@ -66,14 +80,18 @@ async function writeSome(em: EntityManager, reports: readonly Report[], isRegist
   );
   const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max', ...said('strategies') } }, sorted);
-  const instances = reports.map(({ appName, environment, instanceId, at, register }) => ({
+  const instances = reports.map(({ appName, environment, instanceId, sdkType, at, register }) => ({
     app_name: appName,
     environment,
     instance_id: instanceId,
     sdk_version: register?.sdkVersion ?? null,
+    sdk_type: sdkType,
     created_at: at,
     seen_at: at,
   }));
-  const rule = { key: ['app_name', 'environment', 'instance_id'], merge: { seen_at: 'max', ...said('sdk_version') } } as const;
+  const rule = {
+    key: ['app_name', 'environment', 'instance_id'],
+    merge: { seen_at: 'max', sdk_type: 'replace', ...said('sdk_version') },
+  } as const;
   await mergeRows(em, 'application_instance', rule, instances);
 }

@@ -1,16 +1,22 @@
 import { compositeKey, chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
+import { usageApplications } from '../../base/setting/limits.ts';
+import { admitApplications } from './admit-applications.ts';
 import { believable, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
 import type { FoldedCount } from './fold-counts.ts';
 import { forgetOldestUnknown } from './forget-oldest.ts';
+import { type ApplicationProject, noteProjects } from './note-projects.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
 const maxNameLength = 100;
 
-/** Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. */
-export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[]): Promise<void> {
-  const storable = counts.filter(({ environment, appName }) => environment.length <= maxNameLength && appName.length <= 255);
+/**
+ * Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. Counts of
+ * environments that are not there are dropped.
+ */
+export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[], environments: ReadonlySet<string>): Promise<void> {
+  const storable = counts.filter(({ environment, appName }) => environments.has(environment) && appName.length <= 255);
   for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
     for (const some of chunksOf(own, countsPerUnit)) await writeSome(context, environment, some);
   }
@@ -22,7 +28,8 @@ async function writeSome(context: OpenContext, environment: string, counts: read
   const unknown = counts.filter(({ featureName }) => !features.has(featureName) && featureName.length <= maxNameLength);
   await context.write(async ({ em }) => {
     await raiseLastSeen(em, environment, newest(known, features));
-    await addCounts(em, known);
+    await addCounts(em, await admitApplications(em, environment, known, context.settings.get(usageApplications)));
+    await noteProjects(em, projectsOf(known, features));
     await noteUnknown(em, unknown);
     if (unknown.length > 0) await forgetOldestUnknown(em, environment);
   });
@@ -66,6 +73,13 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
     await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
   }
 }
+
+/** Of which projects an application counted features. */
+const projectsOf = (counts: readonly FoldedCount[], features: CountedFeatures): ApplicationProject[] =>
+  counts.flatMap(({ appName, environment, featureName, at }) => {
+    const project = features.get(featureName)?.project;
+    return project === undefined ? [] : [{ appName, environment, project, at }];
+  });
 
 async function noteUnknown(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
   const newestOf = new Map<string, { name: string; app_name: string; environment: string; seen_at: number }>();

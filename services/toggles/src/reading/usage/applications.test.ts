@@ -1,0 +1,218 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { exchanges, type MetricsCount, type Principal, type RegisterCount } from '@signalbox/contracts';
+import { beginningOf, hourMs } from '@signalbox/kit';
+import { type TestApp, eventually, start } from '@signalbox/testing';
+import { addProject, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+
+const asked = { yes: 1, no: 0, variants: {} };
+const now = Date.now();
+const at = new Date(now).toISOString();
+
+const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): Partial<MetricsCount> => ({
+  kind: 'metrics',
+  appName: 'shop',
+  instanceId: 'one',
+  environment: 'development',
+  projects: ['*'],
+  timestamp: new Date(beginningOf(hourMs, now)).toISOString(),
+  at,
+  toggles: counted,
+  ...more,
+});
+const register = (more: Partial<RegisterCount> = {}): RegisterCount => ({
+  kind: 'register',
+  appName: 'shop',
+  instanceId: 'one',
+  environment: 'development',
+  projects: ['*'],
+  sdkVersion: 'sdk-node:6.1.0',
+  sdkType: 'backend',
+  strategies: ['default', 'mine'],
+  interval: 1000,
+  started: at,
+  at,
+  ...more,
+});
+
+describe('applications', () => {
+  let app: TestApp;
+  let outsider: Principal;
+  before(async () => {
+    app = await start([toggles]);
+    await addProject(app, 'secret');
+    await postFeatures(app, ['cart', 'menu', 'gone']);
+    await postFeatures(app, ['hidden'], 'secret');
+    await archive(app, 'gone');
+    await count(
+      register(),
+      register({ instanceId: 'two', sdkVersion: 'sdk-js:3.0.0', sdkType: 'frontend' }),
+      metrics({ cart: asked, gone: asked, hidden: asked, ghost: asked }, { sdkType: 'backend' }),
+      metrics({ menu: asked }, { environment: 'production', instanceId: 'three' }),
+      register({ appName: 'theirs', projects: ['secret'] }),
+      metrics({ whisper: asked }, { appName: 'theirs', projects: ['secret'] }),
+      register({ appName: 'idle', sdkVersion: null, strategies: [] }),
+    );
+    app.users.hide('secret');
+    outsider = app.users.someone();
+    await eventually(async () => equal((await get('metrics/applications', app.users.admin)).body.total, 3));
+  });
+  after(() => app.close());
+
+  const count = (...bodies: unknown[]) =>
+    app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
+  const get = (path: string, who = outsider) => app.as(who).get(`/api/admin/${path}`);
+
+  it('answer where they run, with what, and what they ask for in vain', async () => {
+    const { status, body } = await get('metrics/applications/shop/overview');
+    equal(status, 200);
+    deepEqual(body, {
+      projects: ['default'],
+      featureCount: 3,
+      environments: [
+        {
+          name: 'development',
+          instanceCount: 2,
+          sdks: ['sdk-js:3.0.0', 'sdk-node:6.1.0'],
+          frontendSdks: ['sdk-js:3.0.0'],
+          backendSdks: ['sdk-node:6.1.0'],
+          lastSeen: at,
+          issues: { missingFeatures: ['ghost'], outdatedSdks: [] },
+        },
+        {
+          name: 'production',
+          instanceCount: 1,
+          sdks: [],
+          frontendSdks: [],
+          backendSdks: [],
+          lastSeen: at,
+          issues: { missingFeatures: [], outdatedSdks: [] },
+        },
+      ],
+      issues: { missingStrategies: ['mine'] },
+    });
+    const { body: all } = await get('metrics/applications/shop/overview', app.users.admin);
+    deepEqual([all.projects, all.featureCount], [['default', 'secret'], 4]);
+  });
+
+  it('list their instances in one environment', async () => {
+    const { status, body } = await get('metrics/instances/shop/environment/production');
+    equal(status, 200);
+    deepEqual(body, { instances: [{ instanceId: 'three', sdkVersion: null, sdkType: null, clientIp: null, lastSeen: at }] });
+    deepEqual((await get('metrics/instances/shop/environment/moon')).body, { instances: [] });
+    equal((await get('metrics/instances/nobody/environment/production')).status, 404);
+  });
+
+  it('show the kinds of strategies and the features that they use', async () => {
+    const { body } = await get('metrics/applications/shop');
+    deepEqual(
+      body.strategies.map(({ name, displayName, notFound }: Record<string, unknown>) => [name, displayName, notFound]),
+      [
+        ['default', 'Standard', undefined],
+        ['mine', undefined, true],
+      ],
+    );
+    const [cart, gone] = body.seenToggles;
+    const { createdAt, ...rest } = cart;
+    equal(typeof createdAt, 'string');
+    const common = { project: 'default', type: 'release', description: null, stale: false, impressionData: false };
+    deepEqual(rest, { ...common, name: 'cart', archived: false });
+    deepEqual([gone.name, gone.archived], ['gone', true]);
+    deepEqual(
+      body.instances.map(({ instanceId, sdkType }: Record<string, unknown>) => [instanceId, sdkType]),
+      [
+        ['one', 'backend'],
+        ['two', 'frontend'],
+        ['three', null],
+      ],
+    );
+  });
+
+  it('are listed with their projects, a star where none is known', async () => {
+    const usage = async (who = outsider) =>
+      (await get('metrics/applications', who)).body.applications.map((own: { appName: string; usage: unknown }) => [
+        own.appName,
+        own.usage,
+      ]);
+    const development = { environments: ['development'] };
+    const shop = { project: 'default', environments: ['development', 'production'] };
+    const idle = ['idle', [{ project: '*', ...development }]];
+    deepEqual(await usage(), [idle, ['shop', [shop]]]);
+    deepEqual(await usage(app.users.admin), [
+      idle,
+      ['shop', [shop, { project: 'secret', ...development }]],
+      ['theirs', [{ project: 'secret', ...development }]],
+    ]);
+  });
+
+  it('do not exist for those who may know of none of their projects', async () => {
+    for (const path of ['applications/theirs', 'applications/theirs/overview', 'instances/theirs/environment/development']) {
+      equal((await get(`metrics/${path}`)).status, 404, path);
+      equal((await get(`metrics/${path}`, app.users.admin)).status, 200, path);
+    }
+    equal((await get('projects/secret/applications')).status, 404);
+    const unknown = async (who = outsider) =>
+      (await get('metrics/unknown-flags', who)).body.unknownFlags.map(({ name }: { name: string }) => name);
+    deepEqual([await unknown(), await unknown(app.users.admin)], [['ghost'], ['ghost', 'whisper']]);
+  });
+
+  it('of a project are those that count its features or whose token names it', async () => {
+    const { status, body } = await get('projects/default/applications');
+    equal(status, 200);
+    deepEqual(body, {
+      applications: [
+        {
+          name: 'shop',
+          environments: ['development', 'production'],
+          instances: ['one', 'two', 'three'],
+          sdks: [
+            { name: 'sdk-js', versions: ['3.0.0'] },
+            { name: 'sdk-node', versions: ['6.1.0'] },
+          ],
+        },
+      ],
+      total: 1,
+    });
+    const secret = async (query: string) => {
+      const page = (await get(`projects/secret/applications?${query}`, app.users.admin)).body;
+      return [page.total, ...page.applications.map(({ name }: { name: string }) => name)];
+    };
+    deepEqual(await secret(''), [2, 'shop', 'theirs']);
+    deepEqual(await secret('query=SHO'), [1, 'shop']);
+    deepEqual(await secret('sortOrder=desc&limit=1&sortBy=appName'), [2, 'theirs']);
+    deepEqual(await secret('limit=1&offset=1'), [2, 'theirs']);
+    equal((await get('projects/nowhere/applications')).status, 404);
+  });
+
+  it('are described by who may, before they are seen as well, and keep what is not given', async () => {
+    const path = '/api/admin/metrics/applications/planned%20one';
+    const editor = app.as(app.users.editor);
+    const described = { description: 'Soon', url: 'https://shop.example', color: '#fff', icon: 'store', strategies: ['default'] };
+    equal((await editor.post(path, described)).status, 202);
+    equal((await editor.post(path, { color: null })).status, 202);
+    const { body } = await get('metrics/applications/planned%20one');
+    const { description, url, color, icon, createdBy, strategies } = body;
+    deepEqual([description, url, color, icon, strategies[0].name], ['Soon', 'https://shop.example', null, 'store', 'default']);
+    equal(createdBy, app.users.editor.name);
+    const refused = await editor.post(path, { url: 'x'.repeat(256) });
+    deepEqual([refused.status, refused.body.details[0].path], [400, 'url']);
+    equal((await app.as(app.users.viewer).post(path, described)).status, 403);
+  });
+
+  it('are forgotten until they are seen again', async () => {
+    const path = '/api/admin/metrics/applications/theirs';
+    equal((await app.as(app.users.viewer).delete(path)).status, 403);
+    equal((await app.as(app.users.admin).delete(path)).status, 200);
+    equal((await app.as(app.users.admin).delete(path)).status, 404);
+    equal((await get('projects/secret/applications', app.users.admin)).body.total, 1);
+    await count(register({ appName: 'theirs', projects: ['secret'] }));
+    await eventually(async () => equal((await get('metrics/applications/theirs', app.users.admin)).status, 200));
+  });
+
+  it('have no outdated SDKs, as far as is known', async () => {
+    deepEqual((await get('metrics/sdks/outdated')).body, { sdks: [] });
+    deepEqual((await get('projects/default/sdks/outdated')).body, { sdks: [] });
+    equal((await get('projects/secret/sdks/outdated')).status, 404);
+  });
+});

@@ -1,0 +1,14 @@
+import type { ReadContext } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+
+/** The features that an application asked for in the last days, of the projects that the caller may know of. */
+export async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, application: string) {
+  const tables = tablesOf(em);
+  const features = await tables
+    .selectFrom('feature')
+    .where('name', 'in', tables.selectFrom('usage_hour').where('app_name', '=', application).select('feature_name'))
+    .select(['name', 'project_id as project', 'type', 'description', 'stale', 'impression_data', 'created_at', 'archived_at'])
+    .orderBy('name')
+    .execute();
+  return features.filter(({ project }) => access.sees(actor, project));
+}

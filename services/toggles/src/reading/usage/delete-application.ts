@@ -1,0 +1,27 @@
+import { type Context, empty, route } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { applicationParams } from './application.schema.ts';
+import { findApplication } from './visible-application.ts';
+
+export const deleteApplicationRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/metrics/applications/:appName',
+    summary: 'Forget an application until it is seen again',
+    permission: 'UPDATE_APPLICATION',
+    params: applicationParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: { none: 'because applications are counted, not administered' },
+  },
+  ({ params }, context) => deleteApplication(context, params.appName),
+);
+
+/** What was counted of features stays: it is theirs. */
+export async function deleteApplication(context: Context, name: string): Promise<void> {
+  await findApplication(context, name);
+  const tables = tablesOf(context.em);
+  for (const table of ['application_instance', 'application_project', 'unknown_flag'] as const)
+    await tables.deleteFrom(table).where('app_name', '=', name).execute();
+  await tables.deleteFrom('application').where('name', '=', name).execute();
+}

@@ -1,0 +1,45 @@
+import { nullable } from '@signalbox/contracts';
+import { type Context, empty, mergeRows, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { forgetOldestApplications } from './forget-oldest.ts';
+import { findApplication } from './visible-application.ts';
+
+const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
+
+const DescribeApplication = Type.Object({
+  description: text(10_000),
+  url: text(255),
+  color: text(50),
+  icon: text(255),
+  strategies: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 1000 })),
+});
+type DescribeApplication = Static<typeof DescribeApplication>;
+
+export const describeApplicationRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/metrics/applications/:appName',
+    summary: 'Describe an application, whether it has been seen or not',
+    permission: 'UPDATE_APPLICATION',
+    params: Type.Object({ appName: Type.String({ minLength: 1, maxLength: 255 }) }),
+    body: DescribeApplication,
+    answers: { 202: empty },
+    failures: ['NotFoundError'],
+    events: { none: 'because applications are counted, not administered' },
+  },
+  ({ params, body }, context) => describeApplication(context, params.appName, body),
+);
+
+/** What is not given stays. It counts as seen, so that it is not forgotten at once. */
+export async function describeApplication(context: Context, name: string, input: DescribeApplication): Promise<void> {
+  const { em, actor } = context;
+  const at = context.now().getTime();
+  const row = { name, strategies: '[]', created_by: actor.name, created_at: at, seen_at: at };
+  await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max' } }, [row]);
+  await findApplication(context, name);
+  const { strategies, ...described } = input;
+  const given = { ...described, ...(strategies && { strategies: JSON.stringify(strategies) }) };
+  if (Object.keys(given).length > 0) await tablesOf(em).updateTable('application').set(given).where('name', '=', name).execute();
+  await forgetOldestApplications(em);
+}

@@ -1,0 +1,76 @@
+import { DateTime } from '@signalbox/contracts';
+import { compareTexts, type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { applicationParams, strategiesOf } from './application.schema.ts';
+import { readAskedFor } from './asked-for.ts';
+import { readInstances } from './instance.ts';
+import { readUnknownOf } from './list-unknown-flags.ts';
+import { findApplication, readProjectsOf } from './visible-application.ts';
+
+const texts = Type.Array(Type.String());
+
+const ApplicationOverview = Type.Object({
+  projects: texts,
+  featureCount: Type.Integer(),
+  environments: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      instanceCount: Type.Integer(),
+      sdks: texts,
+      frontendSdks: texts,
+      backendSdks: texts,
+      lastSeen: DateTime,
+      /** Nothing is known of versions of SDKs, so none is outdated. */
+      issues: Type.Object({ missingFeatures: texts, outdatedSdks: texts }),
+    }),
+  ),
+  issues: Type.Object({ missingStrategies: texts }),
+});
+
+export const getApplicationOverviewRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/metrics/applications/:appName/overview',
+    summary: 'Read where an application runs, what it uses and what it asks for in vain',
+    permission: 'authenticated',
+    params: applicationParams,
+    answers: { 200: ApplicationOverview },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getApplicationOverview(context, params.appName),
+);
+
+/** By environment, as far as instances were seen there in the last day. */
+export async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
+  const application = await findApplication(context, name);
+  const projects = (await readProjectsOf(context, [name])).get(name) ?? [];
+  const instances = Map.groupBy(await readInstances(context.em, name), ({ environment }) => environment);
+  const missing = Map.groupBy(await readUnknownOf(context.em, name), ({ environment }) => environment);
+  const environments = [...instances].toSorted(([left], [right]) => compareTexts(left, right));
+  return {
+    projects: [...new Set(projects.map(({ project }) => project))],
+    featureCount: (await readAskedFor(context, name)).length,
+    environments: environments.map(([environment, own]) => ({
+      name: environment,
+      instanceCount: own.length,
+      sdks: sdksOf(own),
+      frontendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'frontend')),
+      backendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'backend')),
+      lastSeen: instantOf(Math.max(...own.map(({ seen_at }) => Number(seen_at)))),
+      issues: { missingFeatures: (missing.get(environment) ?? []).map((flag) => flag.name), outdatedSdks: [] },
+    })),
+    issues: { missingStrategies: await readMissing(context.em, strategiesOf(application)) },
+  };
+}
+
+const sdksOf = (instances: readonly Tables['application_instance'][]): string[] =>
+  [...new Set(instances.flatMap(({ sdk_version }) => sdk_version ?? []))].toSorted(compareTexts);
+
+/** The kinds of strategies that the application knows and nobody here. */
+async function readMissing(em: EntityManager, names: readonly string[]): Promise<string[]> {
+  const found = await em.find(StrategyDefinition, { name: { $in: [...names] } });
+  const known = new Set(found.map(({ name }) => name));
+  return names.filter((name) => !known.has(name)).toSorted(compareTexts);
+}

@@ -1,0 +1,33 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+
+/** A running program, as the wire shows it. Addresses of applications are not stored. */
+export const Instance = Type.Object({
+  instanceId: Type.String(),
+  sdkVersion: nullable(Type.String()),
+  sdkType: nullable(Type.String()),
+  clientIp: Type.Null(),
+  lastSeen: DateTime,
+});
+
+/** Those of an application that were seen in the last day, the newest first. */
+export function readInstances(em: EntityManager, application: string): Promise<Tables['application_instance'][]> {
+  return tablesOf(em)
+    .selectFrom('application_instance')
+    .where('app_name', '=', application)
+    .selectAll()
+    .orderBy('seen_at', 'desc')
+    .orderBy('environment')
+    .orderBy('instance_id')
+    .execute();
+}
+
+export const presentInstance = (row: Tables['application_instance']): Static<typeof Instance> => ({
+  instanceId: row.instance_id,
+  sdkVersion: row.sdk_version,
+  sdkType: row.sdk_type,
+  clientIp: null,
+  lastSeen: instantOf(row.seen_at),
+});

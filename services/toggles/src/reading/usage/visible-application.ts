@@ -1,0 +1,51 @@
+import { Failure } from '@signalbox/contracts';
+import type { Context, ReadContext } from '@signalbox/kit';
+import type { ExpressionBuilder } from 'kysely';
+import { type Tables, tablesOf } from '../../base/database/tables.ts';
+
+type Reading = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
+
+/**
+ * Whether an application is of a project that the caller may know of, or of none in particular: the condition of a query
+ * on `application`.
+ */
+export const isVisibleTo =
+  ({ actor, access }: Pick<Reading, 'actor' | 'access'>) =>
+  (where: ExpressionBuilder<Tables, 'application'>) => {
+    const hidden = access.hiddenFrom(actor);
+    if (hidden.length === 0) return where.lit(true);
+    const ofIt = where
+      .selectFrom('application_project')
+      .whereRef('application_project.app_name', '=', 'application.name')
+      .select('application_project.app_name');
+    return where.or([where.not(where.exists(ofIt)), where.exists(ofIt.where('project_id', 'not in', hidden))]);
+  };
+
+/** The application; 404 also for one of hidden projects alone. */
+export async function findApplication(context: Reading, name: string): Promise<Tables['application']> {
+  const found = await tablesOf(context.em)
+    .selectFrom('application')
+    .where('name', '=', name)
+    .where(isVisibleTo(context))
+    .selectAll()
+    .executeTakeFirst();
+  if (!found) throw new Failure('NotFoundError', `There is no application ${name}.`);
+  return found;
+}
+
+/** The projects that the applications are of and that the caller may know of, by application. */
+export async function readProjectsOf({ em, actor, access }: Reading, names: readonly string[]) {
+  if (names.length === 0) return new Map<string, { project: string; environment: string }[]>();
+  const rows = await tablesOf(em)
+    .selectFrom('application_project')
+    .innerJoin('project', 'project.id', 'project_id')
+    .where('app_name', 'in', [...names])
+    .select(['app_name as application', 'project_id as project', 'environment'])
+    .orderBy('project_id')
+    .orderBy('environment')
+    .execute();
+  return Map.groupBy(
+    rows.filter(({ project }) => access.sees(actor, project)),
+    ({ application }) => application,
+  );
+}
