@@ -12,6 +12,7 @@ import {
   strategySegments,
   usageApplications,
 } from './base/setting/limits.ts';
+import { undeclaredFields } from './base/setting/undeclared-fields.ts';
 
 const ofIdentity = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `identity.${type}` }));
 
@@ -48,6 +49,7 @@ export const togglesSurface = surface({
     constraintValues,
     listedNetworks,
     usageApplications,
+    undeclaredFields,
   ],
   chapters,
   entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],

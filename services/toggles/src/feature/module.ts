@@ -19,7 +19,7 @@ import { removeDependencyRoute } from './dependency/remove-dependency.ts';
 import { markStaleRoute } from './edit/mark-stale.ts';
 import { patchFeatureRoute } from './edit/patch-feature.ts';
 import { updateFeatureRoute } from './edit/update-feature.ts';
-import { createFeatureRoute } from './feature/create-feature.ts';
+import { createFeatureRoute } from './edit/create-feature.ts';
 import { featureEnvironmentEntity } from './feature/feature-environment.ts';
 import { featureEntity } from './feature/feature.ts';
 import { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';

@@ -13,7 +13,7 @@ import { ProtectedEnvironment } from '../project/protection/protected-environmen
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
 import { lockProjects } from './lock-order.ts';
-import { createFeature } from '../feature/feature/create-feature.ts';
+import { createFeature } from '../feature/edit/create-feature.ts';
 import { eventKeys, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';

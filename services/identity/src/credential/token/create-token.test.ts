@@ -68,7 +68,7 @@ describe('create token', () => {
 
   it('opens all projects of the default environment unless told otherwise, and takes the type in any case', async () => {
     const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
-    match(body.secret, /^\*:default\.[0-9a-f]{56}$/);
+    match(body.secret, /^\*:development\.[0-9a-f]{56}$/);
     deepEqual([body.tokenName, body.type, body.environment, body.project, body.projects], ['old name', 'frontend', 'default', '*', ['*']]);
   });
 

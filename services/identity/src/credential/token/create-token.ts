@@ -85,7 +85,7 @@ function scopeOf({ environment, project, projects }: CreateToken, type: TokenTyp
   const wanted = projects ?? [project ?? '*'];
   if (wanted.length === 0) throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.');
   return {
-    environment: environment ?? (type === 'admin' ? '*' : 'default'),
+    environment: environment ?? (type === 'admin' ? '*' : 'development'),
     projects: wanted.includes('*') ? ['*'] : [...new Set(wanted)],
   };
 }

@@ -77,7 +77,7 @@ describe('archive with dependencies', () => {
   it('is previewed: parents with children outside the batch, and whether a dependency would go', async () => {
     const { parent, child } = await family('seen');
     const preview = async (...names: string[]) => (await batch('archive/validate', names)).body;
-    deepEqual(await preview(parent), { parentsWithChildFeatures: [parent], hasDeletedDependencies: false });
+    deepEqual(await preview(parent), { parentsWithChildFeatures: [parent], hasDeletedDependencies: true });
     deepEqual(await preview(child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
     deepEqual(await preview(parent, child), { parentsWithChildFeatures: [], hasDeletedDependencies: true });
     deepEqual(await preview(), { parentsWithChildFeatures: [], hasDeletedDependencies: false });

@@ -22,7 +22,7 @@ export const previewArchiveRoute = route(
   ({ params, body }, { em }) => previewArchive(em, params.projectId, body.features),
 );
 
-/** Which of the named features would be refused because others depend on them, and whether any would lose its own parent. */
+/** Which of the named features would be refused because others depend on them, and whether dependencies go with them. */
 export async function previewArchive(em: EntityManager, project: string, names: readonly string[]): Promise<Static<typeof ArchivePreview>> {
   if (names.length === 0) return { parentsWithChildFeatures: [], hasDeletedDependencies: false };
   const dependencies = await tablesOf(em)
@@ -37,6 +37,6 @@ export async function previewArchive(em: EntityManager, project: string, names: 
   const standing = dependencies.filter(({ child, parent }) => named.has(parent) && !named.has(child));
   return {
     parentsWithChildFeatures: [...new Set(standing.map(({ parent }) => parent))],
-    hasDeletedDependencies: dependencies.some(({ child }) => named.has(child)),
+    hasDeletedDependencies: dependencies.length > 0,
   };
 }

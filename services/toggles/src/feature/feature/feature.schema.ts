@@ -16,6 +16,7 @@ export const CreateFeature = Type.Object({
   description: Type.Optional(Description),
   stale: Type.Optional(Type.Boolean()),
   impressionData: Type.Optional(Type.Boolean()),
+  tags: Type.Optional(nullable(Type.Array(Tag, { maxItems: 100 }))),
 });
 export type CreateFeature = Static<typeof CreateFeature>;
 

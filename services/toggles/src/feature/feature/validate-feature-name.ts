@@ -2,7 +2,7 @@ import { Failure, nullable, UrlFriendlyName } from '@signalbox/contracts';
 import { empty, onlyLooks, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject, refuseOutsidePattern } from '../../project/project/project.ts';
-import { refuseTakenNames } from './create-feature.ts';
+import { refuseTakenNames } from './create-features.ts';
 
 const FeatureName = Type.Object({ name: UrlFriendlyName, projectId: Type.Optional(nullable(Type.String())) });
 

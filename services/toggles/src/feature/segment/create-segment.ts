@@ -1,5 +1,6 @@
 import { segmentCreated, SegmentShape } from '@signalbox/contracts';
-import { type Context, Reply, route } from '@signalbox/kit';
+import { type Context, route } from '@signalbox/kit';
+import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { refuseTakenSegmentName, Segment } from './segment.ts';
 import { presentSegment, WriteSegment } from './segment.schema.ts';
 import { requireSegmentPermission, type SegmentContent, normaliseSegment } from './normalise-segment.ts';
@@ -13,13 +14,13 @@ export const createSegmentRoute = route(
     scope: 'project of the feature',
     body: WriteSegment,
     answers: { 201: SegmentShape },
-    headers: { Location: 'Where the segment is found.' },
+    headers: { ...undeclaredWarning, Location: 'Where the segment is found.' },
     failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'NameExistsError'],
     events: [segmentCreated],
   },
   async ({ body }, context) => {
     const segment = presentSegment(await createSegment(context, body));
-    return new Reply(segment, { headers: { location: `segments/${segment.id}` } });
+    return warned(context.em, segment, segment.constraints, { location: `segments/${segment.id}` });
   },
 );
 

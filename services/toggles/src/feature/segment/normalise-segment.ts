@@ -2,7 +2,7 @@ import type { Constraint } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { segmentValues } from '../../base/setting/limits.ts';
-import { refuseTooManyNetworks, validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
+import { validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
@@ -24,9 +24,8 @@ export async function normaliseSegment(
   const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
   if (count > max) throw badValue(constraintsPointer, `must hold at most ${max} values in total; got ${count}`);
-  refuseTooManyNetworks(context.settings, constraints, constraintsPointer);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
-  return { name, project: project || null, constraints: await validateConstraints(context.em, constraints, constraintsPointer) };
+  return { name, project: project || null, constraints: await validateConstraints(context, constraints, constraintsPointer) };
 }
 
 /** A project that the actor may not know of is as good as none. It is locked for share, so that it is not deleted without the segment. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { segmentUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
+import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
 import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
@@ -18,10 +19,14 @@ export const updateSegmentRoute = route(
     params: segmentParams,
     body: WriteSegment,
     answers: { 204: empty },
+    headers: undeclaredWarning,
     failures: ['NoAccessError', 'NotFoundError', 'BadDataError', 'NameExistsError'],
     events: [segmentUpdated],
   },
-  async ({ params, body }, context) => void (await updateSegment(context, params.id, body)),
+  async ({ params, body }, context) => {
+    const { constraints } = await updateSegment(context, params.id, body);
+    return warned(context.em, undefined, constraints);
+  },
 );
 
 /** Whoever moves a segment to another project, or to all of them, needs the permission at both ends. */

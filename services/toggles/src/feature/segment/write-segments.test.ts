@@ -172,8 +172,8 @@ describe('write segments', () => {
       'constraints/0/value',
     ],
     [
-      'an unknown context field',
-      { name: 'x', constraints: [{ contextName: 'shoeSize', operator: 'IN', values: ['9'] }] },
+      'a context field that cannot be one',
+      { name: 'x', constraints: [{ contextName: 'shoe size', operator: 'IN', values: ['9'] }] },
       404,
       'constraints/0/contextName',
     ],

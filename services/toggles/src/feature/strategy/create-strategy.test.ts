@@ -88,7 +88,7 @@ describe('create strategy', () => {
     const wrong = {
       name: 'nope',
       segments: [-1, foreign, ...six],
-      constraints: [{ contextName: 'age', operator: 'IN', values: ['1'] }],
+      constraints: [{ contextName: 'an age', operator: 'IN', values: ['1'] }],
       variants: [{ name: 'a', weight: 1, weightType: 'fix', stickiness: 'default' }],
     };
     const found: [number, string][] = [];
@@ -147,8 +147,8 @@ describe('create strategy', () => {
       'constraints/0/value',
     ],
     [
-      'an unknown context field',
-      { constraints: [{ contextName: 'age', operator: 'NUM_GT', value: '1' }] },
+      'a context field that cannot be one',
+      { constraints: [{ contextName: 'shoe size', operator: 'NUM_GT', value: '1' }] },
       404,
       'NotFoundError',
       'constraints/0/contextName',

@@ -4,6 +4,7 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentStrategies } from '../../base/setting/limits.ts';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
+import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
@@ -25,10 +26,14 @@ export const createStrategyRoute = route(
     params: featureEnvironmentParams,
     body: CreateStrategy,
     answers: { 200: FeatureStrategy },
+    headers: undeclaredWarning,
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureStrategyAdd],
   },
-  ({ params, body }, context) => createStrategy(context, params, body),
+  async ({ params, body }, context) => {
+    const strategy = await createStrategy(context, params, body);
+    return warned(context.em, strategy, strategy.constraints);
+  },
 );
 
 /** Adds a strategy, as the last one unless its sort order is given. */

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
 import { type Context, type EntityManager, only } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import { lockFields, normaliseConstraints, refuseTooManyNetworks } from '../../vocabulary/constraint/validate-constraint.ts';
+import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { lockSegments, refuseForeign } from '../segment/segment.ts';
 import { Project } from '../../project/project/project.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
@@ -61,7 +61,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     const segments = inOrder(input.segments ?? []);
     refuseForeign(context, known, { project, ids: segments });
     refuseLongLists(settings, input, pointer);
-    const constraints = await normaliseConstraints(fields, input.constraints ?? [], under(pointer, 'constraints'));
+    const constraints = await normaliseConstraints(settings, fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooMany(settings, strategySegments, segments.length, under(pointer, 'segments'));
     const parameters = normaliseParameters(input, { rollout: '100', stickiness, groupId: keys?.featureName ?? '' });
@@ -101,7 +101,6 @@ function refuseLongLists(
   refuseTooMany(settings, strategyConstraints, constraints.length, at);
   for (const [index, { values = [] }] of constraints.entries())
     refuseTooMany(settings, constraintValues, values.length, under(at, index, 'values'));
-  refuseTooManyNetworks(settings, constraints, at);
   if (name !== 'remoteAddress') return;
   const networks = parameters?.['IPs']?.split(',').length ?? 0;
   refuseTooMany(settings, listedNetworks, networks, under(pointer, 'parameters', 'IPs'));

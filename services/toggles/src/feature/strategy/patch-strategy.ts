@@ -2,6 +2,7 @@ import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate, val
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { applyPatch } from '../../base/input/apply-patch.ts';
+import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
 import { strategyParams, CompleteStrategy } from './strategy.schema.ts';
@@ -19,10 +20,14 @@ export const patchStrategyRoute = route(
     params: strategyParams,
     body: JsonPatch,
     answers: { 200: FeatureStrategy },
+    headers: undeclaredWarning,
     failures: ['BadDataError', 'ValidationError', 'NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
     events: [featureStrategyUpdate, featureEnvironmentDisabled],
   },
-  ({ params, body }, context) => patchStrategy(context, params, body),
+  async ({ params, body }, context) => {
+    const strategy = await patchStrategy(context, params, body);
+    return warned(context.em, strategy, strategy.constraints);
+  },
 );
 
 /** Parameters are texts; what a patch writes as a number or as true becomes one, as it does in a body. */

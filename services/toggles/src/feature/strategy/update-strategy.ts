@@ -4,6 +4,7 @@ import { type Context, route } from '@signalbox/kit';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { countStrategies } from './count-strategies.ts';
+import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { findFeatureInEnvironment, type FeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { type StrategyContent, normaliseStrategy } from './normalise-strategy.ts';
 import {
@@ -29,10 +30,14 @@ export const updateStrategyRoute = route(
     params: strategyParams,
     body: UpdateStrategy,
     answers: { 200: FeatureStrategy },
+    headers: undeclaredWarning,
     failures: ['BadDataError', 'NotFoundError', 'InvalidOperationError', 'PreconditionFailedError'],
     events: [featureStrategyUpdate, featureEnvironmentDisabled],
   },
-  ({ params, body }, context) => updateStrategy(context, params, body),
+  async ({ params, body }, context) => {
+    const strategy = await updateStrategy(context, params, body);
+    return warned(context.em, strategy, strategy.constraints);
+  },
 );
 
 /**

@@ -55,9 +55,9 @@ describe('environments', () => {
       deepEqual(body, {
         version: 1,
         environments: [
-          { ...initial('default'), projectApiTokenCount: 0, projectEnabledToggleCount: 0 },
-          { ...initial('development'), projectApiTokenCount: 0, projectEnabledToggleCount: 0 },
-          { ...initial('production'), projectApiTokenCount: 0, projectEnabledToggleCount: 2, defaultStrategy },
+          { ...initial('default'), visible: false, projectApiTokenCount: 0, projectEnabledToggleCount: 0 },
+          { ...initial('development'), visible: true, projectApiTokenCount: 0, projectEnabledToggleCount: 0 },
+          { ...initial('production'), visible: true, projectApiTokenCount: 0, projectEnabledToggleCount: 2, defaultStrategy },
         ],
       });
       equal((await admin().get(`${environments}/project/nowhere`)).status, 404);

@@ -11,6 +11,8 @@ import { countTokens } from '../environment/token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
   ...EnvironmentShape.properties,
+  /** Whether the project uses it. */
+  visible: Type.Boolean(),
   projectApiTokenCount: Type.Integer(),
   projectEnabledToggleCount: Type.Integer(),
   defaultStrategy: Type.Optional(DefaultStrategy),
@@ -41,6 +43,7 @@ export async function listEnvironmentsOfProject(em: EntityManager, projectId: st
     const defaultStrategy = strategies.get(environment.name);
     return {
       ...presentEnvironment(environment),
+      visible: strategies.has(environment.name),
       projectApiTokenCount: tokens.get(environment.name) ?? 0,
       projectEnabledToggleCount: counts.get(environment.name) ?? 0,
       ...(defaultStrategy && { defaultStrategy }),

@@ -370,7 +370,7 @@ describe('import features', () => {
         'BadDataError',
         /^data\/featureTags .*nope/,
       ]);
-      const constraints = [{ contextName: 'nope', operator: 'IN', values: ['a'] }];
+      const constraints = [{ contextName: 'no field', operator: 'IN', values: ['a'] }];
       await refuses(app, one('x', { featureStrategies: [rollout('x', { constraints })] }), [
         404,
         'NotFoundError',

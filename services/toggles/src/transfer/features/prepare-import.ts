@@ -9,7 +9,7 @@ import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.schema.ts';
 
 /** What decides about an import, whoever asks: the transaction that carries it out, or a preview. */
-export type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
+export type Reading = Pick<Context, 'em' | 'access' | 'actor' | 'settings'>;
 
 /** All that comes for one feature. */
 export interface FeatureImport {

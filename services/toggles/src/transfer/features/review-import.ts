@@ -1,6 +1,7 @@
 import type { Permission } from '@signalbox/contracts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
+import { mayBeUndeclared, readUndeclared } from '../../vocabulary/context-field/undeclared.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
@@ -22,7 +23,10 @@ export interface Review {
   readonly unknownTagTypes: readonly string[];
   readonly customStrategies: readonly string[];
   readonly overwritten: readonly string[];
+  /** Fields that constraints name, and that are neither here nor imported: the import declares them. */
+  readonly undeclared: readonly string[];
   readonly newTagTypes: ImportData['tagTypes'];
+  /** Those of the data, and the undeclared ones. */
   readonly newContextFields: ImportData['contextFields'];
 }
 
@@ -37,7 +41,11 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
   const tagTypes = new Set([...prepared.tagTypes.map(({ name }) => name), ...features.flatMap(({ tags }) => tags.map(({ type }) => type))]);
   const types = new Set((await em.find(TagType, { name: { $in: [...tagTypes] } })).map(({ name }) => name));
   const newTagTypes = prepared.tagTypes.filter(({ name }) => !types.has(name));
-  const newContextFields = prepared.contextFields.filter(({ name }) => !fields.some((field) => field.name === name));
+  const undeclared = await undeclaredIn(context, prepared);
+  const newContextFields = [
+    ...prepared.contextFields.filter(({ name }) => !fields.some((field) => field.name === name)),
+    ...undeclared.map((name) => ({ name })),
+  ];
   const fresh = features.filter(({ exists }) => !exists).map(({ name }) => name);
   const needed = neededPermissions(prepared, {
     tagTypes: newTagTypes.length > 0,
@@ -58,6 +66,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     unknownTagTypes: [...tagTypes.difference(types)].filter((name) => !newTagTypes.some((type) => type.name === name)),
     customStrategies: definitions.filter(({ name, builtIn }) => !builtIn && used.has(name)).map(({ name }) => name),
     overwritten: own,
+    undeclared,
     newTagTypes,
     newContextFields,
   };
@@ -87,6 +96,13 @@ function neededPermissions({ features }: PreparedImport, needs: Needs): Permissi
     ['UPDATE_FEATURE_DEPENDENCY', features.some(({ parents }) => parents.length > 0)],
   ];
   return needed.flatMap(([permission, isNeeded]) => (isNeeded ? [permission] : []));
+}
+
+async function undeclaredIn({ em, settings }: Reading, { features, contextFields }: PreparedImport): Promise<string[]> {
+  const constraints = features.flatMap(({ strategies }) => strategies.flatMap(({ input }) => input.constraints ?? []));
+  const imported = new Set(contextFields.map(({ name }) => name));
+  const undeclared = await readUndeclared(em, constraints);
+  return undeclared.filter((name) => !imported.has(name) && mayBeUndeclared(settings, name));
 }
 
 /** The features that are in the target already; none where the caller may not know of it. */

@@ -53,10 +53,11 @@ const errorsOf = ({ project, environment }: ImportEnvelope, prepared: PreparedIm
   ]),
 ];
 
-const warningsOf = ({ archived }: PreparedImport, { customStrategies, overwritten }: Review): Possible => [
+const warningsOf = ({ archived }: PreparedImport, { customStrategies, overwritten, undeclared }: Review): Possible => [
   ['Strategies of these custom kinds are imported: applications must know them.', customStrategies],
   ['These features are in the archive here and are left out.', archived],
   ['These features exist here and will be overwritten.', overwritten],
+  ['Constraints name these context fields, which nobody has declared: the import declares them.', undeclared],
 ];
 
 const reported = (possible: Possible): Finding[] =>

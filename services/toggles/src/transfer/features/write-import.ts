@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '@signalbox/kit';
 import { createContextField } from '../../vocabulary/context-field/create-context-field.ts';
 import { addDependencies } from '../../feature/dependency/add-dependency.ts';
-import { createFeatures } from '../../feature/feature/create-feature.ts';
+import { createFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { switchFeature, switchOffWithoutStrategies } from '../../feature/feature/switch-feature.ts';

@@ -1,4 +1,5 @@
 import {
+  contextFieldCreated,
   dropEnvironments,
   dropFeatures,
   dropFeatureTags,
@@ -22,6 +23,7 @@ import { type Context, plainText, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockInstance } from '../../lifecycle/lock-order.ts';
 import { currentState } from './current-state.ts';
+import { declareFields } from './declare-fields.ts';
 import { dropSections, publishDeletions } from './drop-sections.ts';
 import { BooleanText, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
@@ -44,6 +46,7 @@ export const importStateRoute = route(
     answers: { 202: plainText },
     failures: ['BadDataError', 'NotFoundError', 'NameExistsError', 'SegmentInUseError'],
     events: [
+      contextFieldCreated,
       dropEnvironments,
       dropProjects,
       dropFeatures,
@@ -90,6 +93,7 @@ export async function importState(context: Context, input: SentState, { drop, ke
   const created = await writeFeatures(context, state, keep);
   await writeStrategyDefinitions(context, state, keep);
   await writeTags(context, state, keep);
+  await declareFields(context, state);
   const segments = await writeSegments(context, state, keep);
   const added = await writeStrategies(context, state, segments, keep);
   if (dropped) publishDeletions(context, dropped, state);

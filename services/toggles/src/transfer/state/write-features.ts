@@ -2,7 +2,7 @@ import { featureImport } from '@signalbox/contracts';
 import { compositeKey, type Context, type EntityManager } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { storeFeatures } from '../../feature/feature/create-feature.ts';
+import { storeFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { presentMetadata } from '../../feature/feature/feature.schema.ts';

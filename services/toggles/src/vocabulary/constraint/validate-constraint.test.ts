@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { operators } from '@signalbox/contracts';
+import { readSettings } from '@signalbox/kit';
 import { type TestApp, start } from '@signalbox/testing';
 import { ContextField } from '../context-field/context-field.ts';
 import { toggles } from '../../service.ts';
@@ -8,7 +9,7 @@ import { normaliseConstraints } from './validate-constraint.ts';
 describe('validate constraint', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([toggles]);
+    app = await start([toggles], { settings: { UNDECLARED_CONTEXT_FIELDS: 'refuse' } });
     await app.store('toggles').transaction(async (em) => {
       const field = { description: null, sortOrder: 10, stickiness: false, createdAt: new Date() };
       em.create(ContextField, { ...field, name: 'region', legalValues: [{ value: 'eu' }, { value: 'us' }] });
@@ -125,13 +126,14 @@ describe('validate constraint', () => {
 
   it('lets others run after patterns, because it compiles them', async () => {
     const fields = new Map([['userId', { legalValues: [] }]]);
+    const settings = readSettings({}, [toggles.surface]);
     for (const [constraint, others] of [
       [{ contextName: 'userId', operator: 'REGEX', value: 'a' }, true],
       [{ contextName: 'userId', operator: 'IN', values: ['a'] }, false],
     ] as const) {
       let othersRan = false;
       setImmediate(() => (othersRan = true));
-      await normaliseConstraints(fields, [{ ...constraint, values: ['a'] }], { path: '' });
+      await normaliseConstraints(settings, fields, [{ ...constraint, values: ['a'] }], { path: '' });
       equal(othersRan, others);
     }
   });

@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import { Constraint } from '@signalbox/contracts';
-import { empty, type EntityManager, onlyLooks, route, type Settings, yieldToOthers } from '@signalbox/kit';
+import { type Context, empty, type EntityManager, onlyLooks, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
 import { listedNetworks, refuseTooMany } from '../../base/setting/limits.ts';
+import { mayBeUndeclared, undeclaredWarning, warned } from '../context-field/undeclared.ts';
 import { operatorRules } from './operator-rules.ts';
 import { holdsPattern, refuseHeavyPatterns } from './pattern-problem.ts';
 
@@ -15,22 +16,27 @@ export const validateConstraintRoute = route(
     permission: 'authenticated',
     body: Constraint,
     answers: { 204: empty },
+    headers: undeclaredWarning,
     failures: ['BadDataError', 'NotFoundError'],
     ...onlyLooks,
   },
   async ({ body }, { em, settings }) => {
-    if (body.operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, body.values?.length ?? 0, { path: 'values' });
     const fields = await fieldsOf(em, [body]);
-    refuseBadConstraint(body, fields.get(body.contextName), { path: '' });
+    refuseBadConstraint(settings, body, fields.get(body.contextName), { path: '' });
+    return warned(em, undefined, [body]);
   },
 );
 
 /**
- * The constraints as they are stored, `values` always there. 404 for a context field that does not exist, 400 for what
+ * The constraints as they are stored, `values` always there. 404 for a context field that must exist and does not, 400 for what
  * the operator cannot compare with or the field does not allow; both name the pointer. The fields are locked.
  */
-export async function validateConstraints(em: EntityManager, constraints: readonly Constraint[], pointer: Pointer): Promise<Constraint[]> {
-  return normaliseConstraints(await lockFields(em, constraints), constraints, pointer);
+export async function validateConstraints(
+  { em, settings }: Pick<Context, 'em' | 'settings'>,
+  constraints: readonly Constraint[],
+  pointer: Pointer,
+): Promise<Constraint[]> {
+  return normaliseConstraints(settings, await lockFields(em, constraints), constraints, pointer);
 }
 
 /**
@@ -38,13 +44,14 @@ export async function validateConstraints(em: EntityManager, constraints: readon
  * more are.
  */
 export async function normaliseConstraints(
+  settings: Settings,
   fields: ReadonlyMap<string, Field>,
   constraints: readonly Constraint[],
   pointer: Pointer,
 ): Promise<Constraint[]> {
   refuseHeavyPatterns(constraints, pointer);
   const normalised = constraints.map((constraint, index) => {
-    refuseBadConstraint(constraint, fields.get(constraint.contextName), under(pointer, index));
+    refuseBadConstraint(settings, constraint, fields.get(constraint.contextName), under(pointer, index));
     return { ...constraint, values: constraint.values ?? [] };
   });
   if (constraints.some(holdsPattern)) await yieldToOthers();
@@ -52,20 +59,17 @@ export async function normaliseConstraints(
 }
 
 /** Each address that is asked for is looked up among all networks of the list, which are sorted wherever features are evaluated. */
-export function refuseTooManyNetworks(settings: Settings, constraints: readonly Constraint[], pointer: Pointer): void {
-  for (const [index, { operator, values = [] }] of constraints.entries())
-    if (operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, values.length, under(pointer, index, 'values'));
+function refuseTooManyNetworks(settings: Settings, { operator, values = [] }: Constraint, pointer: Pointer): void {
+  if (operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, values.length, under(pointer, 'values'));
 }
 
 type Field = Pick<ContextField, 'legalValues'>;
 
-/** The rules of one constraint, given the field that it names. */
-function refuseBadConstraint(constraint: Constraint, field: Field | undefined, pointer: Pointer): asserts field {
-  const { contextName, operator } = constraint;
-  if (!field) {
-    const at = under(pointer, 'contextName');
-    throw failureAt('NotFoundError', at, `must name a context field; there is no field ${contextName}. Create it first.`);
-  }
+/** The rules of one constraint, given the field that it names: undefined for one that nobody has declared. */
+function refuseBadConstraint(settings: Settings, constraint: Constraint, declared: Field | undefined, pointer: Pointer): void {
+  const { operator } = constraint;
+  const field = declared ?? undeclaredField(settings, constraint, pointer);
+  refuseTooManyNetworks(settings, constraint, pointer);
   const rule = operatorRules[operator];
   const legal = rule.boundByLegalValues && field.legalValues.length > 0 ? field.legalValues.map(({ value }) => value) : null;
   for (const { steps, text } of comparedTexts(constraint, pointer)) {
@@ -74,6 +78,13 @@ function refuseBadConstraint(constraint: Constraint, field: Field | undefined, p
     if (legal && !legal.includes(text))
       throw badValue(under(pointer, ...steps), `must be one of the field's legal values: ${legal.join(', ')}; got ${text}`);
   }
+}
+
+/** SDKs evaluate whatever an application tells them, so a field that nobody has declared may have any value. */
+function undeclaredField(settings: Settings, { contextName }: Constraint, pointer: Pointer): Field {
+  if (mayBeUndeclared(settings, contextName)) return { legalValues: [] };
+  const at = under(pointer, 'contextName');
+  throw failureAt('NotFoundError', at, `must name a context field; there is no field ${contextName}. Create it first.`);
 }
 
 interface ComparedText {

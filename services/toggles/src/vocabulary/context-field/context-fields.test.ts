@@ -112,7 +112,9 @@ describe('context fields', () => {
   });
 
   it('are there for every strategy that began to use them while they were deleted', async () => {
-    await postFeatures(app, ['racing']);
+    const strict = await start([toggles], { settings: { UNDECLARED_CONTEXT_FIELDS: 'refuse' } });
+    const editor = () => strict.as(strict.users.editor);
+    await postFeatures(strict, ['racing']);
     const strategies = `${featureEnvironmentPath('racing')}/strategies`;
     for (let round = 0; round < 12; round += 1) {
       const name = `raced-${round}`;
@@ -123,6 +125,7 @@ describe('context fields', () => {
       ]);
       ok(['200 404', '409 200'].includes(`${deleted.status} ${added.status}`), `${deleted.status} ${added.status}`);
     }
+    await strict.close();
   });
 
   it('count the features and projects that name them, as their strategies come, change and go', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, postFeatures } from './feature.fixture.ts';
+import { addProject, archive, postFeatures } from '../feature/feature.fixture.ts';
 
 describe('create feature', () => {
   let app: TestApp;
@@ -170,5 +170,35 @@ describe('create feature', () => {
       .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', pointer: { path: 1 }, version: 'x' });
     equal(status, 201);
     equal(body.archived, false);
+  });
+
+  it('gives the feature its tags, making those known that are not', async () => {
+    const tags = [
+      { type: 'simple', value: 'from-create' },
+      { type: 'simple', value: 'another' },
+    ];
+    const editor = app.as(app.users.editor);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await editor.post(features, { name: 'tagged', tags: [...tags, tags[0]] });
+      deepEqual([status, 'tags' in body], [201, false]);
+    });
+    deepEqual(
+      events.map(({ type }) => type),
+      ['feature-created', 'tag-created', 'tag-created', 'feature-tagged', 'feature-tagged'],
+    );
+    deepEqual((await editor.get('/api/admin/features/tagged/tags')).body.tags, tags.toReversed());
+    for (const none of [null, []]) equal((await editor.post(features, { name: `untagged-${none?.length}`, tags: none })).status, 201);
+  });
+
+  it('creates nothing with a tag of an unknown type, or more tags than may be', async () => {
+    const editor = app.as(app.users.editor);
+    const events = await app.eventsOf('toggles', async () => {
+      const unknown = await editor.post(features, { name: 'wrongly-tagged', tags: [{ type: 'nope', value: 'x1' }] });
+      deepEqual([unknown.status, unknown.body.name], [400, 'BadDataError']);
+      const many = Array.from({ length: 101 }, (_, index) => ({ type: 'simple', value: `t${index}` }));
+      const beyond = await editor.post(features, { name: 'wrongly-tagged', tags: many });
+      deepEqual([beyond.status, beyond.body.details[0].path], [400, 'tags']);
+    });
+    deepEqual(events, []);
   });
 });

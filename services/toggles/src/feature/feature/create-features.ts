@@ -1,39 +1,18 @@
-import { Failure, featureCreated, FeatureMetadata } from '@signalbox/contracts';
-import { type Context, only, route } from '@signalbox/kit';
+import { Failure, featureCreated } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
-import { projectParams } from '../../project/project/project.schema.ts';
 import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
 import { eventKeys, Feature, isArchived } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
-import { CreateFeature, presentMetadata } from './feature.schema.ts';
+import { type CreateFeature, presentMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
-
-export const createFeatureRoute = route(
-  {
-    method: 'post',
-    path: '/api/admin/projects/:projectId/features',
-    summary: 'Create a feature',
-    permission: 'CREATE_FEATURE',
-    scope: 'project of the path',
-    params: projectParams,
-    body: CreateFeature,
-    answers: { 201: FeatureMetadata },
-    failures: ['BadDataError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError'],
-    events: [featureCreated],
-  },
-  async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
-);
 
 /** A feature that shall be. */
 export interface FeatureInput {
-  readonly input: CreateFeature;
+  readonly input: Omit<CreateFeature, 'tags'>;
   /** Where it stands in what was sent, if it is one of many. */
   readonly pointer?: Pointer;
 }
-
-/** As `createFeatures`, for one. */
-export const createFeature = async (context: Context, projectId: string, input: CreateFeature): Promise<Feature> =>
-  only(await createFeatures(context, projectId, [{ input }]));
 
 /**
  * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in

@@ -1,0 +1,30 @@
+import { featureCreated, FeatureMetadata, featureTagged, tagCreated } from '@signalbox/contracts';
+import { type Context, only, route } from '@signalbox/kit';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { createFeatures } from '../feature/create-features.ts';
+import type { Feature } from '../feature/feature.ts';
+import { CreateFeature, presentMetadata } from '../feature/feature.schema.ts';
+import { changeTags } from '../tag/change-tags.ts';
+
+export const createFeatureRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features',
+    summary: 'Create a feature',
+    permission: 'CREATE_FEATURE',
+    scope: 'project of the path',
+    params: projectParams,
+    body: CreateFeature,
+    answers: { 201: FeatureMetadata },
+    failures: ['BadDataError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError'],
+    events: [featureCreated, tagCreated, featureTagged],
+  },
+  async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
+);
+
+/** As `createFeatures`, for one, with its tags. */
+export async function createFeature(context: Context, projectId: string, { tags, ...input }: CreateFeature): Promise<Feature> {
+  const feature = only(await createFeatures(context, projectId, [{ input }]));
+  if (tags && tags.length > 0) await changeTags(context, [feature], { addedTags: tags, removedTags: [] });
+  return feature;
+}
