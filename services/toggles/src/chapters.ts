@@ -7,11 +7,15 @@ export const chapters: readonly Chapter[] = [
     description: 'Features, or the whole instance, as files.',
     paths: /^\/api\/admin\/(?:features-batch|state)\//,
   },
-  { name: 'Instance settings', description: 'Settings of the whole instance.', paths: /^\/api\/admin\/(?:maintenance|ui-config)(?:\/|$)/ },
+  {
+    name: 'Instance settings',
+    description: 'Settings of the whole instance.',
+    paths: /^\/api\/admin\/(?:maintenance|ui-config|instance-admin|record-ui-error|splash|feedback|telemetry|banners)(?:\/|$)/,
+  },
   {
     name: 'Usage',
     description: 'Which applications evaluate which features, and how often.',
-    paths: /^\/api\/admin\/(?:client-metrics|metrics)\//,
+    paths: /^\/api\/admin\/(?:client-metrics\/|metrics\/|projects\/[^/]+\/(?:applications|sdks)(?:\/|$))/,
   },
   { name: 'Context fields', description: 'The fields that constraints may name.', paths: /^\/api\/admin\/(?:context|constraints)(?:\/|$)/ },
   {

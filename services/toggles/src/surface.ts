@@ -29,7 +29,9 @@ export const togglesSurface = surface({
       queue: 'toggles',
       kind: 'shared',
       bindings: ofIdentity(
+        'user-created',
         'user-deleted',
+        'service-account-created',
         'service-account-deleted',
         'api-token-created',
         'api-token-updated',

@@ -2,6 +2,8 @@ import { module } from '@signalbox/kit';
 import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
 import { latestEvents } from './migrations/0002-latest-events.ts';
 import { creatorsOfFeatures } from './migrations/0003-creators-of-features.ts';
+import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
+import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
 import { getUiConfigRoute } from './setting/get-ui-config.ts';
 import { instanceSettingEntity } from './setting/instance-setting.ts';
@@ -13,5 +15,17 @@ import { tombstoneEntity } from './tombstone/tombstone.ts';
 export const base = module({
   entities: [tombstoneEntity, instanceSettingEntity],
   migrations: [featuresAndUsage, latestEvents, creatorsOfFeatures],
-  routes: [getMaintenanceRoute, setMaintenanceRoute, getUiConfigRoute, setOriginsRoute, setCorsRoute],
+  routes: [
+    getMaintenanceRoute,
+    setMaintenanceRoute,
+    getUiConfigRoute,
+    setOriginsRoute,
+    setCorsRoute,
+    takeConsoleErrorRoute,
+    takeSplashRoute,
+    takeFeedbackRoute,
+    changeFeedbackRoute,
+    getTelemetrySettingsRoute,
+    listBannersRoute,
+  ],
 });

@@ -10,6 +10,7 @@ import { listArchivedFeaturesOfProjectRoute, listArchivedFeaturesRoute } from '.
 import { listFeaturesEverywhereRoute } from './feature/list-features-everywhere.ts';
 import { listFeatureCreatorsOfProjectRoute, listFeatureCreatorsRoute } from './feature/list-feature-creators.ts';
 import { listFeaturesRoute } from './feature/list-features.ts';
+import { getStatisticsAsCsvRoute, getStatisticsRoute } from './instance/get-statistics.ts';
 import { getHealthReportRoute } from './project/get-health-report.ts';
 import { getLeadTimesRoute } from './project/get-lead-times.ts';
 import { getProjectOverviewRoute } from './project/get-project-overview.ts';
@@ -61,6 +62,8 @@ export const reading = module({
     listOutdatedSdksRoute,
     listOutdatedSdksOfProjectRoute,
     listUnknownFlagsRoute,
+    getStatisticsRoute,
+    getStatisticsAsCsvRoute,
     getFeatureInEnvironmentRoute,
     listFeaturesEverywhereRoute,
     favoriteFeatureRoute,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 
 /** The tables that queries are built on, as both dialects answer them: booleans are 0 or 1, instants epoch milliseconds, JSON is text. */
 export interface Tables {
+  account_count: { kind: string; total: number };
   application: {
     name: string;
     strategies: string;

@@ -206,6 +206,10 @@ export const featuresAndUsage: Migration = {
       tokens integer not null,
       primary key (environment, project_id)
     ) ${exact}`,
+    `create table if not exists account_count (
+      kind varchar(50) not null primary key,
+      total integer not null
+    ) ${exact}`,
     `create table if not exists project_activity (
       project_id varchar(100) not null,
       day bigint not null,

@@ -59,7 +59,7 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
       frontendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'frontend')),
       backendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'backend')),
       lastSeen: instantOf(Math.max(...own.map(({ seen_at }) => Number(seen_at)))),
-      issues: { missingFeatures: (missing.get(environment) ?? []).map((flag) => flag.name), outdatedSdks: [] },
+      issues: { missingFeatures: (missing.get(environment) ?? []).map((unknown) => unknown.name), outdatedSdks: [] },
     })),
     issues: { missingStrategies: await readMissing(context.em, strategiesOf(application)) },
   };

@@ -1,0 +1,15 @@
+import type { Context, EntityManager } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+
+/** Who may be known to identity, which tells of each that comes and goes: people, service accounts, API tokens by their type. */
+export type AccountKind = 'user' | 'service-account' | `${string} token`;
+
+export const countAccount = ({ em }: Pick<Context, 'em'>, kind: AccountKind, change: 1 | -1): Promise<void> =>
+  mergeRows(em, 'account_count', { key: ['kind'], merge: { total: 'add' } }, [{ kind, total: change }]);
+
+/** How many there are of each kind. */
+export async function readAccounts(em: EntityManager): Promise<ReadonlyMap<string, number>> {
+  const rows = await tablesOf(em).selectFrom('account_count').selectAll().execute();
+  return new Map(rows.map(({ kind, total }) => [kind, Number(total)]));
+}
