@@ -4,6 +4,10 @@ import { eventually } from '@signalbox/testing';
 import { type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const registration = { appName: 'shop', strategies: ['default'], started: '2026-03-01T12:00:00Z', interval: 1000 };
+const many = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+const uses = (count: number) => Object.fromEntries(many(count).map((name) => [name, 1]));
+const counts = (count: number) => Object.fromEntries(many(count).map((name) => [name, { yes: 1 }]));
+const row = { featureName: 'f', appName: 'a', environment: 'e', timestamp: 0, yes: 1 };
 const bucket = { start: '2026-03-01T12:10:00.000Z', stop: '2026-03-01T12:11:00.000Z' };
 
 describe('registration and metrics', () => {
@@ -132,12 +136,29 @@ describe('registration and metrics', () => {
       { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: 1, no: 0, variants: { 'a\nb': 'many' } } } } },
       'bucket/toggles/cart/variants/a\nb',
     ],
+    ['register', { ...registration, strategies: many(1001) }, 'strategies'],
+    ['metrics', { appName: 'shop', bucket: { ...bucket, toggles: counts(10_001) } }, 'bucket/toggles'],
+    [
+      'metrics',
+      { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: 1, variants: uses(1001) } } } },
+      'bucket/toggles/cart/variants',
+    ],
+    ['metrics/bulk', { applications: many(1001).map((appName) => ({ appName })), metrics: [] }, 'applications'],
+    ['metrics/bulk', { applications: [], metrics: many(10_001).map(() => row) }, 'metrics'],
   ] as const) {
     it(`refuses ${path} with a bad ${property} and names it`, async () => {
       const answer = await world.application(token).post(`/api/client/${path}`, body);
       deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', property]);
     });
   }
+
+  it('takes as much as one report may hold', async () => {
+    const toggles = { ...counts(9999), cart: { yes: 1, variants: uses(1000) } };
+    const metrics = { appName: 'full', bucket: { ...bucket, toggles } };
+    equal((await world.program(token).post('/api/client/metrics', metrics)).status, 202);
+    const bulk = { applications: many(1000).map((appName) => ({ appName })), metrics: [] };
+    equal((await world.program(token).post('/api/client/metrics/bulk', bulk)).status, 202);
+  });
 
   it('refuses nobody with 401 and a frontend token with 403', async () => {
     equal((await world.application(null).post('/api/client/register', registration)).status, 401);

@@ -10,11 +10,11 @@ export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
 export const Count = Type.Integer({ minimum: 0, default: 0 });
 
 /** How much one report may hold: far above what applications send, far below what a body could be filled with. */
-export const most = { features: 10_000, applications: 1000, strategies: 1000 } as const;
+export const reportLimits = { features: 10_000, applications: 1000, strategies: 1000 } as const;
 
 /** The kinds of strategies that an application knows. */
 export const StrategyNames = (options: { default?: string[] } = {}) =>
-  Type.Array(Type.String({ maxLength: 255 }), { maxItems: most.strategies, ...options });
+  Type.Array(Type.String({ maxLength: 255 }), { maxItems: reportLimits.strategies, ...options });
 
 /** Counts by variant. Some SDKs say null for none. */
 export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {}, maxProperties: 1000 }));

@@ -7,7 +7,7 @@ import {
   hourOf,
   InstanceId,
   isFeatureName,
-  most,
+  reportLimits,
   Name,
   onlyCounts,
   projectsOfApplication,
@@ -42,8 +42,8 @@ const Row = Type.Object({
 type Row = Static<typeof Row>;
 
 export const BulkMetrics = Type.Object({
-  applications: Type.Array(Application, { maxItems: most.applications }),
-  metrics: Type.Array(Row, { maxItems: most.features }),
+  applications: Type.Array(Application, { maxItems: reportLimits.applications }),
+  metrics: Type.Array(Row, { maxItems: reportLimits.features }),
 });
 
 const bulkRoute = (path: string) =>

@@ -7,7 +7,7 @@ import {
   hourOf,
   InstanceId,
   isFeatureName,
-  most,
+  reportLimits,
   Name,
   onlyCounts,
   projectsOfApplication,
@@ -25,7 +25,7 @@ export const Metrics = Type.Object({
   bucket: Type.Object({
     start: ReportedTime,
     stop: ReportedTime,
-    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants }), { maxProperties: most.features }),
+    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants }), { maxProperties: reportLimits.features }),
   }),
 });
 

@@ -69,7 +69,10 @@ describe('create token', () => {
   it('opens all projects of the development environment unless told otherwise, and takes the type in any case', async () => {
     const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
     match(body.secret, /^\*:development\.[0-9a-f]{56}$/);
-    deepEqual([body.tokenName, body.type, body.environment, body.project, body.projects], ['old name', 'frontend', 'development', '*', ['*']]);
+    deepEqual(
+      [body.tokenName, body.type, body.environment, body.project, body.projects],
+      ['old name', 'frontend', 'development', '*', ['*']],
+    );
   });
 
   it('makes admin tokens that open everything and act as administrators', async () => {

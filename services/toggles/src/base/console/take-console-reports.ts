@@ -1,11 +1,11 @@
 import { empty, onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { AskForFeedback, Feedback } from './feedback.schema.ts';
 
 // What the consoles of the reference system tell about themselves and the people before them. It is taken, so that they go
 // on, and not kept.
 
 const declared = { permission: 'authenticated', failures: [], ...onlyLooks } as const;
-const FeedbackShape = Type.Object({ feedbackId: Type.String({ maxLength: 255 }), neverShow: Type.Boolean({ default: false }) });
 
 export const takeConsoleErrorRoute = route(
   {
@@ -33,15 +33,13 @@ export const takeSplashRoute = route(
   async ({ params }, { actor }) => ({ splashId: params.id, userId: actor.id ?? 0, seen: true }),
 );
 
-const Feedback = Type.Object({ ...FeedbackShape.properties, userId: Type.Integer(), given: Type.Null() });
-
 export const takeFeedbackRoute = route(
   {
     ...declared,
     method: 'post',
     path: '/api/admin/feedback',
     summary: 'Accept that a console asked for feedback, which is not stored',
-    body: FeedbackShape,
+    body: AskForFeedback,
     answers: { 200: Feedback },
   },
   async ({ body }, { actor }) => ({ ...body, userId: actor.id ?? 0, given: null }),

@@ -6,20 +6,20 @@ import type { FoldedCount } from './fold-counts.ts';
 const otherApplication = '[other]';
 
 /**
- * The counts of one environment with the names of no more applications in each hour than `most`: those that come later
+ * The counts of one environment with the names of no more applications in each hour than `max`: those that come later
  * count as one. Two processes that let in at once may be beyond it by what each of them has in hand.
  */
 export async function admitApplications(
   em: EntityManager,
   environment: string,
   counts: readonly FoldedCount[],
-  most: number,
+  max: number,
 ): Promise<FoldedCount[]> {
   const byHour = [...Map.groupBy(counts, ({ hour }) => hour)];
   const admitted: FoldedCount[] = [];
   for (const [hour, own] of byHour.toSorted(([left], [right]) => left - right)) {
     const names = [...new Set(own.map(({ appName }) => appName))].toSorted(compareTexts);
-    const known = await admit(em, { hour, environment }, names, most);
+    const known = await admit(em, { hour, environment }, names, max);
     admitted.push(...own.map((count) => (known.has(count.appName) ? count : { ...count, appName: otherApplication })));
   }
   return sumUp(admitted);
@@ -29,7 +29,7 @@ async function admit(
   em: EntityManager,
   { hour, environment }: { readonly hour: number; readonly environment: string },
   names: readonly string[],
-  most: number,
+  max: number,
 ): Promise<ReadonlySet<string>> {
   const ofHour = tablesOf(em).selectFrom('application_hour').where('hour', '=', hour).where('environment', '=', environment);
   const found = await ofHour
@@ -40,7 +40,7 @@ async function admit(
   const fresh = names.filter((name) => !known.has(name));
   if (fresh.length === 0) return known;
   const { total } = await ofHour.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const admitted = fresh.slice(0, Math.max(0, most - Number(total)));
+  const admitted = fresh.slice(0, Math.max(0, max - Number(total)));
   await mergeRows(
     em,
     'application_hour',

@@ -48,7 +48,7 @@ function positive(text: string | undefined, otherwise: number): number {
 
 type Row = Tables['application'];
 
-export const strategiesOf = ({ strategies }: Pick<Row, 'strategies'>): string[] => JSON.parse(strategies) as string[];
+export const namesOfStrategies = ({ strategies }: Pick<Row, 'strategies'>): string[] => JSON.parse(strategies) as string[];
 
 export function presentApplication(row: Row): Static<typeof DescribedApplication> {
   return {

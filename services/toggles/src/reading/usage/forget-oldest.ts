@@ -5,13 +5,13 @@ interface Bounded {
   readonly table: string;
   /** What tells the rows of one environment apart. */
   readonly key: readonly string[];
-  readonly most: number;
+  readonly max: number;
 }
 
-const unknown: Bounded = { table: 'unknown_flag', key: ['name', 'app_name'], most: 1000 };
-const instances: Bounded = { table: 'application_instance', key: ['app_name', 'instance_id'], most: 10_000 };
-const projects: Bounded = { table: 'application_project', key: ['app_name', 'project_id'], most: 20_000 };
-const applications: Bounded = { table: 'application', key: ['name'], most: 10_000 };
+const unknown: Bounded = { table: 'unknown_flag', key: ['name', 'app_name'], max: 1000 };
+const instances: Bounded = { table: 'application_instance', key: ['app_name', 'instance_id'], max: 10_000 };
+const projects: Bounded = { table: 'application_project', key: ['app_name', 'project_id'], max: 20_000 };
+const applications: Bounded = { table: 'application', key: ['name'], max: 10_000 };
 
 /** Of the names that are no feature, in one environment. */
 export const forgetOldestUnknown = (em: EntityManager, environment: string) => forgetOldest(em, unknown, environment);
@@ -27,11 +27,11 @@ export const forgetOldestApplications = (em: EntityManager) => forgetOldest(em, 
 
 const atOnce = 500;
 
-async function forgetOldest(em: EntityManager, { table, key, most }: Bounded, environment?: string): Promise<void> {
+async function forgetOldest(em: EntityManager, { table, key, max }: Bounded, environment?: string): Promise<void> {
   const tables = em.getKysely<Record<string, Record<string, string | number>>>({ type: 'read' });
   const columns = environment === undefined ? [...key] : ['environment', ...key];
   for (;;) {
-    let rows = tables.selectFrom(table).select(columns).orderBy('seen_at', 'desc').limit(atOnce).offset(most);
+    let rows = tables.selectFrom(table).select(columns).orderBy('seen_at', 'desc').limit(atOnce).offset(max);
     if (environment !== undefined) rows = rows.where('environment', '=', environment);
     for (const column of key) rows = rows.orderBy(column);
     const beyond = await rows.execute();

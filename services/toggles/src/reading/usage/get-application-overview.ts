@@ -3,7 +3,7 @@ import { compareTexts, type EntityManager, type ReadContext, route } from '@sign
 import { Type } from 'typebox';
 import { instantOf, type Tables } from '../../base/database/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { applicationParams, strategiesOf } from './application.schema.ts';
+import { applicationParams, namesOfStrategies } from './application.schema.ts';
 import { readAskedFor } from './asked-for.ts';
 import { readInstances } from './instance.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
@@ -61,7 +61,7 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
       lastSeen: instantOf(Math.max(...own.map(({ seen_at }) => Number(seen_at)))),
       issues: { missingFeatures: (missing.get(environment) ?? []).map((unknown) => unknown.name), outdatedSdks: [] },
     })),
-    issues: { missingStrategies: await readMissing(context.em, strategiesOf(application)) },
+    issues: { missingStrategies: await readMissing(context.em, namesOfStrategies(application)) },
   };
 }
 

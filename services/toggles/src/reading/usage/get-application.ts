@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { instantOf } from '../../base/database/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { presentStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
-import { applicationParams, DescribedApplication, presentApplication, strategiesOf } from './application.schema.ts';
+import { applicationParams, DescribedApplication, presentApplication, namesOfStrategies } from './application.schema.ts';
 import { readAskedFor } from './asked-for.ts';
 import { Instance, presentInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
@@ -54,7 +54,7 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
   const asked = await readAskedFor(context, name);
   return {
     ...presentApplication(application),
-    strategies: await readStrategies(context.em, strategiesOf(application)),
+    strategies: await readStrategies(context.em, namesOfStrategies(application)),
     instances: instances.map((instance) => ({
       ...presentInstance(instance),
       appName: name,

@@ -1,7 +1,7 @@
 import { containsText, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-import { Application, ApplicationQuery, pageOf, presentApplication, strategiesOf } from './application.schema.ts';
+import { Application, ApplicationQuery, pageOf, presentApplication, namesOfStrategies } from './application.schema.ts';
 import { isVisibleTo, readProjectsOf } from './visible-application.ts';
 
 const ApplicationItem = Type.Object({
@@ -37,7 +37,7 @@ export async function listApplications(context: Pick<ReadContext, 'em' | 'actor'
   const environments = await readEnvironments(context.em, names);
   const applications = rows.map((row) => ({
     ...presentApplication(row),
-    strategies: strategiesOf(row),
+    strategies: namesOfStrategies(row),
     usage: usageOf(projects.get(row.name), environments.get(row.name)),
   }));
   return { applications, total: Number(total) };

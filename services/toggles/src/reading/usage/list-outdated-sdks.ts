@@ -1,11 +1,7 @@
 import { route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
-
-const OutdatedSdks = Type.Object({
-  sdks: Type.Array(Type.Object({ sdkVersion: Type.String(), applications: Type.Array(Type.String()) })),
-});
+import { OutdatedSdks } from './outdated-sdks.schema.ts';
 
 /** Nothing is known of versions of SDKs, so none is outdated. */
 const none = { sdks: [] };

@@ -2,6 +2,13 @@ import { nullable, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { StrategyDefinition, StrategyParameter } from './strategy-definition.ts';
 
+export const StrategyParameterShape = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  description: Type.String(),
+  required: Type.Boolean(),
+});
+
 /** The kind as the wire shows it. Those that come with the product cannot be edited. */
 export const StrategyDefinitionShape = Type.Object({
   name: Type.String(),
@@ -10,7 +17,7 @@ export const StrategyDefinitionShape = Type.Object({
   description: nullable(Type.String()),
   editable: Type.Boolean(),
   deprecated: Type.Boolean(),
-  parameters: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), description: Type.String(), required: Type.Boolean() })),
+  parameters: Type.Array(StrategyParameterShape),
 });
 
 const parameterKinds = ['string', 'percentage', 'list', 'number', 'boolean'];

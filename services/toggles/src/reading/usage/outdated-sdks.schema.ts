@@ -1,0 +1,5 @@
+import { Type } from 'typebox';
+
+export const OutdatedSdks = Type.Object({
+  sdks: Type.Array(Type.Object({ sdkVersion: Type.String(), applications: Type.Array(Type.String()) })),
+});
