@@ -155,9 +155,9 @@ describe('registration and metrics', () => {
   it('takes as much as one report may hold', async () => {
     const toggles = { ...counts(9999), cart: { yes: 1, variants: uses(1000) } };
     const metrics = { appName: 'full', bucket: { ...bucket, toggles } };
-    equal((await world.program(token).post('/api/client/metrics', metrics)).status, 202);
+    equal((await world.application(token).post('/api/client/metrics', metrics)).status, 202);
     const bulk = { applications: many(1000).map((appName) => ({ appName })), metrics: [] };
-    equal((await world.program(token).post('/api/client/metrics/bulk', bulk)).status, 202);
+    equal((await world.application(token).post('/api/client/metrics/bulk', bulk)).status, 202);
   });
 
   it('refuses nobody with 401 and a frontend token with 403', async () => {

@@ -28,7 +28,8 @@ describe('statistics of the instance', () => {
   after(() => app.close());
 
   const user = { id: 7, name: null, username: 'seven', email: null, rootRole: 3, isAPI: false };
-  const token = (type: string) => ({ tokenName: 't', type, environment: 'development', projects: ['*'] });
+  const createdAt = '2026-03-01T12:00:00.000Z';
+  const token = (type: string) => ({ tokenName: 't', type, environment: 'development', projects: ['*'], expiresAt: null, createdAt });
   const accounts = async () => {
     const { users, serviceAccounts, apiTokens } = (await app.as(app.users.admin).get(path)).body;
     return [users, serviceAccounts, apiTokens];
