@@ -39,7 +39,14 @@ describe('status of a project', () => {
     app.users.grant(member, roleIds.member, 'shop');
     // A principal that knows of newer access than the service holds makes it catch up.
     await status('shop', member);
-    const token = { tokenName: 't', type: 'client', environment: 'development', projects: ['shop'] };
+    const token = {
+      tokenName: 't',
+      type: 'client',
+      environment: 'development',
+      projects: ['shop'],
+      expiresAt: null,
+      createdAt: new Date().toISOString(),
+    };
     await hearFromIdentity(app, apiTokenCreated, { data: token, project: null });
     await eventually(async () => {
       const { resources, ...rest } = (await status('shop')).body;
