@@ -11,6 +11,14 @@ export interface AccessScope {
   readonly environment?: string;
 }
 
+/** A role as people know it. */
+export interface RoleInProject {
+  readonly id: number;
+  readonly name: string;
+  /** `root` or `project`, for example. */
+  readonly type: string;
+}
+
 /** Who may do what, decided from the access replica without asking anyone. */
 export interface Access {
   /** Whether any of `permissions` counts for the principal there. */
@@ -25,6 +33,10 @@ export interface Access {
   rightsOf(principal: Principal): Right[];
   /** The users who hold a role in the project, each with the time since when. */
   members(project: string): ReadonlyMap<number, Date>;
+  /** The users who hold the role of owner in the project, each once. */
+  owners(project: string): number[];
+  /** The roles that the principal holds in the project, of its own or through its groups. */
+  rolesIn(principal: Principal, project: string): RoleInProject[];
 }
 
 /** Access as a service holds it while it is open. */

@@ -182,6 +182,28 @@ describe('the members of a project', () => {
   });
 });
 
+describe('the roles in a project', () => {
+  it('are those of the principal and of its groups there, by name; owners are users', async () => {
+    const replica = await replicaOf({
+      grants: [
+        grant({ user: 7 }),
+        grant({ user: 7, role: roleIds.owner }),
+        grant({ user: 8, role: roleIds.owner }),
+        grant({ user: 8, role: roleIds.owner, since: '2026-03-02T12:00:00.000Z' }),
+        grant({ group: 4, role: 10 }),
+        grant({ group: 4, role: roleIds.owner }),
+        grant({ user: 7, role: roleIds.owner, project: 'lab' }),
+        grant({ user: 9, role: 11, project: null }),
+      ],
+    });
+    const namesOf = (who: Principal, project = 'shop') => replica.rolesIn(who, project).map(({ name, type }) => [name, type]);
+    deepEqual(namesOf(user(roleIds.viewer)).length, 2);
+    deepEqual(namesOf(user(roleIds.viewer, { id: 12, groups: [4] })).at(-1), ['Production', 'custom']);
+    deepEqual([namesOf(user(roleIds.admin, { id: 9 })), namesOf(anonymous), namesOf(user(3), 'unheard-of')], [[], [], []]);
+    deepEqual([replica.owners('shop'), replica.owners('lab'), replica.owners('unheard-of')], [[7, 8], [7], []]);
+  });
+});
+
 describe('the access replica', () => {
   it('never replaces newer by older', async () => {
     const answers = [state({ version: 5, maintenance: true }), state({ version: 4 })];

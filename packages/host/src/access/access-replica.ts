@@ -1,6 +1,6 @@
 import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
-import { type AccessScope, compositeKey, type ServiceAccess } from '@signalbox/kit';
+import { type AccessScope, compositeKey, type RoleInProject, type ServiceAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
@@ -90,6 +90,16 @@ export class AccessReplica implements ServiceAccess {
 
   members(project: string): ReadonlyMap<number, Date> {
     return this.#members.get(project) ?? noMembers;
+  }
+
+  owners(project: string): number[] {
+    const own = (this.#state?.grants ?? []).filter((grant) => grant.project === project && grant.role === roleIds.owner);
+    return [...new Set(own.flatMap(({ user }) => user ?? []))];
+  }
+
+  rolesIn(principal: Principal, project: string): RoleInProject[] {
+    const held = new Set(this.#grants(principal).flatMap((grant) => (grant.project === project ? [grant.role] : [])));
+    return (this.#state?.roles ?? []).filter(({ id }) => held.has(id)).map(({ id, name, type }) => ({ id, name, type }));
   }
 
   #grants({ id, groups }: Principal): readonly Grant[] {
