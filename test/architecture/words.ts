@@ -55,7 +55,7 @@ export const exportsHaveNames = refuse({
 
 /** Fields that the specification names so. */
 const wireWords =
-  /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|staleFlags|flags(?=: (?:\{\}|Type\.Object\(\{\}\))))\b/gi;
+  /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|(?:total|active|current|stale|potentiallyStale)Flags|flags(?=: (?:\{\}|Type\.Object\(\{\}\)|Type\.Array|await ))|(?<=\bbody\.)flags)\b/gi;
 
 /** The entity is a feature, in the service whose name is older than the word as well. */
 export const theWordIsFeature = refuse({

@@ -10,7 +10,7 @@ export interface Step {
   readonly events: readonly string[];
   /** Which sides of the change the events carry, in the same order: `d` data, `p` preData, `dp` both, empty none. */
   readonly carries?: readonly string[];
-  /** Keeps the id in the answer under a name. */
+  /** Keeps the id in the answer under a name; where that is empty, the one that the first event tells. */
   readonly keep?: string;
 }
 

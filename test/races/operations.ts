@@ -118,6 +118,22 @@ const ofFeatures: readonly Operation[] = [
     prepare: dependOnCart,
     send: (world) => remove(`${feature(world, 'lamp')}/dependencies/${world.name('cart')}`),
   },
+  {
+    noun: 'stage',
+    title: 'complete feature',
+    send: (world) => post(`${feature(world, 'cart')}/lifecycle/complete`, { status: 'kept' }),
+  },
+  {
+    noun: 'link',
+    title: 'add link',
+    send: (world) => post(`${feature(world, 'cart')}/link`, { url: 'https://example.com/cart' }),
+  },
+  {
+    noun: 'link template',
+    title: 'give links to features of shop',
+    send: (world) =>
+      put(`${project(world, 'shop')}/settings`, { linkTemplates: [{ urlTemplate: 'https://example.com/{{feature}}' }], mode: 'open' }),
+  },
   { noun: 'favorite', title: 'favor project', send: (world) => post(`${project(world, 'depot')}/favorites`) },
   { noun: 'favorite', title: 'favor feature', send: (world) => post(`${feature(world, 'cart')}/favorites`) },
   {
@@ -132,6 +148,7 @@ const ofFeatures: readonly Operation[] = [
           featureStrategies: [{ featureName: name('cart'), ...rollout, title: 'imported' }],
           featureEnvironments: [{ name: name('cart'), enabled: true }],
           featureTags: [{ featureName: name('cart'), tagType: name('team'), tagValue: 'blue' }],
+          links: [{ feature: name('cart'), links: [{ url: 'https://example.com/imported' }] }],
         },
       }),
   },

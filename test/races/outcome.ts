@@ -2,7 +2,18 @@ import type { Row, Tables } from './tables.ts';
 import type { World } from './world.ts';
 
 /** What differs from run to run and says nothing of an outcome. */
-const passing = new Set(['created_at', 'updated_at', 'last_seen_at', 'seen_at', 'deleted_at', 'at', 'day', 'id', 'sort_order']);
+const passing = new Set([
+  'created_at',
+  'updated_at',
+  'last_seen_at',
+  'seen_at',
+  'deleted_at',
+  'revived_at',
+  'at',
+  'day',
+  'id',
+  'sort_order',
+]);
 
 /** When a feature was first on in production counts from the millisecond on in which it was created. */
 const passedOver = new Set(['first_production']);
@@ -28,7 +39,7 @@ function withNames(row: Row, tables: Tables): Row {
 
 /** Ids that the database or chance gave, as what they stand for. */
 function named(column: string, value: Row[string], tables: Tables): Row[string] {
-  if (column === 'archived_at') return value === null ? null : 'archived';
+  if (column === 'archived_at' || column === 'completed_at') return value === null ? null : column;
   if (column === 'segment_id') return find(tables, 'segment', value)?.['name'] ?? null;
   if (column === 'default_strategy' && value) return String(value).replaceAll(/"segments":\[\d+\]/g, '"segments":["one"]');
   if (column !== 'strategy_id') return value;

@@ -4,13 +4,19 @@ import { toggles } from '@signalbox/toggles';
 
 /** Reads, each with the most statements that it may take, however much it answers. */
 const reads: Readonly<Record<string, number>> = {
-  '/projects': 5,
+  '/projects': 6,
+  '/personal-dashboard': 8,
+  '/personal-dashboard/shop': 5,
   '/projects/shop': 8,
   '/projects/shop/overview': 12,
   '/projects/shop/health-report': 14,
   '/projects/shop/dora': 3,
+  '/projects/shop/status': 7,
+  '/projects/shop/insights': 9,
   '/projects/shop/features': 8,
   '/projects/shop/features/shop.0': 10,
+  '/projects/shop/features/shop.0/lifecycle': 3,
+  '/lifecycle/count': 1,
   '/projects/shop/features/shop.0/environments/development': 6,
   '/projects/shop/features/shop.0/environments/development/strategies': 6,
   '/projects/shop/features/shop.0/environments/development/variants': 4,

@@ -39,8 +39,8 @@ export const chapters: readonly Chapter[] = [
   {
     name: 'Features',
     description: 'Create, read, change, search and switch features.',
-    paths: /\/(?:features|bulk_features|stale|flag-creators)(?:\/|$)/,
+    paths: /\/(?:features|bulk_features|stale|flag-creators|lifecycle)(?:\/|$)/,
   },
   { name: 'Environments', description: 'Where applications run: development, production and so on.', paths: /\/environments(?:\/|$)/ },
-  { name: 'Projects', description: 'Where features live.', paths: /^\/api\/admin\/projects(?:\/|$)/ },
+  { name: 'Projects', description: 'Where features live.', paths: /^\/api\/admin\/(?:projects|personal-dashboard)(?:\/|$)/ },
 ];

@@ -12,6 +12,7 @@ export * from './feature-events.ts';
 export * from './feature-strategy-events.ts';
 export * from './group-events.ts';
 export * from './incoming-webhook-events.ts';
+export * from './link-events.ts';
 export * from './resource-events.ts';
 export * from './project-access-events.ts';
 export * from './project-events.ts';

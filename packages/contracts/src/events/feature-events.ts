@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { DateTime, nullable } from '../shapes.ts';
 import { defineEvent, planEvent } from './define-event.ts';
 import { feature } from './scope.ts';
@@ -87,6 +87,21 @@ export const featureProjectChange = defineEvent('toggles', 'feature-project-chan
   scope: feature,
   touches: 'feature',
   data: Type.Object({ oldProject: Type.String(), newProject: Type.String() }),
+});
+
+/** How a feature ended: built in for good or taken out, and with which variant if there was one. */
+export const Completion = Type.Object({ status: Type.Enum(['kept', 'discarded']), statusValue: nullable(Type.String()) });
+export type Completion = Static<typeof Completion>;
+
+export const featureCompleted = defineEvent('toggles', 'feature-completed', {
+  when: 'a feature is declared completed, or its completion is described anew',
+  scope: feature,
+  data: Completion,
+});
+
+export const featureUncompleted = defineEvent('toggles', 'feature-uncompleted', {
+  when: 'a completed feature goes back to the stage that it was in before',
+  scope: feature,
 });
 
 export const featureTypeUpdated = defineEvent('toggles', 'feature-type-updated', {

@@ -9,6 +9,8 @@ const FeatureNaming = Type.Object({
   description: nullable(Type.String()),
 });
 
+const LinkTemplate = Type.Object({ urlTemplate: Type.String(), title: nullable(Type.String()) });
+
 const Project = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -17,6 +19,7 @@ const Project = Type.Object({
   defaultStickiness: Type.String(),
   featureLimit: nullable(Type.Integer()),
   featureNaming: Type.Optional(FeatureNaming),
+  linkTemplates: Type.Optional(Type.Array(LinkTemplate)),
 });
 
 export const projectCreated = defineEvent('toggles', 'project-created', {

@@ -98,8 +98,8 @@ export class AccessReplica implements ServiceAccess {
   }
 
   rolesIn(principal: Principal, project: string): RoleInProject[] {
-    const held = new Set(this.#grants(principal).flatMap((grant) => (grant.project === project ? [grant.role] : [])));
-    return (this.#state?.roles ?? []).filter(({ id }) => held.has(id)).map(({ id, name, type }) => ({ id, name, type }));
+    const own = new Set(this.#grants(principal).flatMap((grant) => (grant.project === project ? [grant.role] : [])));
+    return (this.#state?.roles ?? []).filter(({ id }) => own.has(id)).map(({ id, name, type }) => ({ id, name, type }));
   }
 
   #grants({ id, groups }: Principal): readonly Grant[] {

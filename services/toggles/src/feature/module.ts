@@ -22,8 +22,12 @@ import { updateFeatureRoute } from './edit/update-feature.ts';
 import { createFeatureRoute } from './edit/create-feature.ts';
 import { featureEnvironmentEntity } from './feature/feature-environment.ts';
 import { featureEntity } from './feature/feature.ts';
+import { featureLinkEntity } from './feature/feature-link.ts';
 import { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';
 import { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
+import { addLinkRoute } from './link/add-link.ts';
+import { removeLinkRoute } from './link/remove-link.ts';
+import { updateLinkRoute } from './link/update-link.ts';
 import { createSegmentRoute } from './segment/create-segment.ts';
 import { deleteSegmentRoute } from './segment/delete-segment.ts';
 import { getSegmentRoute } from './segment/get-segment.ts';
@@ -32,6 +36,9 @@ import { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segme
 import { segmentEntity } from './segment/segment.ts';
 import { updateSegmentRoute } from './segment/update-segment.ts';
 import { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
+import { completeFeatureRoute } from './stage/complete-feature.ts';
+import { listStagesRoute } from './stage/list-stages.ts';
+import { uncompleteFeatureRoute } from './stage/uncomplete-feature.ts';
 import { createStrategyRoute } from './strategy/create-strategy.ts';
 import { setDefaultStrategyRoute } from './strategy/default-strategy.ts';
 import { deleteStrategyRoute } from './strategy/delete-strategy.ts';
@@ -66,6 +73,7 @@ export const feature = module({
     featureDependencyEntity,
     featureEntity,
     featureEnvironmentEntity,
+    featureLinkEntity,
     featureTagEntity,
     segmentEntity,
     strategyEntity,
@@ -118,6 +126,12 @@ export const feature = module({
     addDependencyRoute,
     removeDependencyRoute,
     removeAllDependenciesRoute,
+    listStagesRoute,
+    completeFeatureRoute,
+    uncompleteFeatureRoute,
+    addLinkRoute,
+    updateLinkRoute,
+    removeLinkRoute,
     listTagsOfFeatureRoute,
     tagFeatureRoute,
     updateTagsOfFeatureRoute,

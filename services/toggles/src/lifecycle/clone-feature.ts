@@ -2,6 +2,7 @@ import {
   Failure,
   featureCreated,
   featureDependencyAdded,
+  featureLinkAdded,
   FeatureMetadata,
   featureStrategyAdd,
   UrlFriendlyName,
@@ -39,14 +40,15 @@ export const cloneFeatureRoute = route(
       'NotFoundError',
       'PreconditionFailedError',
     ],
-    events: [featureCreated, featureStrategyAdd, featureDependencyAdded],
+    events: [featureCreated, featureLinkAdded, featureStrategyAdd, featureDependencyAdded],
   },
   async ({ params, body }, context) => presentMetadata(await cloneFeature(context, params, body)),
 );
 
 /**
  * Creates a feature like another one. Its strategies roll out independently of the source's, unless the group is
- * asked to stay the same. Neither switches nor tags nor favourites go along.
+ * asked to stay the same. Neither switches nor tags, links or favourites go along;
+ * it has the links that the project gives to each new feature.
  */
 export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<Feature> {
   await lockProjects(context, [key.projectId]);

@@ -4,6 +4,9 @@ import { favoriteProjectRoute } from './favorite/favorite-project.ts';
 import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
 import { unfavoriteFeatureRoute } from './favorite/unfavorite-feature.ts';
 import { unfavoriteProjectRoute } from './favorite/unfavorite-project.ts';
+import { getDashboardRoute } from './dashboard/get-dashboard.ts';
+import { getProjectDashboardRoute } from './dashboard/get-project-dashboard.ts';
+import { countStagesRoute } from './feature/count-stages.ts';
 import { getFeatureRoute } from './feature/get-feature.ts';
 import { getFeatureInEnvironmentRoute } from './feature/get-feature-in-environment.ts';
 import { listArchivedFeaturesOfProjectRoute, listArchivedFeaturesRoute } from './feature/list-archived-features.ts';
@@ -12,6 +15,7 @@ import { listFeatureCreatorsOfProjectRoute, listFeatureCreatorsRoute } from './f
 import { listFeaturesRoute } from './feature/list-features.ts';
 import { getStatisticsAsCsvRoute, getStatisticsRoute } from './instance/get-statistics.ts';
 import { getHealthReportRoute } from './project/get-health-report.ts';
+import { getProjectInsightsRoute } from './project/get-project-insights.ts';
 import { getLeadTimesRoute } from './project/get-lead-times.ts';
 import { getProjectOverviewRoute } from './project/get-project-overview.ts';
 import { getProjectStatusRoute } from './project/get-project-status.ts';
@@ -42,6 +46,10 @@ export const reading = module({
     getProjectStatusRoute,
     getHealthReportRoute,
     getLeadTimesRoute,
+    getProjectInsightsRoute,
+    countStagesRoute,
+    getDashboardRoute,
+    getProjectDashboardRoute,
     listContextFieldsOfProjectRoute,
     listFeaturesRoute,
     getFeatureRoute,

@@ -43,7 +43,14 @@ export interface Tables {
     created_by_user_id: number | null;
     created_by: string | null;
     version: number;
+    revived_at: number | null;
+    pre_live_at: number | null;
+    live_at: number | null;
+    completed_at: number | null;
+    completed_status: string | null;
+    completed_status_value: string | null;
   };
+  feature_collaborator: { feature_name: string; user_id: number; user_name: string; changed_at: number };
   feature_dependency: { child: string; parent: string; enabled: number; variants: string };
   feature_environment: {
     feature_name: string;
@@ -54,6 +61,7 @@ export interface Tables {
     strategy_count: number;
     enabled_strategy_count: number;
   };
+  feature_link: { id: string; feature_name: string; url: string; title: string | null; sort_order: number; created_at: number };
   feature_strategy: {
     id: string;
     feature_name: string;

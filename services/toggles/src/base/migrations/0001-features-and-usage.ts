@@ -18,6 +18,7 @@ export const featuresAndUsage: Migration = {
       naming_pattern text null,
       naming_example text null,
       naming_description text null,
+      link_templates longtext null,
       created_at bigint not null,
       updated_at bigint null
     ) ${exact}`,
@@ -55,6 +56,12 @@ export const featuresAndUsage: Migration = {
       created_by_user_id integer null,
       version integer not null,
       potentially_stale boolean not null default false,
+      revived_at bigint null,
+      pre_live_at bigint null,
+      live_at bigint null,
+      completed_at bigint null,
+      completed_status varchar(20) null,
+      completed_status_value varchar(100) null,
       foreign key (project_id) references project (id)
     ) ${exact}`,
     `create table if not exists feature_environment (
@@ -129,6 +136,24 @@ export const featuresAndUsage: Migration = {
       tag_value varchar(50) not null,
       created_at bigint not null,
       primary key (feature_name, tag_type, tag_value),
+      foreign key (feature_name) references feature (name) on delete cascade
+    ) ${exact}`,
+    `create table if not exists feature_link (
+      id char(36) not null primary key,
+      feature_name varchar(100) not null,
+      url text not null,
+      title varchar(255) null,
+      sort_order integer not null,
+      created_at bigint not null,
+      foreign key (feature_name) references feature (name) on delete cascade
+    ) ${exact}`,
+    `create table if not exists feature_collaborator (
+      feature_name varchar(100) not null,
+      user_id integer not null,
+      user_name varchar(255) not null,
+      changed_at bigint not null,
+      primary key (feature_name, user_id),
+      unique (user_id, feature_name),
       foreign key (feature_name) references feature (name) on delete cascade
     ) ${exact}`,
     `create table if not exists protected_environment (
@@ -287,6 +312,7 @@ export const featuresAndUsage: Migration = {
     'create index feature_by_age on feature (archived_at, created_at, name)',
     'create index feature_of_project_by_age on feature (project_id, archived_at, created_at, name)',
     'create index strategy_of_feature on feature_strategy (feature_name, environment, sort_order, disabled)',
+    'create index link_of_feature on feature_link (feature_name, sort_order)',
     'create index feature_by_tag on feature_tag (tag_type, tag_value)',
     'create index strategy_of_segment on feature_strategy_segment (segment_id)',
     'create index feature_of_segment on feature_strategy_segment (segment_id, feature_name)',

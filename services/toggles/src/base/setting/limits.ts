@@ -19,6 +19,7 @@ export const strategySegments = setting(
   parse.integer(1, 1000),
   'The maximum number of segments that a strategy uses.',
 );
+export const featureLinks = setting('FEATURE_LINKS', '10', parse.integer(1, 1000), 'The maximum number of links of one feature.');
 export const environmentStrategies = setting(
   'FEATURE_ENVIRONMENT_STRATEGIES',
   '30',
@@ -56,6 +57,7 @@ export const shownLimits = {
   constraintValues,
   constraints: strategyConstraints,
   featureEnvironmentStrategies: environmentStrategies,
+  featureLinks,
   segmentValues,
   strategySegments,
 } as const;

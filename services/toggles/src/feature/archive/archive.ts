@@ -31,7 +31,7 @@ export async function takeOutOfArchive(context: Context, features: readonly Feat
   for (const [project, own] of Map.groupBy(archived, (feature) => feature.project)) {
     await refuseBeyondLimit(context, await findProject(context, project), own.length);
   }
-  for (const feature of archived) feature.revive();
+  for (const feature of archived) feature.revive(context.now());
   return archived;
 }
 

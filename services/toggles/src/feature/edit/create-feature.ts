@@ -1,4 +1,4 @@
-import { featureCreated, FeatureMetadata, featureTagged, tagCreated } from '@signalbox/contracts';
+import { featureCreated, featureLinkAdded, FeatureMetadata, featureTagged, tagCreated } from '@signalbox/contracts';
 import { type Context, only, route } from '@signalbox/kit';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { createFeatures } from '../feature/create-features.ts';
@@ -17,7 +17,7 @@ export const createFeatureRoute = route(
     body: CreateFeature,
     answers: { 201: FeatureMetadata },
     failures: ['BadDataError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError'],
-    events: [featureCreated, tagCreated, featureTagged],
+    events: [featureCreated, featureLinkAdded, tagCreated, featureTagged],
   },
   async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
 );

@@ -1,9 +1,18 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
-import { findProject, projectEnvironmentNames, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
+import { featureLinks } from '../../base/setting/limits.ts';
+import { filledIn } from '../../project/project/link-template.ts';
+import {
+  findProject,
+  type Project,
+  projectEnvironmentNames,
+  refuseBeyondLimit,
+  refuseOutsidePattern,
+} from '../../project/project/project.ts';
 import { eventKeys, Feature, isArchived } from './feature.ts';
 import { FeatureEnvironment } from './feature-environment.ts';
+import { addLinks } from './feature-link.ts';
 import { type CreateFeature, presentMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
@@ -27,7 +36,20 @@ export async function createFeatures(context: Context, projectId: string, inputs
   await refuseBeyondLimit(context, project, inputs.length);
   const features = await storeFeatures(context, project.id, inputs);
   for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: presentMetadata(feature) });
+  await addLinksOfProject(context, project, features);
   return features;
+}
+
+/** Templates that became more than a feature may have, by another limit, are cut off there. */
+async function addLinksOfProject(context: Context, { linkTemplates }: Project, features: readonly Feature[]): Promise<void> {
+  const templates = (linkTemplates ?? []).slice(0, context.settings.get(featureLinks));
+  if (templates.length === 0) return;
+  const linksOf = ({ name, project }: Feature) =>
+    templates.map((template) => ({ url: filledIn(template, project, name), title: template.title }));
+  await addLinks(
+    context,
+    features.map((feature) => ({ feature, links: linksOf(feature) })),
+  );
 }
 
 /** Writes the rows of features that may be there. */

@@ -2,6 +2,8 @@ import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, T
 import { Type, type Static } from 'typebox';
 import { Creator } from './creator.schema.ts';
 import { type Feature, isArchived } from './feature.ts';
+import { FeatureLinkShape } from './feature-link.ts';
+import { EnteredStage } from './stage.ts';
 
 export const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
 /** Of routes whose path does not name the project. */
@@ -48,6 +50,9 @@ export const FeatureEnvironmentDetail = Type.Object({
   lastSeenAt: nullable(DateTime),
   hasStrategies: Type.Boolean(),
   hasEnabledStrategies: Type.Boolean(),
+  /** How often it was on and off for applications in the current hour. */
+  yes: Type.Integer(),
+  no: Type.Integer(),
 });
 
 /** A parent, and what it must be for its child to count. */
@@ -61,6 +66,10 @@ export const Dependency = Type.Object({
 export const FeatureDetail = Type.Object({
   ...FeatureMetadata.properties,
   createdBy: nullable(Creator),
+  /** The users who changed the feature, the latest first. */
+  collaborators: Type.Object({ users: Type.Array(Creator) }),
+  lifecycle: EnteredStage,
+  links: Type.Array(FeatureLinkShape),
   enabled: Type.Boolean(),
   favorite: Type.Boolean(),
   environments: Type.Array(FeatureEnvironmentDetail),

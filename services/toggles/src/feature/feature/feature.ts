@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure } from '@signalbox/contracts';
+import { type Completion, Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, requirePermission } from '@signalbox/kit';
 
@@ -17,6 +17,13 @@ export const featureEntity = defineEntity({
     impressionData: p.boolean().fieldName('impression_data'),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     archivedAt: p.type(Instant).$type<Date>().fieldName('archived_at').nullable(),
+    revivedAt: p.type(Instant).$type<Date>().fieldName('revived_at').nullable(),
+    /** First seen outside of production, then in production: written by `enterStage` alone. */
+    preLiveAt: p.type(Instant).$type<Date>().fieldName('pre_live_at').nullable(),
+    liveAt: p.type(Instant).$type<Date>().fieldName('live_at').nullable(),
+    completedAt: p.type(Instant).$type<Date>().fieldName('completed_at').nullable(),
+    completedStatus: p.string().$type<Completion['status']>().fieldName('completed_status').nullable(),
+    completedStatusValue: p.string().fieldName('completed_status_value').nullable(),
     createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
     createdBy: p.string().fieldName('created_by').nullable(),
     /** Raised by every unit of work that states an event of this feature: the ETag of its administration. */
@@ -31,8 +38,26 @@ export class Feature extends featureEntity.class {
     this.archivedAt ??= now;
   }
 
-  revive(): void {
+  /** Its life begins anew. */
+  revive(now: Date): void {
     this.archivedAt = null;
+    this.revivedAt = now;
+    this.preLiveAt = null;
+    this.liveAt = null;
+    this.uncomplete();
+  }
+
+  /** Keeps the instant of the first completion. */
+  complete(now: Date, { status, statusValue }: Completion): void {
+    this.completedAt ??= now;
+    this.completedStatus = status;
+    this.completedStatusValue = statusValue;
+  }
+
+  uncomplete(): void {
+    this.completedAt = null;
+    this.completedStatus = null;
+    this.completedStatusValue = null;
   }
 }
 featureEntity.setClass(Feature);

@@ -21,7 +21,7 @@ export const createProjectRoute = route(
   },
   async ({ body }, context) => {
     const { project, environments } = await createProject(context, body);
-    const { featureNaming: _naming, ...settings } = presentProject(project);
+    const { featureNaming: _naming, linkTemplates: _templates, ...settings } = presentProject(project);
     return new Reply({ ...settings, environments }, { headers: { location: `/api/admin/projects/${project.id}` } });
   },
 );

@@ -63,6 +63,7 @@ export function presentProject(project: Project) {
     defaultStickiness: project.defaultStickiness,
     featureLimit: project.featureLimit ?? null,
     featureNaming: presentNaming(project),
+    linkTemplates: [...(project.linkTemplates ?? [])],
   };
 }
 

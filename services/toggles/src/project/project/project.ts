@@ -6,6 +6,7 @@ import type { DefaultStrategy } from './default-strategy.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { sizeNote, uncovered } from './feature-naming.ts';
+import type { LinkTemplate } from './link-template.ts';
 
 export const projectEntity = defineEntity({
   name: 'Project',
@@ -20,6 +21,7 @@ export const projectEntity = defineEntity({
     namingPattern: p.text().fieldName('naming_pattern').nullable(),
     namingExample: p.text().fieldName('naming_example').nullable(),
     namingDescription: p.text().fieldName('naming_description').nullable(),
+    linkTemplates: p.type(JsonText).$type<LinkTemplate[]>().fieldName('link_templates').nullable(),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     updatedAt: p.type(Instant).$type<Date>().fieldName('updated_at').nullable(),
   },

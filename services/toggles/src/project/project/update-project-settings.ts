@@ -5,16 +5,23 @@ import { normaliseNaming } from './feature-naming.ts';
 import { projectParams, UpdateProject } from './project.schema.ts';
 import { updateProject } from './update-project.ts';
 import { FeatureNamingInput } from './feature-naming.schema.ts';
+import { LinkTemplatesInput, normaliseLinkTemplates } from './link-template.ts';
 
 const { mode, defaultStickiness, featureLimit } = UpdateProject.properties;
-const ProjectSettings = Type.Object({ mode, defaultStickiness, featureLimit, featureNaming: Type.Optional(FeatureNamingInput) });
+const ProjectSettings = Type.Object({
+  mode,
+  defaultStickiness,
+  featureLimit,
+  featureNaming: Type.Optional(FeatureNamingInput),
+  linkTemplates: Type.Optional(LinkTemplatesInput),
+});
 type ProjectSettings = Static<typeof ProjectSettings>;
 
 export const updateProjectSettingsRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/settings',
-    summary: 'Update the mode, the feature limit and the naming pattern of a project',
+    summary: 'Update the mode, the feature limit, the naming pattern and the link templates of a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,
@@ -29,10 +36,12 @@ export const updateProjectSettingsRoute = route(
 /** Names that are in use already are not judged again. */
 export function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
   const featureNaming = settings.featureNaming && normaliseNaming(settings.featureNaming);
+  const linkTemplates = settings.linkTemplates && normaliseLinkTemplates(settings.linkTemplates, context.settings);
   return updateProject(context, id, {
     mode: settings.mode,
     defaultStickiness: settings.defaultStickiness,
     featureLimit: settings.featureLimit,
     featureNaming,
+    linkTemplates,
   });
 }

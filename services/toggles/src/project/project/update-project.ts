@@ -4,6 +4,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { lockProject, type Project } from './project.ts';
 import { presentProject, projectParams, UpdateProject } from './project.schema.ts';
 import type { FeatureNaming } from './feature-naming.schema.ts';
+import type { LinkTemplate } from './link-template.ts';
 
 export const updateProjectRoute = route(
   {
@@ -24,9 +25,10 @@ export const updateProjectRoute = route(
   },
 );
 
-/** Only what is named here may change; a naming must have been checked. */
+/** Only what is named here may change; a naming and templates must have been checked. */
 export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProject[K] | undefined } & {
   readonly featureNaming?: FeatureNaming | undefined;
+  readonly linkTemplates?: LinkTemplate[] | undefined;
 };
 
 /** Changes what is given. States nothing when everything stays as it is. */
@@ -46,6 +48,7 @@ function apply(project: Project, change: ProjectChange): void {
   if (change.mode !== undefined) project.mode = change.mode;
   if (change.defaultStickiness !== undefined) project.defaultStickiness = change.defaultStickiness;
   if (change.featureLimit !== undefined) project.featureLimit = change.featureLimit;
+  if (change.linkTemplates !== undefined) project.linkTemplates = change.linkTemplates;
   if (change.featureNaming === undefined) return;
   project.namingPattern = change.featureNaming.pattern;
   project.namingExample = change.featureNaming.example;

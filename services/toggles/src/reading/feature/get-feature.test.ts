@@ -30,10 +30,15 @@ describe('get feature', () => {
       lastSeenAt: null,
       hasStrategies: false,
       hasEnabledStrategies: false,
+      yes: 0,
+      no: 0,
     });
     deepEqual(body, {
       ...metadata,
       createdBy: { id: app.users.editor.id, name: app.users.editor.name },
+      collaborators: { users: [{ id: app.users.editor.id, name: app.users.editor.name }] },
+      lifecycle: { stage: 'initial', enteredStageAt: metadata.createdAt },
+      links: [],
       enabled: false,
       favorite: false,
       environments: [environment('development', 2), environment('production', 3)],
@@ -43,6 +48,22 @@ describe('get feature', () => {
       children: [],
       dependencies: [],
     });
+  });
+
+  it('names the users who changed it, the latest first, and no tokens', async () => {
+    await postFeatures(app, ['common']);
+    await app.as(app.users.editor).put(`${features}/common`, { description: 'one' });
+    await app.as(app.users.adminToken).put(`${features}/common`, { description: 'two' });
+    await app.as(app.users.viewer).post(`${features}/common/favorites`);
+    const { admin, editor } = app.users;
+    const users = async () => (await read('common')).body.collaborators.users.map(({ id }: { id: number }) => id);
+    deepEqual(await users(), [editor.id, admin.id]);
+    await app.as(admin).post('/api/admin/features/common/tags', { type: 'simple', value: 'mobile' });
+    deepEqual(await users(), [admin.id, editor.id]);
+    await archive(app, 'common');
+    equal((await app.as(admin).delete('/api/admin/archive/common')).status, 200);
+    await app.as(editor).post(features, { name: 'common' });
+    deepEqual(await users(), [editor.id]);
   });
 
   it('shows strategies in their order, tags, and the newest sight of all environments', async () => {

@@ -6,8 +6,12 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, readFeature } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
+import { readLinks } from '../../feature/feature/feature-link.ts';
+import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
 import { tagsOf } from '../../feature/tag/feature-tag.ts';
+import { readCollaborators } from './collaborators.ts';
+import { type HourOfUsage, readCurrentHour } from './current-hour.ts';
 import { readRelations } from './relations.ts';
 
 export const getFeatureRoute = route(
@@ -29,17 +33,25 @@ export const getFeatureRoute = route(
 );
 
 /** The feature's row is read first, so that the `ETag` is never newer than what it stands for. */
-export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'>, key: FeatureKey, options: { withVariants: boolean }) {
+export async function getFeature(
+  { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
+  key: FeatureKey,
+  options: { withVariants: boolean },
+) {
   const feature = await readFeature(em, key);
   const settings = await readSettings(em, feature.name);
+  const usageOf = await readCurrentHour(em, [feature.name], now());
   const environments = await environmentsOf(em, feature.name, settings, options.withVariants);
   const tags = await tagsOf(em, feature.name);
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
     createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
+    collaborators: { users: await readCollaborators(em, feature.name) },
+    lifecycle: currentStageOf(stageRowOf(feature)),
+    links: (await readLinks(em, [feature.name])).get(feature.name) ?? [],
     enabled: environments.some(({ enabled }) => enabled),
     ...(await readRelations(em, feature.name, actor.id)),
-    environments,
+    environments: environments.map((own) => ({ ...own, ...usageOf(feature.name, own.name) })),
     variants: unionByName(settings),
     strategies: [],
     tags,
@@ -47,7 +59,7 @@ export async function getFeature({ em, actor }: Pick<ReadContext, 'em' | 'actor'
   return { detail, etag: etagOf(feature) };
 }
 
-type Detail = Static<typeof FeatureEnvironmentDetail>;
+type Detail = Omit<Static<typeof FeatureEnvironmentDetail>, keyof HourOfUsage>;
 
 type Setting = Awaited<ReturnType<typeof readSettings>>[number];
 

@@ -2,7 +2,8 @@ import { beginningOf, dayMs, type EntityManager, type ReadContext } from '@signa
 import { tablesOf } from '../../base/database/tables.ts';
 import type { Stats } from './stats.schema.ts';
 
-const windowMs = 30 * dayMs;
+/** What the figures call the current window. */
+export const windowMs = 30 * dayMs;
 
 /** Counted anew on each call, in three statements. */
 export async function readStats({ em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>, project: string): Promise<Stats> {

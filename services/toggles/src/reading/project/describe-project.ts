@@ -8,7 +8,7 @@ import { presentNaming } from '../../project/project/project.schema.ts';
 
 export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;
 
-/** With the counts that the health was made of. */
+/** With the counts that the health was made of, and what new features get. */
 export async function describeProject({ em, access, actor, now }: DescribingContext, id: string) {
   const project = await findProject({ em }, id);
   const staleness = await readStaleness(em, id, now());
@@ -27,7 +27,7 @@ export async function describeProject({ em, access, actor, now }: DescribingCont
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt?.toISOString() ?? null,
   };
-  return { description, staleness };
+  return { description, staleness, linkTemplates: [...(project.linkTemplates ?? [])] };
 }
 
 /** In their order, in one statement. */

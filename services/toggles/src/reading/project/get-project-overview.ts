@@ -1,8 +1,9 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { countTypes, TypeCount } from '../insight/count-types.ts';
+import { LinkTemplate } from '../../project/project/link-template.ts';
 import { technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { onboardingOf, readProgress } from '../insight/progress.ts';
@@ -15,9 +16,8 @@ const ProjectOverview = Type.Object({
   stats: Stats,
   technicalDebt: Type.Integer(),
   onboardingStatus: OnboardingStatus,
-  /** Projects have none here. */
-  linkTemplates: Type.Array(Type.Object({})),
-  featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
+  linkTemplates: Type.Array(LinkTemplate),
+  featureTypeCounts: Type.Array(TypeCount),
 });
 
 export const getProjectOverviewRoute = route(
@@ -34,28 +34,14 @@ export const getProjectOverviewRoute = route(
 );
 
 export async function getProjectOverview(context: DescribingContext, id: string) {
-  const { description } = await describeProject(context, id);
+  const { description, linkTemplates } = await describeProject(context, id);
   const progressOf = await readProgress(context.em, id);
   return {
     ...description,
     stats: await readStats(context, id),
     technicalDebt: technicalDebtOf(description.health),
     onboardingStatus: onboardingOf(progressOf(id)),
-    linkTemplates: [],
+    linkTemplates,
     featureTypeCounts: await countTypes(context.em, id),
   };
-}
-
-/** Of the active features, the most frequent type first. */
-async function countTypes(em: EntityManager, project: string) {
-  const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .where('project_id', '=', project)
-    .where('archived_at', 'is', null)
-    .groupBy('type')
-    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
-    .orderBy('count', 'desc')
-    .orderBy('type')
-    .execute();
-  return rows.map(({ type, count }) => ({ type, count: Number(count) }));
 }

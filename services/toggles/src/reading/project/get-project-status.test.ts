@@ -25,6 +25,13 @@ describe('status of a project', () => {
       activityCountByDate: [],
       health: { current: 100 },
       technicalDebt: { current: 0 },
+      lifecycleSummary: {
+        initial: { averageDays: null, currentFlags: 0 },
+        preLive: { averageDays: null, currentFlags: 0 },
+        live: { averageDays: null, currentFlags: 0 },
+        completed: { averageDays: null, currentFlags: 0 },
+        archived: { currentFlags: 0, last30Days: 0 },
+      },
       staleFlags: { total: 0 },
     });
   });
@@ -57,6 +64,45 @@ describe('status of a project', () => {
       deepEqual(rest.activityCountByDate[0], { date: '2026-03-01', count: 2 });
       equal(rest.activityCountByDate[1].date, '2026-03-02');
     });
+  });
+
+  it('says how features are spread over the stages, and how many days they stayed', async () => {
+    await addProject(app, 'staged');
+    const editor = app.as(app.users.admin);
+    const path = '/api/admin/projects/staged';
+    const summary = async () => (await status('staged')).body.lifecycleSummary;
+    const complete = (name: string) => editor.post(`${path}/features/${name}/lifecycle/complete`, { status: 'kept' });
+    await postFeatures(app, ['quick', 'slow', 'stays'], 'staged');
+    clock += dayMs;
+    await complete('quick');
+    clock += 2.5 * dayMs;
+    await complete('slow');
+    clock += dayMs;
+    equal((await editor.post(`${path}/archive`, { features: ['quick'] })).status, 202);
+    deepEqual(await summary(), {
+      // A day, and three and a half.
+      initial: { averageDays: 2.3, currentFlags: 1 },
+      preLive: { averageDays: null, currentFlags: 0 },
+      live: { averageDays: null, currentFlags: 0 },
+      completed: { averageDays: 3.5, currentFlags: 1 },
+      archived: { currentFlags: 1, last30Days: 1 },
+    });
+    clock += 31 * dayMs;
+    deepEqual((await summary()).archived, { currentFlags: 1, last30Days: 0 });
+  });
+
+  it('is told in the form of insights too', async () => {
+    const { body } = await app.as(app.users.viewer).get('/api/admin/projects/shop/insights');
+    const overview = (await app.as(app.users.viewer).get('/api/admin/projects/shop/overview')).body;
+    deepEqual(body.stats, overview.stats);
+    deepEqual(body.featureTypeCounts, [{ type: 'release', count: 2 }]);
+    const counts = { activeCount: 1, staleCount: 1, potentiallyStaleCount: 0 };
+    deepEqual(body.health, { rating: 50, ...counts });
+    deepEqual(body.technicalDebt, { rating: 50, ...counts });
+    deepEqual(body.leadTime, (await app.as(app.users.viewer).get('/api/admin/projects/shop/dora')).body);
+    deepEqual(body.members, { currentMembers: 1, change: 1 });
+    for (const project of ['nowhere', 'hidden'])
+      equal((await app.as(app.users.someone()).get(`/api/admin/projects/${project}/insights`)).status, 404);
   });
 
   it('does not exist where the project does not, or is hidden', async () => {

@@ -5,6 +5,7 @@ import { countTokens } from '../../project/environment/token-count.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
+import { readStageSummary, StageSummary } from '../insight/stage-summary.ts';
 import type { DescribingContext } from './describe-project.ts';
 
 /** A share in percent, of this moment. */
@@ -15,6 +16,7 @@ const ProjectStatus = Type.Object({
   activityCountByDate: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), count: Type.Integer() })),
   health: CurrentShare,
   technicalDebt: CurrentShare,
+  lifecycleSummary: StageSummary,
   staleFlags: Type.Object({ total: Type.Integer() }),
 });
 
@@ -22,7 +24,7 @@ export const getProjectStatusRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/status',
-    summary: 'Get the status of a project: resources, events by day, health',
+    summary: 'Get the status of a project: resources, events by day, health, stages of features',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectStatus },
@@ -46,6 +48,7 @@ export async function getProjectStatus({ em, access, now }: DescribingContext, i
     activityCountByDate: await readActivity(em, id, beginningOf(dayMs, now().getTime()) - 365 * dayMs),
     health: { current: health },
     technicalDebt: { current: technicalDebtOf(health) },
+    lifecycleSummary: await readStageSummary(em, id, now()),
     staleFlags: { total: staleness.staleCount + staleness.potentiallyStaleCount },
   };
 }

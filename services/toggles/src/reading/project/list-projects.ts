@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
 import { readHealths, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
+import { Owner, readOwners } from '../insight/owners.ts';
 import { onboardingOf, type Progress, readProgress } from '../insight/progress.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { Project } from '../../project/project/project.ts';
@@ -18,6 +19,7 @@ const ProjectItem = Type.Object({
   lastReportedFlagUsage: nullable(DateTime),
   /** Projects are deleted, never archived. */
   archivedAt: Type.Null(),
+  owners: Type.Array(Owner),
 });
 
 export const listProjectsRoute = route(
@@ -26,10 +28,12 @@ export const listProjectsRoute = route(
     path: '/api/admin/projects',
     summary: 'List the projects that the caller may see',
     permission: 'authenticated',
+    query: Type.Object({ archived: Type.Optional(Type.Boolean()) }),
     answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectItem) }) },
     failures: [],
   },
-  async (_input, context) => ({ version: 1 as const, projects: await listProjects(context) }),
+  // Consoles ask for the archived ones; projects are deleted, never archived.
+  async ({ query }, context) => ({ version: 1 as const, projects: query.archived ? [] : await listProjects(context) }),
 );
 
 /** By name. */
@@ -39,23 +43,27 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
   const healths = await readHealths(em, now());
   const progressOf = await readProgress(em);
   const favorites = await favoriteProjectsOf(em, actor.id);
-  return projects
-    .filter(({ id }) => access.sees(actor, id))
-    .map(({ id, name, description, mode, defaultStickiness, createdAt, updatedAt }) => ({
-      id,
-      name,
-      description: description ?? null,
-      mode,
-      defaultStickiness,
-      ...presentHealth(healths.get(id) ?? 100),
-      ...presentProgress(progressOf(id)),
-      featureCount: counts.get(id) ?? 0,
-      memberCount: access.members(id).size,
-      favorite: favorites.has(id),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt?.toISOString() ?? null,
-      archivedAt: null,
-    }));
+  const visible = projects.filter(({ id }) => access.sees(actor, id));
+  const ownersOf = await readOwners(
+    { em, access },
+    visible.map(({ id }) => id),
+  );
+  return visible.map(({ id, name, description, mode, defaultStickiness, createdAt, updatedAt }) => ({
+    id,
+    name,
+    description: description ?? null,
+    mode,
+    defaultStickiness,
+    ...presentHealth(healths.get(id) ?? 100),
+    ...presentProgress(progressOf(id)),
+    featureCount: counts.get(id) ?? 0,
+    memberCount: access.members(id).size,
+    favorite: favorites.has(id),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt?.toISOString() ?? null,
+    archivedAt: null,
+    owners: ownersOf(id),
+  }));
 }
 
 const presentHealth = (health: number) => ({ health, technicalDebt: technicalDebtOf(health) });

@@ -74,7 +74,14 @@ describe('read projects', () => {
       favorite: false,
       updatedAt: null,
       archivedAt: null,
+      owners: [{ ownerType: 'system' }],
     });
+  });
+
+  it('answers consoles that ask for archived projects: there are none', async () => {
+    const { status, body } = await app.as(app.users.admin).get('/api/admin/projects?archived=true');
+    deepEqual([status, body], [200, { version: 1, projects: [] }]);
+    equal((await app.as(app.users.admin).get('/api/admin/projects?archived=false')).body.projects.length, 3);
   });
 
   it('counts the members of a project, and those who joined lately', async () => {

@@ -2,6 +2,7 @@ import type { Tag } from '@signalbox/contracts';
 import { containsText, type EntityManager } from '@signalbox/kit';
 import { type RawBuilder, sql } from 'kysely';
 import { tablesOf } from '../../base/database/tables.ts';
+import { stageTests } from '../../feature/feature/stage.ts';
 import type { FeatureState, Moment, SetTest, Wanted } from './read-search.ts';
 import { active } from '../feature/read-feature-items.ts';
 import { noUser } from '../favorite/favorite.ts';
@@ -10,10 +11,15 @@ import { noUser } from '../favorite/favorite.ts';
 const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
 const archived = sql<boolean>`feature.archived_at is not null`;
 
-const featuresIn = (em: EntityManager, wanted: Wanted) =>
-  tablesOf(em)
-    .selectFrom('feature')
-    .where(wanted.archived ? archived : isNarrow(wanted) ? activeByName : active);
+const archivedOrNot = sql<boolean>`1 = 1`;
+
+function archiveTestOf(wanted: Wanted): RawBuilder<boolean> {
+  if (wanted.archived === null) return archivedOrNot;
+  if (wanted.archived) return archived;
+  return isNarrow(wanted) ? activeByName : active;
+}
+
+const featuresIn = (em: EntityManager, wanted: Wanted) => tablesOf(em).selectFrom('feature').where(archiveTestOf(wanted));
 export type Features = ReturnType<typeof featuresIn>;
 /** What builds an expression about one feature. */
 export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
@@ -34,6 +40,7 @@ export function matchFeatures(em: EntityManager, wanted: Wanted, { userId, hidde
   if (created) features = features.where('feature.created_at', comparisonOf(created), created.at);
   if (creator) features = features.where(creatorOf, creator.isIn ? 'in' : 'not in', [...creator.values]);
   features = matchState(features, wanted.state);
+  features = matchStage(features, wanted.stage);
   features = matchFavorite(features, wanted.favorite, userId);
   features = matchLastSeen(features, wanted.lastSeen);
   features = matchText(features, wanted.terms);
@@ -53,6 +60,14 @@ function matchState(features: Features, state: Wanted['state']): Features {
   return features.where((feature) => {
     const any = feature.or(state.values.map((value) => stateTests[value]));
     return state.isIn ? any : feature.not(any);
+  });
+}
+
+function matchStage(features: Features, stage: Wanted['stage']): Features {
+  if (!stage) return features;
+  return features.where((feature) => {
+    const any = feature.or(stage.values.map((value) => stageTests[value]));
+    return stage.isIn ? any : feature.not(any);
   });
 }
 

@@ -1,5 +1,6 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import type { Search } from './search.schema.ts';
+import { type Stage, stages } from '../../feature/feature/stage.ts';
 import { maxConditions } from '../feature/read-feature-items.ts';
 
 /** One of a list, or none of it. */
@@ -49,8 +50,9 @@ export interface Wanted {
   readonly creator: ListTest<number> | null;
   /** Those that the caller wants to find first, or those that the caller does not. */
   readonly favorite: boolean | null;
-  /** The archived features, in place of the active ones. */
-  readonly archived: boolean;
+  readonly stage: ListTest<Stage> | null;
+  /** The archived features in place of the active ones; null for both. */
+  readonly archived: boolean | null;
   readonly sorting: Sorting;
   readonly offset: number;
   readonly limit: number;
@@ -62,6 +64,7 @@ const maxOffset = 2 ** 31;
 
 /** Reads a search as the reference does (toggle side §19). */
 export function readSearch(search: Search): Wanted {
+  const stage = readStages(search.lifecycle);
   return {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
     project: readListTest(search.project),
@@ -74,7 +77,8 @@ export function readSearch(search: Search): Wanted {
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
     creator: readCreator(search.createdBy),
     favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
-    archived: search.archived === 'IS:true',
+    stage,
+    archived: readArchived(search.archived, stage),
     sorting: readSorting(search),
     offset: within(search.offset, 1, maxOffset) ?? 0,
     limit: within(search.limit, 1, maxLimit) ?? defaultLimit,
@@ -127,6 +131,24 @@ function readState(text: string): FeatureState {
   const state = featureStates.find((known) => known === text);
   if (state) return state;
   throw new Failure('BadDataError', `state must be one of ${featureStates.join(', ')}; got ${text}`, { path: 'state' });
+}
+
+function readStages(text: string | undefined): Wanted['stage'] {
+  const choice = readListTest(text);
+  return choice && { isIn: choice.isIn, values: choice.values.map(readStage) };
+}
+
+function readStage(text: string): Stage {
+  const stage = stages.find((known) => known === text);
+  if (stage) return stage;
+  throw new Failure('BadDataError', `lifecycle must be one of ${stages.join(', ')}; got ${text}`, { path: 'lifecycle' });
+}
+
+/** The archive is a stage too: whoever asks for it means archived features, unless the search says otherwise. */
+function readArchived(text: string | undefined, stage: Wanted['stage']): Wanted['archived'] {
+  if (text !== undefined) return text === 'IS:true';
+  if (!stage?.isIn || !stage.values.includes('archived')) return false;
+  return stage.values.every((value) => value === 'archived') || null;
 }
 
 const setOperators: Readonly<Record<string, SetOperator>> = {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
 import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { Feature } from '../../feature/feature/feature.ts';
 import { addProject, addStrategy, addTag, archive, postFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
@@ -90,6 +91,8 @@ describe('search features', () => {
       segments: ['s1'],
       archivedAt: null,
       createdBy: { id: app.users.admin.id, name: app.users.admin.name },
+      lifecycle: { stage: 'initial', enteredStageAt: '2026-01-01T00:00:00.000Z' },
+      dependencyType: null,
     });
     deepEqual(
       environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
@@ -275,7 +278,7 @@ describe('search features', () => {
       'createdBy=1',
       'status=production:sometimes',
       'status[]=nonsense',
-      'lifecycle=IS:live',
+      'lifecycle=live',
       'favorite=true',
       'tags=INCLUDE:simple:t1',
       'tag[]=INCLUDE:simple:t1',
@@ -289,6 +292,12 @@ describe('search features', () => {
         equal(body.details[0].path, path);
       });
     }
+
+    it('refuses a stage that there is not with 400 and names it', async () => {
+      const { status, body } = await search('lifecycle=IS_ANY_OF:live,prelive');
+      deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'lifecycle']);
+      match(body.message, /^lifecycle must be one of initial, pre-live, live, completed, archived; got prelive/);
+    });
 
     it('refuses a state that features do not have with 400 and names it', async () => {
       for (const query of ['state=IS:potentially_stale', 'state=IS_ANY_OF:stale,gone']) {
@@ -350,11 +359,54 @@ describe('search features', () => {
     });
   });
 
+  it('says what depends and what is depended on, and how features fared in the current hour', async () => {
+    const admin = app.as(app.users.admin);
+    equal((await admin.post('/api/admin/projects/default/features/b/dependencies', { feature: 'c' })).status, 200);
+    const hour = Math.floor(Date.now() / hourMs) * hourMs;
+    const usage = (at: number, yes: number) => ({
+      environment: 'production',
+      app_name: `app-${yes}`,
+      feature_name: 'b',
+      hour: at,
+      yes,
+      no: 1,
+    });
+    await write((em) =>
+      em
+        .getKysely<{ usage_hour: ReturnType<typeof usage> }>()
+        .insertInto('usage_hour')
+        .values([usage(hour, 2), usage(hour, 3), usage(hour - 2 * hourMs, 70)])
+        .execute(),
+    );
+    const found = async (query: string) => (await search(query)).body.features[0];
+    const b = await found('query=b&project=IS:default');
+    const usageIn = ({ environments }: { environments: { name: string; yes: number; no: number }[] }) =>
+      environments.map(({ name, yes, no }) => [name, yes, no]);
+    deepEqual(
+      [b.name, b.dependencyType, usageIn(b)],
+      [
+        'b',
+        'child',
+        [
+          ['development', 0, 0],
+          ['production', 5, 2],
+        ],
+      ],
+    );
+    const detail = (await app.as(app.users.viewer).get('/api/admin/projects/default/features/b')).body;
+    deepEqual(usageIn(detail), usageIn(b));
+    deepEqual(
+      (await search('sortBy=name')).body.features.map((item: { dependencyType: unknown }) => item.dependencyType),
+      [null, 'child', 'parent', null, null],
+    );
+    equal((await admin.delete('/api/admin/projects/default/features/b/dependencies')).status, 200);
+  });
+
   it('takes the same number of statements however many features it finds', async () => {
     const few = await statementsOf(app.store('toggles'), () => search('limit=1&query=a'));
     const many = await statementsOf(app.store('toggles'), () => search('limit=4'));
     equal(few.length, many.length);
-    equal(many.length, 6);
+    equal(many.length, 8);
   });
 
   describe('private projects', () => {

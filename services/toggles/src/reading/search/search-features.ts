@@ -1,12 +1,14 @@
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOrNull, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { instantOrNull, tablesOf } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
 import { noUser } from '../favorite/favorite.ts';
+import { currentStageOf, stageColumns } from '../../feature/feature/stage.ts';
+import { readCurrentHour } from '../feature/current-hour.ts';
 import { readItemsWithProject } from '../feature/read-feature-items.ts';
 
 export const searchFeaturesRoute = route(
@@ -23,22 +25,22 @@ export const searchFeaturesRoute = route(
 );
 
 /** One page, and how many match on all pages. */
-export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, search: Search) {
-  const { em, actor, access } = context;
+export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, search: Search) {
+  const { em, actor, access, now } = context;
   const wanted = readSearch(search);
   const userId = actor.id ?? noUser;
   const features = matchFeatures(em, wanted, { userId, hiddenProjects: access.hiddenFrom(actor) });
   const page = await readPage(sortFeatures(features, wanted.sorting, userId), wanted);
   const total = await countAll(features, wanted, page.size);
-  return { features: await describe(em, page, actor.id), total };
+  return { features: await describe({ em, actor, now }, page), total };
 }
 
-type Found = Pick<Tables['feature'], 'name' | 'archived_at' | 'created_by_user_id' | 'created_by'>;
+type Found = Awaited<ReturnType<typeof readPage>> extends ReadonlyMap<string, infer Row> ? Row : never;
 
 /** One page in its order, by name, with what other lists do not say of a feature. */
-async function readPage(features: Features, { offset, limit }: Wanted): Promise<ReadonlyMap<string, Found>> {
+async function readPage(features: Features, { offset, limit }: Wanted) {
   const rows = await features
-    .select(['feature.name', 'feature.archived_at', 'feature.created_by_user_id', 'feature.created_by'])
+    .select(['feature.name', 'feature.created_by_user_id', 'feature.created_by', ...stageColumns])
     .limit(limit)
     .offset(offset)
     .execute();
@@ -52,20 +54,40 @@ async function countAll(features: Features, { offset, limit }: Wanted, found: nu
   return Number(total);
 }
 
-async function describe(em: EntityManager, page: ReadonlyMap<string, Found>, userId: number | null): Promise<FoundFeature[]> {
+async function describe(
+  { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
+  page: ReadonlyMap<string, Found>,
+): Promise<FoundFeature[]> {
   const names = [...page.keys()];
-  const items = await readItemsWithProject(em, { names, favoritesOf: userId });
+  const items = await readItemsWithProject(em, { names, favoritesOf: actor.id });
   const segments = await readSegments(em, names);
-  return items.map(({ project, item }) => {
+  const usageOf = await readCurrentHour(em, names, now());
+  const dependencies = await readDependencyTypes(em, names);
+  return items.flatMap(({ project, item }) => {
     const found = page.get(item.name);
+    if (!found) return [];
     return {
       ...item,
       project,
-      archivedAt: instantOrNull(found?.archived_at ?? null),
-      createdBy: presentCreator(found?.created_by_user_id, found?.created_by),
+      environments: item.environments.map((own) => ({ ...own, ...usageOf(item.name, own.name) })),
+      archivedAt: instantOrNull(found.archived_at),
+      createdBy: presentCreator(found.created_by_user_id, found.created_by),
+      lifecycle: currentStageOf(found),
+      dependencyType: dependencies.get(item.name) ?? null,
       segments: segments.get(item.name) ?? [],
     };
   });
+}
+
+/** Of those of the features that are part of a dependency: none is parent and child. */
+async function readDependencyTypes(em: EntityManager, names: readonly string[]): Promise<Map<string, 'parent' | 'child'>> {
+  if (names.length === 0) return new Map();
+  const rows = await tablesOf(em)
+    .selectFrom('feature_dependency')
+    .where((dependency) => dependency.or([dependency('child', 'in', [...names]), dependency('parent', 'in', [...names])]))
+    .select(['child', 'parent'])
+    .execute();
+  return new Map(rows.flatMap(({ child, parent }) => [[child, 'child'] as const, [parent, 'parent'] as const]));
 }
 
 async function readSegments(em: EntityManager, names: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,7 +1,9 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { Creator } from '../../feature/feature/creator.schema.ts';
-import { FeatureItem } from '../feature/feature-item.schema.ts';
+import { EnteredStage } from '../../feature/feature/stage.ts';
+import { HourOfUsage } from '../feature/current-hour.ts';
+import { FeatureEnvironmentItem, FeatureItem } from '../feature/feature-item.schema.ts';
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
@@ -31,6 +33,7 @@ export const Search = Type.Object({
   lastSeenAt: Moment,
   createdBy: Choice,
   archived: Truth,
+  lifecycle: Choice,
   favorite: Truth,
 });
 export type Search = Static<typeof Search>;
@@ -40,6 +43,10 @@ export const FoundFeature = Type.Object({
   project: Type.String(),
   archivedAt: nullable(DateTime),
   createdBy: nullable(Creator),
+  lifecycle: EnteredStage,
+  /** Whether others depend on it, or it on another. */
+  dependencyType: nullable(Type.Enum(['parent', 'child'])),
+  environments: Type.Array(Type.Object({ ...FeatureEnvironmentItem.properties, ...HourOfUsage.properties })),
   /** By name, through any strategy in any environment. */
   segments: Type.Array(Type.String()),
 });

@@ -6,6 +6,7 @@ import { believable, type CountedFeatures, readCountedFeatures } from './counted
 import type { FoldedCount } from './fold-counts.ts';
 import { forgetOldestUnknown } from './forget-oldest.ts';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
+import { enterStage, readEnteringFeatures } from '../../feature/stage/enter-stage.ts';
 
 /** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
 const countsPerUnit = 200;
@@ -25,8 +26,10 @@ export async function writeCounts(context: OpenContext, counts: readonly FoldedC
 async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
   const features = await readCountedFeatures(context.em, environment, counts);
   const known = believable(counts, features);
+  const entering = await readEnteringFeatures(context.em, environment, namesOf(known));
   const unknown = counts.filter(({ featureName }) => !features.has(featureName) && featureName.length <= maxNameLength);
-  await context.write(async ({ em }) => {
+  await context.write(async ({ em, now }) => {
+    await enterStage(em, entering, now());
     await raiseLastSeen(em, environment, newest(known, features));
     await addCounts(em, await admitApplications(em, environment, known, context.settings.get(usageApplications)));
     await noteProjects(em, projectsOf(known, features));
@@ -34,6 +37,8 @@ async function writeSome(context: OpenContext, environment: string, counts: read
     if (unknown.length > 0) await forgetOldestUnknown(em, environment);
   });
 }
+
+const namesOf = (counts: readonly FoldedCount[]): string[] => [...new Set(counts.map(({ featureName }) => featureName))];
 
 /** The features that were asked for later than was known, by that instant. */
 function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<number, string[]> {

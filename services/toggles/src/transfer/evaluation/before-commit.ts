@@ -1,6 +1,7 @@
 import type { StateChanged, Tag } from '@signalbox/contracts';
 import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
+import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
@@ -19,6 +20,7 @@ export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Pro
   await raiseVersions(em, changed);
   await completeTags(em, events, named);
   await noteActivity(em, events);
+  await noteCollaborators(em, events);
   return stateOf(em, events);
 }
 

@@ -29,6 +29,7 @@ describe('export features', () => {
     await addTag(app, 'full', 'simple', 'shared');
     await addTag(app, 'asleep', 'simple', 'shared');
     await editor.post(`${features}/full/dependencies`, { feature: 'parent' });
+    await editor.post(`${features}/full/link`, { url: 'https://example.com/why', title: 'Why' });
     await archive(app, 'asleep');
   });
   after(() => app.close());
@@ -70,6 +71,7 @@ describe('export features', () => {
           },
         ],
         featureTags: [{ featureName: 'full', tagType: 'simple', tagValue: 'shared', createdByUserId: null }],
+        links: [{ feature: 'full', links: [{ url: 'https://example.com/why', title: 'Why' }] }],
         dependencies: [{ feature: 'full', dependencies: [{ feature: 'parent', enabled: true, variants: [] }] }],
         contextFields: ['appName', 'region', 'sessionId'],
         segments: [{ id: segment, name: 'beta' }],

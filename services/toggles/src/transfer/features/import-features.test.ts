@@ -110,7 +110,8 @@ describe('import features', () => {
     ]);
     const last = events.at(-1);
     deepEqual([last?.project, last?.environment, last?.data, last?.createdByUserId], ['default', 'development', null, app.users.editor.id]);
-    const { name, type, description, stale, impressionData, project, archived, dependencies } = await read('complete');
+    const { name, type, description, stale, impressionData, project, archived, dependencies, links } = await read('complete');
+    deepEqual(links, []);
     deepEqual(
       { name, type, description, stale, impressionData, project, archived, dependencies },
       {
@@ -217,6 +218,23 @@ describe('import features', () => {
     equal((await app.as(app.users.admin).get('/api/admin/tag-types/dream')).status, 404);
   });
 
+  it('gives features the links in the data and no others; where it says nothing of them, they stay', async () => {
+    const page = (path: string, title: string | null = null) => ({ url: `https://example.com/${path}`, title });
+    const data = (links?: unknown) => envelope({ features: [{ name: 'linked' }], ...(links === undefined ? {} : { links }) });
+    const linksOf = async () =>
+      (await read('linked')).links.map(({ url, title }: { url: string; title: string | null }) => ({ url, title }));
+    const take = (links?: unknown) => app.eventsOf('toggles', async () => equal((await importAs(app, data(links))).status, 200));
+    await take([{ feature: 'linked', links: [page('a', 'A'), { url: page('b').url }] }]);
+    deepEqual(await linksOf(), [page('a', 'A'), page('b')]);
+    const events = await take([{ feature: 'linked', links: [page('c'), page('b')] }]);
+    deepEqual(await linksOf(), [page('b'), page('c')]);
+    deepEqual(outline(events), ['feature-link-removed linked', 'feature-link-added linked', 'features-imported']);
+    deepEqual(outline(await take()), ['features-imported']);
+    deepEqual(await linksOf(), [page('b'), page('c')]);
+    await take([{ feature: 'linked', links: [] }]);
+    deepEqual(await linksOf(), []);
+  });
+
   describe('refusals', () => {
     before(async () => {
       await addProject(app, 'shop', { namingPattern: 'shop\\..+' });
@@ -248,13 +266,22 @@ describe('import features', () => {
     it('above the size that the settings allow, with 413', async () => {
       const small = await start([toggles], { settings: { BULK_LIMIT_BYTES: '200000' } });
       try {
-        const long = (length: number) => one('long', { links: ['x'.repeat(length)] });
+        const long = (length: number) => one('long', { links: [{ feature: 'long', links: [], about: 'x'.repeat(length) }] });
         equal((await importAs(small, long(190_000))).status, 200);
         const { status, body } = await importAs(small, long(210_000));
         deepEqual([status, body.name], [413, 'ContentTooLarge']);
       } finally {
         await small.close();
       }
+    });
+
+    it('refuses links that lead to no page, that are too many, or of features that are not in the data', async () => {
+      const link = { url: 'https://example.com/' };
+      const tooMany = Array.from({ length: 11 }, (_, index) => ({ url: `https://example.com/${index}` }));
+      const at = (links: unknown, feature = 'x') => one('x', { links: [{ feature, links }] });
+      await refuses(app, at([link, { url: 'javascript:1' }]), [400, 'BadDataError', /^data\/links\/0\/links\/1\/url /]);
+      await refuses(app, at(tooMany), [400, 'BadDataError', /^data\/links\/0\/links .*10/]);
+      await refuses(app, at([link], 'y'), [400, 'BadDataError', /^data\/links\/0\/feature /]);
     });
 
     it('refuses an API token, which is no user in particular', async () => {

@@ -3,6 +3,7 @@ import { type Context, type EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
+import type { LinkInput } from '../../feature/feature/feature-link.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
@@ -23,6 +24,8 @@ export interface FeatureImport {
   environment: { readonly enabled: boolean; readonly variants: FeatureVariant[]; readonly pointer: Pointer } | null;
   readonly tags: Tag[];
   readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
+  /** Null where the data says nothing of them. */
+  links: { readonly inputs: readonly LinkInput[]; readonly pointer: Pointer } | null;
 }
 
 /** What exists of the names that the data mentions. */
@@ -86,6 +89,7 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
   environment: null,
   tags: [],
   parents: [],
+  links: null,
 });
 
 /** Gives each feature what comes for it; answers the segments that nothing here is called like, and what comes for no feature. */
@@ -121,6 +125,11 @@ function assign(
   }
   for (const [index, { feature, dependencies }] of data.dependencies.entries()) {
     own(feature, `data/dependencies/${index}/feature`)?.parents.push(...dependencies);
+  }
+  for (const [index, { feature, links }] of data.links.entries()) {
+    const path = `data/links/${index}`;
+    const target = own(feature, `${path}/feature`);
+    if (target) target.links = { inputs: [...(target.links?.inputs ?? []), ...links], pointer: { path: `${path}/links`, feature } };
   }
   return { unknownSegments: [...unknown], orphans };
 }

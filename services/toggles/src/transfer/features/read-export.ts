@@ -6,6 +6,7 @@ import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { presentContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { FeatureDependency, presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
+import { readLinks } from '../../feature/feature/feature-link.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { presentStrategies, Strategy } from '../../feature/strategy/strategy.ts';
@@ -14,14 +15,14 @@ import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ExportChoice, ExportData } from './transfer.schema.ts';
 
 type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
-type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies'>;
+type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies' | 'links'>;
 
 const featuresAtOnce = 100;
 
 /** What the choice means in this instance, read some features at a time. */
 export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
   const { em } = context;
-  const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [] };
+  const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [], links: [] };
   await eachChunk(await chosenFeatures(context, choice), featuresAtOnce, async (chunk) => {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
@@ -48,11 +49,13 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const presented = await presentStrategies(em, strategies);
   const tags = await readTags(em, featureName.$in);
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
+  const links = await readLinks(em, featureName.$in);
   read.features.push(...features.map(presentFeature));
   read.featureStrategies.push(...presented.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
   read.featureEnvironments.push(...settings.map(presentSettings));
   read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => presentTagging(name, tag))));
   read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [presentDependency(parent)] })));
+  read.links.push(...[...links].map(([feature, own]) => ({ feature, links: own.map(({ url, title }) => ({ url, title })) })));
 }
 
 const presentFeature = (feature: Feature): ExportData['features'][number] => ({

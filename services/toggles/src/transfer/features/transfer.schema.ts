@@ -2,6 +2,7 @@ import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyNam
 import { Type, type Static } from 'typebox';
 import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { Dependency } from '../../feature/feature/feature.schema.ts';
+import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 
@@ -47,6 +48,8 @@ export const FeatureDependencies = Type.Object({
   dependencies: Type.Array(Dependency, { maxItems: 100 }),
 });
 
+export const LinksOfFeature = Type.Object({ feature: Type.String(), links: Type.Array(LinkInput, some) });
+
 /** Projects and environments named in here say where the data came from; where it goes says the envelope. */
 export const ImportData = Type.Object(
   {
@@ -58,8 +61,8 @@ export const ImportData = Type.Object(
     segments: Type.Array(SegmentReference, { ...some, default: [] }),
     tagTypes: Type.Array(CreateTagType, { ...some, default: [] }),
     dependencies: Type.Array(FeatureDependencies, { ...many, default: [] }),
-    /** Links to pages about features, which later versions of the format have; they are not stored here. */
-    links: Type.Array(Type.Unknown(), { ...many, default: [] }),
+    /** A later field of the format: a feature that is not named keeps its links. */
+    links: Type.Array(LinksOfFeature, { ...many, default: [] }),
   },
   { additionalProperties: false },
 );
@@ -115,5 +118,6 @@ export const ExportData = Type.Object({
   segments: Type.Array(SegmentReference),
   tagTypes: Type.Array(TagTypeShape),
   dependencies: Type.Array(FeatureDependencies),
+  links: Type.Array(LinksOfFeature),
 });
 export type ExportData = Static<typeof ExportData>;

@@ -4,6 +4,7 @@ import { createContextField } from '../../vocabulary/context-field/create-contex
 import { addDependencies } from '../../feature/dependency/add-dependency.ts';
 import { createFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
+import { replaceLinks } from '../../feature/feature/feature-link.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { switchFeature, switchOffWithoutStrategies } from '../../feature/feature/switch-feature.ts';
 import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
@@ -34,6 +35,8 @@ export async function writeImport(context: Context, destination: Destination, pr
   await writeInChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
   for (const type of review.newTagTypes) await createTagType(context, type);
   await writeInChunks(context, features, (chunk) => replaceTags(context, destination, chunk));
+  const linked = features.filter(({ links }) => links !== null);
+  await writeInChunks(context, linked, (chunk) => writeLinks(context, destination, chunk));
   for (const field of review.newContextFields) await createContextField(context, field);
   await context.em.flush();
   await replaceStrategies(context, destination, features);
@@ -97,6 +100,12 @@ async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Pro
   }
   await em.flush();
 }
+
+const writeLinks = (context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> =>
+  replaceLinks(
+    context,
+    chunk.flatMap(({ name, links }) => (links ? [{ feature: { name, project }, links: links.inputs, pointer: links.pointer }] : [])),
+  );
 
 /** Strategies that were there go without an event; those that come get ids of their own. */
 async function replaceStrategies(

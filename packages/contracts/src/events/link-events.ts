@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { feature } from './scope.ts';
+
+const FeatureLink = Type.Object({ id: Type.String({ format: 'uuid' }), url: Type.String(), title: nullable(Type.String()) });
+
+export const featureLinkAdded = defineEvent('toggles', 'feature-link-added', {
+  when: 'a link is added to a feature: by hand, by an import, or by a template of the project of a new feature',
+  scope: feature,
+  data: FeatureLink,
+});
+
+export const featureLinkUpdated = defineEvent('toggles', 'feature-link-updated', {
+  when: 'the address or the title of a link is changed',
+  scope: feature,
+  data: FeatureLink,
+  preData: FeatureLink,
+});
+
+export const featureLinkRemoved = defineEvent('toggles', 'feature-link-removed', {
+  when: 'a link of a feature is removed',
+  scope: feature,
+  preData: FeatureLink,
+});

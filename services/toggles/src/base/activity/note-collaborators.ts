@@ -1,0 +1,21 @@
+import { compositeKey, compareTexts, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { eachChunk } from '../database/in-chunks.ts';
+
+const rowsAtOnce = 500;
+
+/** Remembers which users changed which features, under their names of that time. API tokens are no users. */
+export async function noteCollaborators(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
+  const deleted = new Set(events.flatMap(({ body }) => (body.type === 'feature-deleted' ? [body.featureName] : [])));
+  const rows = new Map<string, { feature_name: string; user_id: number; user_name: string; changed_at: number }>();
+  for (const { body } of events) {
+    const { featureName, project, createdByUserId } = body;
+    // Favorites name no project: they say something of a user and change nothing.
+    if (!featureName || !project || createdByUserId === null || deleted.has(featureName)) continue;
+    const changedAt = Date.parse(body.createdAt);
+    const row = { feature_name: featureName, user_id: createdByUserId, user_name: body.createdBy, changed_at: changedAt };
+    rows.set(compositeKey(featureName, createdByUserId), row);
+  }
+  const sorted = [...rows].toSorted(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
+  const rule = { key: ['feature_name', 'user_id'], merge: { user_name: 'replace', changed_at: 'max' } } as const;
+  await eachChunk(sorted, rowsAtOnce, (chunk) => mergeRows(em, 'feature_collaborator', rule, chunk));
+}

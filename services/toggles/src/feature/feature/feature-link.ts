@@ -1,0 +1,130 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { featureLinkAdded, featureLinkRemoved, nullable } from '@signalbox/contracts';
+import { type Context, type EntityManager, Instant } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { featureLinks, refuseTooMany } from '../../base/setting/limits.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { eventKeys, type NamedFeature } from './feature.ts';
+
+export const featureLinkEntity = defineEntity({
+  name: 'FeatureLink',
+  tableName: 'feature_link',
+  properties: {
+    id: p.string().primary(),
+    featureName: p.string().fieldName('feature_name'),
+    url: p.text(),
+    title: p.string().nullable(),
+    sortOrder: p.integer().fieldName('sort_order'),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** A link from a feature to a page about it. */
+export class FeatureLink extends featureLinkEntity.class {}
+featureLinkEntity.setClass(FeatureLink);
+
+const Title = nullable(Type.String({ maxLength: 255 }));
+
+/** As it is sent. */
+export const LinkInput = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }), title: Type.Optional(Title) });
+export type LinkInput = Static<typeof LinkInput>;
+
+/** As routes answer it and events carry it. */
+export const FeatureLinkShape = Type.Object({ id: Type.String({ format: 'uuid' }), url: Type.String(), title: Title });
+export type FeatureLinkShape = Static<typeof FeatureLinkShape>;
+
+export const presentLink = ({ id, url, title }: Pick<FeatureLink, 'id' | 'url' | 'title'>): FeatureLinkShape => ({
+  id,
+  url,
+  title: title ?? null,
+});
+
+/** What is stored of an input. 400 for an address that no browser should be led to from here. */
+export function normaliseLink({ url, title }: LinkInput, pointer: Pointer = { path: '' }): Content {
+  refuseUnsafeUrl(url, under(pointer, 'url'));
+  return { url, title: title || null };
+}
+
+/** 400 for what is no complete address of a page: a script, say, that consoles would run when somebody follows it. */
+function refuseUnsafeUrl(url: string, pointer: Pointer): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'https:' || protocol === 'http:') return;
+  throw badValue(pointer, `must be an address that begins with https:// or http://; got ${url}`);
+}
+
+/** Links of one feature, and where they stand in what was sent. */
+export interface LinksInput {
+  readonly feature: NamedFeature;
+  readonly links: readonly LinkInput[];
+  readonly pointer?: Pointer;
+}
+
+/** Adds links to features, which are locked or were just created. 400 when one would have more than the setting allows. */
+export async function addLinks(context: Context, inputs: readonly LinksInput[]): Promise<void> {
+  const stored = await findLinks(context, inputs);
+  for (const input of inputs) {
+    const own = stored.get(input.feature.name) ?? [];
+    refuseTooManyLinks(context, input, own.length + input.links.length);
+    appendLinks(context, input.feature, own, normaliseLinks(input));
+  }
+}
+
+/** Gives features, which are locked, these links and no others; one that is there already stays. */
+export async function replaceLinks(context: Context, inputs: readonly LinksInput[]): Promise<void> {
+  const stored = await findLinks(context, inputs);
+  for (const input of inputs) {
+    const wanted = new Map(normaliseLinks(input).map((link) => [contentKey(link), link]));
+    refuseTooManyLinks(context, input, wanted.size);
+    const own = stored.get(input.feature.name) ?? [];
+    for (const link of own) {
+      if (!wanted.delete(contentKey(presentLink(link)))) removeLinkOf(context, input.feature, link);
+    }
+    appendLinks(context, input.feature, own, [...wanted.values()]);
+  }
+}
+
+type Content = Pick<FeatureLinkShape, 'url' | 'title'>;
+
+const contentKey = ({ url, title }: Content): string => JSON.stringify([url, title]);
+
+const normaliseLinks = ({ links, pointer }: LinksInput): Content[] =>
+  links.map((link, index) => normaliseLink(link, pointer && under(pointer, index)));
+
+const refuseTooManyLinks = ({ settings }: Pick<Context, 'settings'>, { pointer = { path: 'links' } }: LinksInput, count: number): void =>
+  refuseTooMany(settings, featureLinks, count, pointer);
+
+function appendLinks(context: Context, feature: NamedFeature, stored: readonly FeatureLink[], contents: readonly Content[]): void {
+  const next = Math.max(0, ...stored.map(({ sortOrder }) => sortOrder + 1));
+  for (const [index, content] of contents.entries()) {
+    const data = { id: context.id(), ...content };
+    context.em.create(FeatureLink, { ...data, featureName: feature.name, sortOrder: next + index, createdAt: context.now() });
+    context.publish(featureLinkAdded, { ...eventKeys(feature), data });
+  }
+}
+
+/** Takes a link off its feature. */
+export function removeLinkOf(context: Context, feature: NamedFeature, link: FeatureLink): void {
+  context.em.remove(link);
+  context.publish(featureLinkRemoved, { ...eventKeys(feature), preData: presentLink(link) });
+}
+
+async function findLinks({ em }: Context, inputs: readonly LinksInput[]): Promise<Map<string, FeatureLink[]>> {
+  if (inputs.length === 0) return new Map();
+  const names = inputs.map(({ feature }) => feature.name);
+  return Map.groupBy(await em.find(FeatureLink, { featureName: { $in: names } }), ({ featureName }) => featureName);
+}
+
+/** The links of these features, the first one first, by feature; one without links is not there. One statement. */
+export async function readLinks(em: EntityManager, featureNames: readonly string[]): Promise<Map<string, FeatureLinkShape[]>> {
+  if (featureNames.length === 0) return new Map();
+  const rows = await tablesOf(em)
+    .selectFrom('feature_link')
+    .where('feature_name', 'in', [...featureNames])
+    .select(['feature_name', 'id', 'url', 'title'])
+    .orderBy('feature_name')
+    .orderBy('sort_order')
+    .execute();
+  const links = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  return new Map([...links].map(([name, own]) => [name, own.map(presentLink)]));
+}

@@ -1,0 +1,87 @@
+import { Completion, DateTime } from '@signalbox/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { instantOf, type Tables } from '../../base/database/tables.ts';
+import type { Feature } from './feature.ts';
+
+/** The stages of a feature's life, in their order. */
+export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
+export type Stage = (typeof stages)[number];
+
+/** A stage that a feature has entered; a completed one says how it was completed, and with which variant. */
+export const EnteredStage = Type.Object({
+  stage: Type.Enum([...stages]),
+  enteredStageAt: DateTime,
+  status: Type.Optional(Completion.properties.status),
+  statusValue: Type.Optional(Completion.properties.statusValue),
+});
+export type EnteredStage = Static<typeof EnteredStage>;
+
+/** The columns that tell the stages of a feature. */
+export const stageColumns = [
+  'feature.created_at',
+  'feature.revived_at',
+  'feature.pre_live_at',
+  'feature.live_at',
+  'feature.completed_at',
+  'feature.completed_status',
+  'feature.completed_status_value',
+  'feature.archived_at',
+] as const;
+
+type StageRow = Pick<
+  Tables['feature'],
+  'created_at' | 'revived_at' | 'pre_live_at' | 'live_at' | 'completed_at' | 'completed_status' | 'completed_status_value' | 'archived_at'
+>;
+
+/**
+ * The stages that a feature has gone through since it was created or last left the archive, the current one last.
+ * Features are initial at first, pre-live once an application has asked for them outside of production, live once one
+ * has in production; completed and archived by hand.
+ */
+export function stagesOf(row: StageRow): EnteredStage[] {
+  const entered = (stage: Stage, at: number | null) => (at === null ? [] : [{ stage, enteredStageAt: instantOf(at) }]);
+  return [
+    ...entered('initial', row.revived_at ?? row.created_at),
+    ...entered('pre-live', row.pre_live_at),
+    ...entered('live', row.live_at),
+    ...entered('completed', row.completed_at).map((stage) => ({ ...stage, ...completionOf(row) })),
+    ...entered('archived', row.archived_at),
+  ];
+}
+
+const completionOf = ({ completed_status, completed_status_value }: StageRow): Partial<Completion> =>
+  completed_status === null ? {} : { status: completed_status as Completion['status'], statusValue: completed_status_value };
+
+/** The stage that a feature is in. */
+export function currentStageOf(row: StageRow): EnteredStage {
+  const current = stagesOf(row).at(-1);
+  if (!current) throw new Error('Every feature was created.');
+  return current;
+}
+
+const msOf = (date: Date | null | undefined): number | null => date?.getTime() ?? null;
+
+/** What `stagesOf` reads, of a feature that is loaded. */
+export const stageRowOf = (feature: Feature): StageRow => ({
+  created_at: feature.createdAt.getTime(),
+  revived_at: msOf(feature.revivedAt),
+  pre_live_at: msOf(feature.preLiveAt),
+  live_at: msOf(feature.liveAt),
+  completed_at: msOf(feature.completedAt),
+  completed_status: feature.completedStatus ?? null,
+  completed_status_value: feature.completedStatusValue ?? null,
+  archived_at: msOf(feature.archivedAt),
+});
+
+const isActive = sql<boolean>`feature.archived_at is null`;
+const isUncompleted = sql<boolean>`${isActive} and feature.completed_at is null`;
+
+/** Whether a feature of a statement is in the stage: exactly one is true. */
+export const stageTests: Readonly<Record<Stage, RawBuilder<boolean>>> = {
+  initial: sql`(${isUncompleted} and feature.live_at is null and feature.pre_live_at is null)`,
+  'pre-live': sql`(${isUncompleted} and feature.live_at is null and feature.pre_live_at is not null)`,
+  live: sql`(${isUncompleted} and feature.live_at is not null)`,
+  completed: sql`(${isActive} and feature.completed_at is not null)`,
+  archived: sql`(feature.archived_at is not null)`,
+};

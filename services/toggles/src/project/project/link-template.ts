@@ -1,0 +1,35 @@
+import { nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import type { Settings } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { featureLinks, refuseTooMany } from '../../base/setting/limits.ts';
+
+/** A link that each new feature of a project gets; `{{project}}` and `{{feature}}` stand for their names. */
+export const LinkTemplate = Type.Object({ urlTemplate: Type.String(), title: nullable(Type.String()) });
+export type LinkTemplate = Static<typeof LinkTemplate>;
+
+/** As they are sent: what has no title is called by its address. */
+export const LinkTemplatesInput = Type.Array(
+  Type.Object({
+    urlTemplate: Type.String({ minLength: 1, maxLength: 1500 }),
+    title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  }),
+);
+export type LinkTemplatesInput = Static<typeof LinkTemplatesInput>;
+
+/** The address for one feature. Names need no escaping: they are safe in addresses. */
+export const filledIn = ({ urlTemplate }: Pick<LinkTemplate, 'urlTemplate'>, project: string, feature: string): string =>
+  urlTemplate.replaceAll(/\{\{(project|feature)\}\}/g, (_, name) => (name === 'project' ? project : feature));
+
+/** What is stored. 400 for more than a feature can have, and for a template that makes no address of a page. */
+export function normaliseLinkTemplates(templates: LinkTemplatesInput, settings: Settings): LinkTemplate[] {
+  refuseTooMany(settings, featureLinks, templates.length, { path: 'linkTemplates' });
+  return templates.map(({ urlTemplate, title }, index) => {
+    if (!/^https?:\/\/[^/?#{}]+(?:[/?#]|$)/.test(urlTemplate) || !URL.canParse(filledIn({ urlTemplate }, 'project', 'feature')))
+      throw badValue(
+        `linkTemplates/${index}/urlTemplate`,
+        `must be an address that begins with https:// or http:// and names its host; got ${urlTemplate}`,
+      );
+    return { urlTemplate, title: title || null };
+  });
+}

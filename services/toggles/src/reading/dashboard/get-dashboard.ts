@@ -1,0 +1,93 @@
+import { Failure } from '@signalbox/contracts';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { Owner } from '../insight/owners.ts';
+import { listProjects } from '../project/list-projects.ts';
+
+const DashboardProject = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  health: Type.Integer(),
+  technicalDebt: Type.Integer(),
+  memberCount: Type.Integer(),
+  featureCount: Type.Integer(),
+});
+
+const Dashboard = Type.Object({
+  /** Those that the caller is a member of, has marked as favorites or has changed features of. */
+  projects: Type.Array(DashboardProject),
+  /** The active ones that the caller created or has marked as favorites, the youngest hundred. */
+  flags: Type.Array(Type.Object({ name: Type.String(), project: Type.String(), type: Type.String() })),
+  /** Of all projects that the caller may see: who can let people in. */
+  projectOwners: Type.Array(Owner),
+});
+
+export const getDashboardRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/personal-dashboard',
+    summary: 'Read what concerns the caller: projects, features, and whom to ask for more',
+    permission: 'authenticated',
+    answers: { 200: Dashboard },
+    failures: ['InvalidOperationError'],
+  },
+  (_input, context) => getDashboard(context),
+);
+
+export async function getDashboard(context: ReadContext) {
+  const { em, access, actor } = context;
+  const userId = findReader(context);
+  const visible = await listProjects(context);
+  const touched = await readTouchedProjects(em, userId);
+  const concerning = visible.filter(({ id, favorite }) => favorite || touched.has(id) || access.members(id).has(userId));
+  const owners = visible.flatMap((project) => project.owners).filter(({ ownerType }) => ownerType === 'user');
+  return {
+    projects: concerning.map(({ id, name, health, technicalDebt, memberCount, featureCount }) => ({
+      id,
+      name,
+      health,
+      technicalDebt,
+      memberCount,
+      featureCount,
+    })),
+    flags: await readOwnFeatures(em, userId, access.hiddenFrom(actor)),
+    projectOwners: [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()],
+  };
+}
+
+/** 403 for an API token, which is nobody in person. */
+export function findReader({ actor }: Pick<ReadContext, 'actor'>): number {
+  if (actor.id !== null) return actor.id;
+  throw new Failure('InvalidOperationError', 'API tokens have no dashboard. Call as a user, with a session or a personal access token.');
+}
+
+async function readTouchedProjects(em: EntityManager, userId: number): Promise<ReadonlySet<string>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_collaborator')
+    .innerJoin('feature', 'feature.name', 'feature_name')
+    .where('user_id', '=', userId)
+    .select('project_id')
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ project_id }) => project_id));
+}
+
+const maxFeatures = 100;
+
+async function readOwnFeatures(em: EntityManager, userId: number, hidden: readonly string[]) {
+  const active = tablesOf(em).selectFrom('feature').where('archived_at', 'is', null);
+  const visible = hidden.length === 0 ? active : active.where('project_id', 'not in', [...hidden]);
+  return visible
+    .where((feature) =>
+      feature.or([
+        feature('created_by_user_id', '=', userId),
+        feature('name', 'in', feature.selectFrom('favorite_feature').select('feature_name').where('user_id', '=', userId)),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('name')
+    .limit(maxFeatures)
+    .select(['name', 'project_id as project', 'type'])
+    .execute();
+}

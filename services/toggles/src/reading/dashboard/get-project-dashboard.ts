@@ -1,0 +1,103 @@
+import { DateTime } from '@signalbox/contracts';
+import { type EntityManager, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { findProject } from '../../project/project/project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
+import { OnboardingStatus } from '../insight/onboarding.schema.ts';
+import { Owner, readOwners } from '../insight/owners.ts';
+import { onboardingOf, readProgress } from '../insight/progress.ts';
+import type { DescribingContext } from '../project/describe-project.ts';
+import { findReader } from './get-dashboard.ts';
+
+const ProjectDashboard = Type.Object({
+  owners: Type.Array(Owner),
+  /** Those that the caller holds there. */
+  roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), type: Type.String() })),
+  onboardingStatus: OnboardingStatus,
+  insights: Type.Object({
+    totalFlags: Type.Integer(),
+    activeFlags: Type.Integer(),
+    staleFlags: Type.Integer(),
+    potentiallyStaleFlags: Type.Integer(),
+    health: Type.Integer(),
+    technicalDebt: Type.Integer(),
+    /** Health is of this moment: what it was is not stored. */
+    avgHealthCurrentWindow: Type.Null(),
+    avgHealthPastWindow: Type.Null(),
+  }),
+  /** The latest change of a feature by a user, five of them at most; the number tells them apart in this answer. */
+  latestEvents: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      /** A sentence in Markdown. */
+      summary: Type.String(),
+      createdBy: Type.String(),
+      createdAt: DateTime,
+    }),
+  ),
+});
+
+export const getProjectDashboardRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/personal-dashboard/:projectId',
+    summary: 'Read how one project does, who changed what in it lately, and which roles the caller has there',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ProjectDashboard },
+    failures: ['NotFoundError', 'InvalidOperationError'],
+  },
+  ({ params }, context) => getProjectDashboard(context, params.projectId),
+);
+
+export async function getProjectDashboard(context: DescribingContext, id: string) {
+  const { em, access, actor, now } = context;
+  findReader(context);
+  await findProject({ em }, id);
+  const staleness = await readStaleness(em, id, now());
+  const { activeCount, staleCount, potentiallyStaleCount } = staleness;
+  const health = healthOf(staleness);
+  const progressOf = await readProgress(em, id);
+  const ownersOf = await readOwners(context, [id]);
+  return {
+    owners: ownersOf(id),
+    roles: access.rolesIn(actor, id),
+    onboardingStatus: onboardingOf(progressOf(id)),
+    insights: {
+      totalFlags: activeCount + staleCount,
+      activeFlags: activeCount,
+      staleFlags: staleCount,
+      potentiallyStaleFlags: potentiallyStaleCount,
+      health,
+      technicalDebt: technicalDebtOf(health),
+      avgHealthCurrentWindow: null,
+      avgHealthPastWindow: null,
+    },
+    latestEvents: await readLatestChanges(em, id),
+  };
+}
+
+const maxChanges = 5;
+
+async function readLatestChanges(em: EntityManager, project: string) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_collaborator')
+    .innerJoin('feature', 'feature.name', 'feature_name')
+    .where('project_id', '=', project)
+    .orderBy('changed_at', 'desc')
+    .orderBy('feature.name')
+    .limit(maxChanges)
+    .select(['feature.name', 'user_name', 'changed_at'])
+    .execute();
+  return rows.map(({ name, user_name, changed_at }, index) => ({
+    id: index + 1,
+    summary: `**${asText(user_name)}** changed feature **${asText(name)}**`,
+    createdBy: user_name,
+    createdAt: instantOf(changed_at),
+  }));
+}
+
+/** The signs of Markdown as themselves. */
+const asText = (name: string): string => name.replaceAll(/[\\`*_{}[\]()#+!<>|~]/g, '\\$&');

@@ -1,0 +1,61 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findProject } from '../../project/project/project.ts';
+import { projectParams } from '../../project/project/project.schema.ts';
+import { countTypes, TypeCount } from '../insight/count-types.ts';
+import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
+import { mean, readLeadTimes, readStats, windowMs } from '../insight/stats.ts';
+import { Stats } from '../insight/stats.schema.ts';
+import type { DescribingContext } from './describe-project.ts';
+import { LeadTimes } from './get-lead-times.ts';
+
+/** A share in percent, and the features that it is made of. */
+export const Rating = Type.Object({
+  rating: Type.Integer(),
+  activeCount: Type.Integer(),
+  staleCount: Type.Integer(),
+  potentiallyStaleCount: Type.Integer(),
+});
+
+const ProjectInsights = Type.Object({
+  stats: Stats,
+  featureTypeCounts: Type.Array(TypeCount),
+  technicalDebt: Rating,
+  health: Rating,
+  leadTime: LeadTimes,
+  /** How many there are, and how many of them joined in the last 30 days. */
+  members: Type.Object({ currentMembers: Type.Integer(), change: Type.Integer() }),
+});
+
+export const getProjectInsightsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/insights',
+    summary: 'Read how a project does: its figures, health, technical debt, lead times and members',
+    permission: 'authenticated',
+    params: projectParams,
+    answers: { 200: ProjectInsights },
+    failures: ['NotFoundError'],
+  },
+  ({ params }, context) => getProjectInsights(context, params.projectId),
+);
+
+export async function getProjectInsights(context: DescribingContext, id: string) {
+  const { em, access, now } = context;
+  await findProject({ em }, id);
+  const staleness = await readStaleness(em, id, now());
+  const health = healthOf(staleness);
+  const features = await readLeadTimes(em, id);
+  const members = [...access.members(id).values()];
+  return {
+    stats: await readStats(context, id),
+    featureTypeCounts: await countTypes(em, id),
+    technicalDebt: { rating: technicalDebtOf(health), ...staleness },
+    health: { rating: health, ...staleness },
+    leadTime: { projectAverage: mean(features.map(({ timeToProduction }) => timeToProduction)), features },
+    members: {
+      currentMembers: members.length,
+      change: members.filter((since) => since.getTime() >= now().getTime() - windowMs).length,
+    },
+  };
+}
