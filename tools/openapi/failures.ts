@@ -31,7 +31,7 @@ const meanings: Readonly<Record<FailureName, string>> = {
   ContentTypeError: 'The media type of the body is not supported.',
   DisabledError: 'This way of logging in is disabled.',
   IdempotencyKeyReusedError: 'The `Idempotency-Key` was already used for a different request.',
-  TooEarlyError: 'The revision named in `If-Min-Revision` did not arrive in time. Try again.',
+  TooEarlyError: 'The revision named in `If-Min-Revision`, or what the caller changed a moment ago, is not known here yet. Try again.',
   RateLimitError: 'Too many requests. Try again after `Retry-After` seconds.',
   HeadersTooLargeError: 'The request line and the headers are too large.',
   InternalError: 'Something went wrong on the server. Quote the `id` when reporting it.',

@@ -3,3 +3,4 @@ export { type Binding, type Bus, type Consumer, type Handle, type Message, Publi
 export { MemoryBroker } from './memory-broker.ts';
 export { type MemoryBusOptions, openMemoryBus } from './memory-bus.ts';
 export { type BusOptions, openBus } from './open-bus.ts';
+export { matchesTopic } from './topic.ts';

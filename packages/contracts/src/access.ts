@@ -29,6 +29,8 @@ export const AccessState = Type.Object({
   grants: Type.Array(Grant),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
+  /** How far the state knows what other services stated: the position of the last event that identity has heard, by service. */
+  heard: mapOf(Type.Integer()),
   /** Whose pages may read what browsers are answered, as administrators have set it; absent where they have not. */
   frontendOrigins: Type.Optional(Type.Array(Type.String())),
 });

@@ -1,3 +1,4 @@
+export * from './access-mark.ts';
 export * from './access.ts';
 export * from './credential.ts';
 export * from './envelope.ts';

@@ -23,10 +23,10 @@ export interface RoleInProject {
 export interface Access {
   /** Whether any of `permissions` counts for the principal there. */
   allows(principal: Principal, permissions: readonly string[], where?: AccessScope): boolean;
-  /** Whether the principal may know that the project exists. */
+  /** Whether the principal may know that the project exists. One that nobody told of is visible to those alone whose own role or grant says so. */
   sees(principal: Principal, project: string): boolean;
-  /** The projects that the principal may not know of. */
-  hiddenFrom(principal: Principal): string[];
+  /** The projects that the principal may know of: by id, or all that there are. */
+  visibleTo(principal: Principal): readonly string[] | 'all';
   /** Whether changes are refused, and jobs rest, until maintenance ends. */
   readonly maintenance: boolean;
   /** Everything the principal holds, from every source. */

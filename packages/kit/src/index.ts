@@ -18,6 +18,7 @@ export * from './find-prefix.ts';
 export * from './invalid.ts';
 export * from './merge-rows.ts';
 export * from './normalize-url.ts';
+export * from './is-any-of.ts';
 export * from './only.ts';
 export * from './permission.ts';
 export * from './rate-limits.ts';

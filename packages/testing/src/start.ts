@@ -13,7 +13,7 @@ import { checkedRoutes } from './checked-routes.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
-import { openTestUsers, type TestUsers } from './test-users.ts';
+import { heardByIdentity, openTestUsers, type TestUsers } from './test-users.ts';
 
 /** How a app is started. */
 export interface StartOptions {
@@ -106,7 +106,9 @@ export async function start(services: readonly Service[], options: StartOptions 
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const { effects = {}, tell = () => undefined } = options;
   const host = await openHost(all, { settings, surfaces, effects, tell, instrument: checkedRoutes, ...bus });
-  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces);
+  if (!options.ownIdentity)
+    await host.bus.subscribe(heardByIdentity, async (messages) => messages.forEach(({ body }) => users.hear(JSON.parse(body))));
+  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [heardByIdentity.queue]);
   notifyOfTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });
     const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
@@ -156,8 +158,16 @@ export async function start(services: readonly Service[], options: StartOptions 
 }
 
 /** In one process a message is confirmed once every durable queue has handled it, also those of services that are not here. */
-async function emptyOtherQueues(bus: Bus, services: readonly Service[], surfaces: readonly Surface[]): Promise<void> {
-  const read = new Set(services.flatMap(({ consumers = [], counts = [] }) => [...consumers, ...counts].map(({ queue }) => queue)));
+async function emptyOtherQueues(
+  bus: Bus,
+  services: readonly Service[],
+  surfaces: readonly Surface[],
+  readHere: readonly string[],
+): Promise<void> {
+  const read = new Set([
+    ...readHere,
+    ...services.flatMap(({ consumers = [], counts = [] }) => [...consumers, ...counts].map(({ queue }) => queue)),
+  ]);
   for (const queue of surfaces.flatMap(({ queues = [] }) => queues))
     if (!read.has(queue.queue)) await bus.subscribe(queue, async () => undefined);
 }

@@ -1,6 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   type AccessState,
+  type DurableQueue,
+  type Envelope,
+  exchanges,
   fetchAccess,
   fetchTokens,
   type Grant,
@@ -36,31 +39,48 @@ export interface TestUsers {
   /** Takes an API token away again. */
   revoke(secret: string): void;
   maintenance: boolean;
+  /** Takes note of an event of projects, as identity would. */
+  hear(envelope: Envelope): void;
+  /** Makes projects known that no event tells of. */
+  know(...projects: readonly string[]): void;
   /** Stands where identity would: states the access that the users above have. */
   readonly service: Service;
 }
 
+/** What the stand-in for identity hears of projects. */
+export const heardByIdentity: DurableQueue = {
+  queue: 'identity',
+  kind: 'shared',
+  bindings: ['created', 'updated', 'deleted', 'import'].map((what) => ({ exchange: exchanges.events, pattern: `toggles.project-${what}` })),
+};
+
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
- * TestUsers of one started app. They need no database: their principals are signed with a key that the app trusts. `announce`
+ * TestUsers of one started app. They need no database: their principals are signed with a key that the app trusts. `notify`
  * tells the app that tokens changed.
  */
 export function openTestUsers(notify: (version: number) => void = () => undefined): TestUsers {
   let tokens: TokenState[] = [];
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
-  const projects: AccessState['projects'] = [];
+  const modes = new Map([['default', 'open']]);
+  const hidden = new Set<string>();
+  const heard: Record<string, number> = {};
   let version = 1;
   let lastId = 10;
-  const user = (rootRole: number, name: string): Principal => ({
-    kind: 'user',
-    id: ++lastId,
-    name,
-    rootRole,
-    groups: [],
-    accessVersion: version,
-  });
+  const made: Principal[] = [];
+  const user = (rootRole: number, name: string): Principal => {
+    const principal: Principal = { kind: 'user', id: ++lastId, name, rootRole, groups: [], accessVersion: version };
+    made.push(principal);
+    return principal;
+  };
+  /** From here on, whatever a user asks waits until it is known. */
+  const change = (): void => {
+    version += 1;
+    for (const principal of made) principal.accessVersion = version;
+    notify(version);
+  };
   const users: TestUsers = {
     admin: user(roleIds.admin, 'admin'),
     editor: user(roleIds.editor, 'editor'),
@@ -70,8 +90,7 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     someone: (rootRole = roleIds.viewer) => user(rootRole, `someone-${lastId}`),
     grant(principal, role, project) {
       grants.push({ user: principal.id, group: null, role, project, since: new Date().toISOString() });
-      version += 1;
-      (principal as { accessVersion: number }).accessVersion = version;
+      change();
     },
     role(...rights) {
       const id = 100 + ownRoles.length;
@@ -79,8 +98,8 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
       return id;
     },
     hide(project) {
-      projects.push({ id: project, mode: 'private' });
-      version += 1;
+      hidden.add(project);
+      change();
     },
     token({ type = 'client', projects = ['*'], environment = 'development', ...rest }) {
       const secret = `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
@@ -95,14 +114,30 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
       notify(version);
     },
     maintenance: false,
+    hear({ type, sequence, data: { data, preData } }) {
+      const { id, mode = 'open' } = (data ?? preData) as { id: string; mode?: string };
+      if (type !== 'signalbox.project-deleted.v1') modes.set(id, mode);
+      else if (mode !== 'private') modes.delete(id);
+      heard['toggles'] = sequence;
+      version += 1;
+      notify(version);
+    },
+    know(...projects) {
+      for (const project of projects) modes.set(project, 'open');
+      change();
+    },
     service: service({
-      surface: surface({ name: 'identity' }),
+      surface: surface({ name: 'identity', queues: [heardByIdentity] }),
       routes: [],
       answers: [
         answer(fetchAccess, async () => {
           const jwk = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'EdDSA' };
           const roles = predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] }));
-          return { version, keys: [jwk], roles: [...roles, ...ownRoles], grants, projects, maintenance: users.maintenance };
+          const projects = [...new Set([...modes.keys(), ...hidden])].map((id) => ({
+            id,
+            mode: hidden.has(id) ? 'private' : (modes.get(id) ?? ''),
+          }));
+          return { version, keys: [jwk], roles: [...roles, ...ownRoles], grants, projects, maintenance: users.maintenance, heard };
         }),
         answer(fetchTokens, async () => ({ version, tokens })),
       ],

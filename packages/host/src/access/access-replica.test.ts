@@ -17,6 +17,7 @@ const state = (parts: Partial<AccessState> = {}): AccessState => ({
   grants: [],
   projects: [],
   maintenance: false,
+  heard: {},
   ...parts,
 });
 const user = (rootRole: number | null, parts: Partial<Principal> = {}): Principal => ({
@@ -148,14 +149,26 @@ describe('what the access replica lets see', () => {
     deepEqual([replica.sees(user(2), 'den'), replica.sees(user(1), 'den'), replica.sees(system, 'den')], [true, true, true]);
     equal(replica.sees(anonymous, 'den'), false);
     deepEqual(
-      [user(3), user(3, { id: 8 }), system, anonymous].map((who) => replica.hiddenFrom(who)),
-      [['den'], [], [], ['den']],
+      [user(3), user(3, { id: 8 }), system, anonymous].map((who) => replica.visibleTo(who)),
+      [['shop', 'lab'], ['shop', 'lab', 'den'], 'all', ['shop', 'lab']],
     );
   });
 
-  it('is every project that is not private, known or not', async () => {
+  it('is every project that is known not to be private', async () => {
     const replica = await replicaOf({ projects });
-    for (const project of ['shop', 'lab', 'unheard-of']) equal(replica.sees(user(3), project), true);
+    for (const project of ['shop', 'lab']) equal(replica.sees(user(3), project), true);
+  });
+
+  it('is a project that nobody told of to those alone whose own grant or root role says so', async () => {
+    const replica = await replicaOf({ grants: [grant({ user: 8, project: 'unheard-of' })] });
+    equal(replica.sees(user(3), 'unheard-of'), false);
+    equal(replica.sees(anonymous, 'unheard-of'), false);
+    deepEqual(
+      [user(3, { id: 8 }), user(2), user(1), system].map((who) => replica.sees(who, 'unheard-of')),
+      [true, true, true, true],
+    );
+    deepEqual(replica.visibleTo(user(3)), []);
+    deepEqual(replica.visibleTo(user(3, { id: 8 })), ['unheard-of']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
+import { type AccessMark, type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
 import { type AccessScope, compositeKey, type RoleInProject, type ServiceAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
@@ -22,9 +22,12 @@ export class AccessReplica implements ServiceAccess {
   #keys: ReadonlyMap<string, Key> = new Map();
   #roles = new Map<number, Right[]>();
   #modes: ReadonlyMap<string, string> = new Map();
+  /** The projects that everybody sees. */
+  #open: readonly string[] = [];
   #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
   #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
   readonly #hearers: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(source: AccessSource) {
     this.follower = new Follower({
@@ -61,6 +64,25 @@ export class AccessReplica implements ServiceAccess {
     this.#hearers.push(hear);
   }
 
+  /** Whether the state is known as far as the mark asks for. */
+  holds(mark: AccessMark): boolean {
+    return Object.entries(mark).every(([of, number]) => (of === 'access' ? this.version : (this.#state?.heard[of] ?? 0)) >= number);
+  }
+
+  /** Waits until the state is known that far, for `limitMs` at most. Answers whether it is. */
+  async reach(mark: AccessMark, limitMs: number): Promise<boolean> {
+    if (this.holds(mark)) return true;
+    void this.follower.reach(mark['access'] ?? 0);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = () => this.holds(mark) && resolve();
+    const timer = setTimeout(resolve, limitMs);
+    this.#waiting.add(look);
+    await promise;
+    this.#waiting.delete(look);
+    clearTimeout(timer);
+    return this.holds(mark);
+  }
+
   allows(principal: Principal, permissions: readonly string[], where: AccessScope = {}): boolean {
     if (principal.kind === 'system') return true;
     if (principal.kind === 'api-token') return tokenAllows(principal, permissions);
@@ -74,13 +96,15 @@ export class AccessReplica implements ServiceAccess {
   }
 
   sees(principal: Principal, project: string): boolean {
-    if (this.#modes.get(project) !== 'private' || principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
-    if (principal.rootRole !== null && principal.rootRole !== roleIds.viewer) return true;
+    const mode = this.#modes.get(project);
+    if ((mode !== undefined && mode !== 'private') || this.#seesEverything(principal)) return true;
     return this.#grants(principal).some((grant) => grant.project === project);
   }
 
-  hiddenFrom(principal: Principal): string[] {
-    return [...this.#modes.keys()].filter((project) => !this.sees(principal, project));
+  visibleTo(principal: Principal): readonly string[] | 'all' {
+    if (this.#seesEverything(principal)) return 'all';
+    const granted = this.#grants(principal).flatMap(({ project }) => project ?? []);
+    return [...new Set([...this.#open, ...granted])];
   }
 
   rightsOf(principal: Principal): Right[] {
@@ -100,6 +124,12 @@ export class AccessReplica implements ServiceAccess {
   rolesIn(principal: Principal, project: string): RoleInProject[] {
     const own = new Set(this.#grants(principal).flatMap((grant) => (grant.project === project ? [grant.role] : [])));
     return (this.#state?.roles ?? []).filter(({ id }) => own.has(id)).map(({ id, name, type }) => ({ id, name, type }));
+  }
+
+  /** By a root role above Viewer, of which each is for the whole instance. */
+  #seesEverything(principal: Principal): boolean {
+    if (principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
+    return principal.rootRole !== null && principal.rootRole !== roleIds.viewer;
   }
 
   #grants({ id, groups }: Principal): readonly Grant[] {
@@ -124,9 +154,10 @@ export class AccessReplica implements ServiceAccess {
     this.#state = state;
     this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
     this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
+    this.#open = state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id]));
     this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
     this.#members = membersOf(state.grants);
-    for (const hear of this.#hearers) hear();
+    for (const hear of [...this.#waiting, ...this.#hearers]) hear();
   }
 }
 

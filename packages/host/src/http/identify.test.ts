@@ -79,7 +79,7 @@ describe('principals of an identity whose keys change', () => {
         fetches += 1;
         if (isAway) throw new Error('identity is away');
         const jwks = await Promise.all(keys.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA' })));
-        return { version, keys: jwks, roles: [], grants: [], projects: [], maintenance: false };
+        return { version, keys: jwks, roles: [], grants: [], projects: [], maintenance: false, heard: {} };
       }),
     ],
   });
@@ -139,12 +139,12 @@ describe('principals of an identity whose keys change', () => {
     equal(await answered, 200);
   });
 
-  it('a principal is answered 503 with Retry-After when the replica cannot catch up within a second', async () => {
+  it('a principal is answered 425 with Retry-After when the replica cannot catch up within a second', async () => {
     const token = await tokenBy(0, { principal: { ...user, accessVersion: 99 } });
     const begun = Date.now();
     const refused = await app.with({ [principalHeader]: token }).get(items);
     ok(Date.now() - begun < 1900);
-    deepEqual([refused.status, refused.body.name, refused.headers['retry-after']], [503, 'UnavailableError', '1']);
+    deepEqual([refused.status, refused.body.name, refused.headers['retry-after']], [425, 'TooEarlyError', '1']);
     version = 99;
     equal(await status(token), 200);
   });

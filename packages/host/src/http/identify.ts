@@ -1,12 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { anonymous, Failure, Principal, principalHeader, principalIssuer, validator } from '@signalbox/contracts';
+import {
+  accessMarkHeader,
+  anonymous,
+  Failure,
+  furthest,
+  Principal,
+  principalHeader,
+  principalIssuer,
+  readAccessMark,
+  validator,
+} from '@signalbox/contracts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { AccessReplica } from '../access/access-replica.ts';
 import type { Effects } from '../runtime/effects.ts';
 
 const isPrincipal = validator(Principal);
-const waitForAccessMs = 1000;
+
+/** How long a request waits for the access state that it needs, and an answer for the one that it makes. */
+export const waitForAccessMs = 1000;
 
 /** Verifies signed principals, each once until it expires. */
 export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
@@ -20,7 +32,7 @@ export function principalReader(access: AccessReplica, effects: Pick<Effects, 'n
     if (!verified) return anonymous;
     known.set(token, verified);
     const { principal } = verified;
-    if (principal.accessVersion > access.version) await waitForVersion(access, principal.accessVersion);
+    await waitForAccess(access, principal.accessVersion, request.headers[accessMarkHeader]);
     return principal;
   };
 }
@@ -66,20 +78,18 @@ async function fetchKey(id: string, access: AccessReplica) {
   try {
     await access.follower.refresh();
   } catch (error) {
-    throw notYet(error);
+    throw undecided(error);
   }
   return access.key(id);
 }
 
-async function waitForVersion(access: AccessReplica, version: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitForAccessMs);
-  });
-  await Promise.race([access.follower.reach(version), timeout]);
-  clearTimeout(timer);
-  if (access.version < version) throw notYet();
+/** For what the principal was granted, and for what its bearer changed a moment ago. */
+async function waitForAccess(access: AccessReplica, version: number, changed: unknown): Promise<void> {
+  if (version <= access.version && changed === undefined) return;
+  const mark = furthest({ access: version }, readAccessMark(String(changed)));
+  if (await access.reach(mark, waitForAccessMs)) return;
+  throw new Failure('TooEarlyError', 'What was changed a moment ago is not known here yet. Try again shortly.', { retryAfterSeconds: 1 });
 }
 
-const notYet = (cause?: unknown) =>
+const undecided = (cause: unknown) =>
   new Failure('UnavailableError', 'Permissions cannot be decided at the moment. Try again shortly.', { retryAfterSeconds: 1, cause });

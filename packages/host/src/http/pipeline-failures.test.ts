@@ -7,7 +7,7 @@ import { pipelineFailures, takesIdempotencyKey } from './pipeline-failures.ts';
 const base = { method: 'get', path: '/things', summary: 'For tests', permission: 'public', answers: {}, failures: [] } as const;
 const change = { method: 'post', path: '/api/admin/things', permission: 'authenticated', events: [featureCreated] } as const;
 
-const always = ['InternalError', 'UnavailableError'];
+const always = ['InternalError', 'TooEarlyError', 'UnavailableError'];
 const ofCallers = ['AuthenticationRequired', 'NoAccessError'];
 const ofChanges = ['BadRequestError', 'IdempotencyKeyReusedError', 'MaintenanceModeError'];
 

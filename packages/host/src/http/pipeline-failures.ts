@@ -15,7 +15,7 @@ export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
     [body !== undefined, ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError']],
     [takesIdempotencyKey(declaration), ['BadRequestError', 'IdempotencyKeyReusedError']],
     [isRefusedInMaintenance(declaration), ['MaintenanceModeError']],
-    [true, ['InternalError', 'UnavailableError']],
+    [true, ['InternalError', 'TooEarlyError', 'UnavailableError']],
   ];
   return [...new Set(found.flatMap(([applies, names]) => (applies ? names : [])))];
 }

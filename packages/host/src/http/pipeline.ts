@@ -1,4 +1,14 @@
-import { Failure, type Principal, type Revision, writeRevision } from '@signalbox/contracts';
+import {
+  accessMarkHeader,
+  type AccessMark,
+  Failure,
+  furthest,
+  type Principal,
+  readAccessMark,
+  type Revision,
+  writeAccessMark,
+  writeRevision,
+} from '@signalbox/contracts';
 import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
@@ -7,6 +17,7 @@ import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/ru
 import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
+import { waitForAccessMs } from './identify.ts';
 import { findRecord, mayHaveLostToItself, record, repeatOf, replay } from './idempotency.ts';
 import { querySchemaOf } from './query-schema.ts';
 import { readFile } from './read-file.ts';
@@ -36,7 +47,9 @@ export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: un
     await incoming.readBody();
     if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
     const call: Call = { incoming, principal, input: await check(http), encode };
-    return isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state);
+    const answer = await (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));
+    await untilKnown(runtime, answer);
+    return answer;
   };
 }
 
@@ -56,10 +69,10 @@ function run(
   { incoming, principal, input, encode }: Call,
   state: unknown,
 ): Promise<Outgoing> {
-  let last: Revision | null = null;
-  const raised = (revision: Revision) => (last = revision);
-  const context = openContext(runtime, principal, { request: requestOf(incoming), state, raised });
-  return whenAvailable(runtime, async () => withRevision(encode(await handler(input, context as never)), last));
+  let last: Raised = { revision: null, mark: {} };
+  const committed = ({ revision, mark }: Raised) => (last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) });
+  const context = openContext(runtime, principal, { request: requestOf(incoming), state, committed });
+  return whenAvailable(runtime, async () => withRaised(encode(await handler(input, context as never)), last));
 }
 
 async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode }: Call): Promise<Outgoing> {
@@ -67,7 +80,7 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
   const order = { actor: principal, ifMatch: http.get('if-match') ?? null, correlationId: incoming.requestId };
   const repeat = repeatOf(http, principal);
   try {
-    const { result, revision } = await runUnitOfWork(
+    const committed = await runUnitOfWork(
       runtime,
       order,
       async (context) => {
@@ -76,12 +89,11 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
         await guard(route.declaration, runtime, context, http.params);
         return { answer: encode(await route.handler(input, context as never)), isFresh: true };
       },
-      async (em, committed) => {
-        if (repeat && committed.result.isFresh)
-          await record(em, repeat, withRevision(committed.result.answer, committed.revision), runtime.effects.now());
+      async (em, sealed) => {
+        if (repeat && sealed.result.isFresh) await record(em, repeat, withRaised(sealed.result.answer, sealed), runtime.effects.now());
       },
     );
-    return withRevision(result.answer, revision);
+    return withRaised(committed.result.answer, committed);
   } catch (error) {
     const recorded = repeat && mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
     if (recorded) return replay(recorded, repeat.hash);
@@ -93,8 +105,28 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
   }
 }
 
-const withRevision = (answer: Outgoing, revision: Revision | null): Outgoing =>
-  revision === null ? answer : { ...answer, headers: { ...answer.headers, 'x-revision': writeRevision(revision) } };
+/** What units of work raised, as far as the answer says it. */
+interface Raised {
+  readonly revision: Revision | null;
+  readonly mark: AccessMark;
+}
+
+function withRaised(answer: Outgoing, { revision, mark }: Raised): Outgoing {
+  const headers = {
+    ...(revision && { 'x-revision': writeRevision(revision) }),
+    ...(Object.keys(mark).length > 0 && { [accessMarkHeader]: writeAccessMark(mark) }),
+  };
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+/**
+ * An answer that changes access leaves when this process knows of the change, or a second later. The change is committed: whoever asks
+ * for it elsewhere, or too early, is held up by the mark that the answer carries.
+ */
+async function untilKnown({ access }: ServiceRuntime, { headers }: Outgoing): Promise<void> {
+  const mark = headers[accessMarkHeader];
+  if (mark !== undefined) await access.reach(readAccessMark(String(mark)), waitForAccessMs);
+}
 
 async function whenAvailable<T>({ service }: ServiceRuntime, read: () => Promise<T>): Promise<T> {
   try {

@@ -6,6 +6,7 @@ import { type Notice, type Service, type Settings, type Surface, urlSettingOf } 
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
 import { addressSignatures } from '../http/address-signature.ts';
+import { followedByAccess } from '../access/followed-by-access.ts';
 import { type Askable, asker } from '../questions/ask.ts';
 import { type Effects, effectsOf } from '../runtime/effects.ts';
 import type { Instrument } from '../runtime/instrument.ts';
@@ -70,6 +71,7 @@ export async function openProcess(services: readonly Service[], options: Process
     bus,
     cache: bestEffort(cache, localCache),
     access,
+    isFollowedByAccess: followedByAccess(surfaces),
     ask,
     owner: `${hostname()}:${process.pid}:${effects.id().slice(-12)}`,
     stop: stopping.signal,

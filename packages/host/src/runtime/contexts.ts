@@ -1,7 +1,7 @@
-import type { Principal, Revision } from '@signalbox/contracts';
+import type { Principal } from '@signalbox/contracts';
 import type { EntityManager, OpenContext, ReadContext, Request } from '@signalbox/kit';
 import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
-import { runUnitOfWork } from './unit-of-work.ts';
+import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 
 /** What a context is made of beside the runtime. */
 export interface ContextOptions {
@@ -9,8 +9,8 @@ export interface ContextOptions {
   readonly request?: Request;
   /** What the service's `open` gave; absent for what may run before that. */
   readonly state?: unknown;
-  /** Hears of each revision that a unit of work of this context raises. */
-  readonly raised?: (revision: Revision) => void;
+  /** Hears of each unit of work of this context that commits. */
+  readonly committed?: (committed: Committed<unknown>) => void;
 }
 
 /**
@@ -23,7 +23,7 @@ export function openContext(
   options: ContextOptions = {},
 ): OpenContext<never> & ReadContext<never> {
   const { access, settings, effects, ask, counts } = runtime;
-  const { request = noRequest, state, raised } = options;
+  const { request = noRequest, state, committed } = options;
   let em: EntityManager | undefined;
   return {
     actor,
@@ -41,9 +41,9 @@ export function openContext(
     },
     async write(work, onBehalfOf = actor) {
       const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id };
-      const { result, revision } = await runUnitOfWork(stored(runtime), order, work);
-      if (revision) raised?.(revision);
-      return result;
+      const done = await runUnitOfWork(stored(runtime), order, work);
+      committed?.(done);
+      return done.result;
     },
   };
 }

@@ -24,6 +24,8 @@ export interface ProcessRuntime {
   readonly bus: Bus;
   readonly cache: OpenParts['cache'];
   readonly access: AccessReplica;
+  /** Whether the access state follows what is stated with this routing key. */
+  readonly isFollowedByAccess: (key: string) => boolean;
   readonly ask: Ask;
   /** Names this process in leases. */
   readonly owner: string;

@@ -1,4 +1,5 @@
 import {
+  type AccessMark,
   exchanges,
   type Envelope,
   envelopeType,
@@ -20,10 +21,11 @@ export interface WorkOrder {
   readonly correlationId?: string;
 }
 
-/** What committed: the work's result and the revision that it raised, if any. */
+/** What committed: the work's result, the revision that it raised, if any, and how far access must be known to know of it. */
 export interface Committed<T> {
   readonly result: T;
   readonly revision: Revision | null;
+  readonly mark: AccessMark;
 }
 
 type Seal<T> = (em: EntityManager, committed: Committed<T>) => Promise<void>;
@@ -80,6 +82,7 @@ async function attemptOnce<T>(
 ): Promise<Committed<T>> {
   const { store, effects, service, instrument } = runtime;
   let revision = null as Revision | null;
+  let mark: AccessMark = {};
   let left = 0;
   const result = await store.transaction(async (em) => {
     const drafts: Drafts = { events: [], states: [] };
@@ -89,7 +92,7 @@ async function attemptOnce<T>(
     const { events, states } = drafts;
     left = events.length + states.length;
     if (left === 0) {
-      await seal(em, { result: done, revision });
+      await seal(em, { result: done, revision, mark });
       return done;
     }
     const unit = effects.id();
@@ -98,16 +101,27 @@ async function attemptOnce<T>(
     // From here on others wait for the counter's row: what follows is as much for one event as for thousands.
     const numbers = await numberOutbox(em, unit, { messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 }, now);
     revision = revisionOf(runtime, states, numbers);
+    mark = { ...accessVersionOf(revision), ...heardPositionOf(runtime, events, numbers) };
     await writeOutbox(em, { unit, from: 0 }, stateMessages(runtime, states, numbers), now);
-    await seal(em, { result: done, revision });
+    await seal(em, { result: done, revision, mark });
     instrument.step?.('after write', service.name);
     return done;
   });
   instrument.step?.('after commit', service.name);
   if (left > 0) runtime.outbox.ring();
   if (revision !== null) runtime.metrics.revision.set({ service: service.name }, revision.number);
-  return { result, revision };
+  return { result, revision, mark };
 }
+
+const accessVersionOf = (revision: Revision | null): AccessMark => (revision?.of === 'access' ? { access: revision.number } : {});
+
+/** The position of the last event that the access state follows. */
+function heardPositionOf({ service, isFollowedByAccess }: ServiceRuntime, events: readonly DraftEvent[], numbers: Numbers): AccessMark {
+  const last = events.findLastIndex(({ body }) => isFollowedByAccess(keyOf(service, body.type)));
+  return last < 0 ? {} : { [service.name]: numbers.position + last };
+}
+
+const keyOf = ({ name }: ServiceRuntime['service'], type: string): string => `${name}.${type}`;
 
 /** Of what the service's revisions are, its surface says: it has states of one kind. */
 function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], { revision }: Numbers): Revision | null {
@@ -166,7 +180,7 @@ function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: reado
       ...(order.correlationId ? { correlationid: order.correlationId } : {}),
       data: draft.body,
     };
-    yield { id, event, exchange: exchanges.events, key: `${runtime.service.name}.${draft.body.type}`, body: JSON.stringify(envelope) };
+    yield { id, event, exchange: exchanges.events, key: keyOf(runtime.service, draft.body.type), body: JSON.stringify(envelope) };
   }
 }
 

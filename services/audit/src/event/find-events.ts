@@ -1,4 +1,4 @@
-import { containsText, type ReadContext } from '@signalbox/kit';
+import { containsText, isAnyOf, type ReadContext } from '@signalbox/kit';
 import { type EventRow, readHead, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
@@ -81,7 +81,7 @@ export function matchingEvents(
   { after, upTo }: PieceOfLog,
   seesAll: boolean,
 ) {
-  const hidden = seesAll ? [] : access.hiddenFrom(actor);
+  const visible = access.visibleTo(actor);
   const { query, from, until } = filter;
   return shownEvents(em, after, upTo)
     .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
@@ -94,7 +94,7 @@ export function matchingEvents(
     .$if(from !== undefined, (event) => event.where('created_at', '>=', from ?? 0))
     .$if(until !== undefined, (event) => event.where('created_at', '<', until ?? 0))
     .$if(!seesAll, (event) => event.where('project', 'is not', null))
-    .$if(hidden.length > 0, (event) => event.where('project', 'not in', hidden))
+    .$if(visible !== 'all', (event) => event.where((event) => isAnyOf(event.ref('project'), visible)))
     .$if(Boolean(query), (event) =>
       event.where((event) => event.or(searchedColumns.map((column) => containsText(event.ref(column), query ?? '')))),
     );

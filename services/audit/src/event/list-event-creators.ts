@@ -1,5 +1,5 @@
 import { nullable } from '@signalbox/contracts';
-import type { ReadContext } from '@signalbox/kit';
+import { isAnyOf, type ReadContext } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { route } from '../open-audit.ts';
@@ -22,12 +22,12 @@ export const listEventCreatorsRoute = route(
 /** By name. An index is asked for one name after the other, so the cost grows with how many there are, not with the log. */
 export async function listEventCreators({ em, access, actor }: ReadContext): Promise<{ id: number | null; name: string }[]> {
   const seesAll = access.allows(actor, ['ADMIN']);
-  const hidden = seesAll ? [] : access.hiddenFrom(actor);
+  const projects = access.visibleTo(actor);
   const visible = sql.join(
     [
       sql`event.created_by = author.name and event.shown = 1`,
       ...(seesAll ? [] : [sql`event.project is not null`]),
-      ...(hidden.length > 0 ? [sql`event.project not in (${sql.join(hidden)})`] : []),
+      ...(projects === 'all' ? [] : [isAnyOf(sql.ref('event.project'), projects)]),
     ],
     sql` and `,
   );

@@ -1,11 +1,12 @@
 import { module } from '@signalbox/kit';
 import { usersGrantsAndTokens } from './migrations/0001-users-grants-and-tokens.ts';
+import { heardPositionEntity } from './projection/heard-position.ts';
 import { knownOriginEntity } from './projection/known-origin.ts';
 import { knownEnvironmentEntity, knownProjectEntity } from './projection/known-scope.ts';
 import { knownSettingEntity } from './projection/known-setting.ts';
 
 /** What every other module stands on: the tables, the settings, the access version, and what is known of toggles. */
 export const base = module({
-  entities: [knownEnvironmentEntity, knownProjectEntity, knownOriginEntity, knownSettingEntity],
+  entities: [heardPositionEntity, knownEnvironmentEntity, knownProjectEntity, knownOriginEntity, knownSettingEntity],
   migrations: [usersGrantsAndTokens],
 });

@@ -1,6 +1,5 @@
 import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess } from '../access/grant/role-grant.ts';
 import { KnownOrigin } from '../base/projection/known-origin.ts';
 import { isMaintenance, KnownSetting } from '../base/projection/known-setting.ts';
 
@@ -15,7 +14,6 @@ export async function onSettingChanged(context: Context, { id, enabled = false, 
 async function keepMaintenance(context: Context, enabled: boolean): Promise<void> {
   if ((await isMaintenance(context.em)) === enabled) return;
   await context.em.upsert(KnownSetting, { id: maintenanceMode, enabled });
-  publishAccess(context, []);
 }
 
 /** An empty list means every origin, and is not the same as none set: the setting of the process would count then. */
@@ -27,5 +25,4 @@ async function keepOrigins(context: Context, origins: readonly string[] | undefi
       KnownOrigin,
       allowed.map((origin) => ({ origin })),
     );
-  publishAccess(context, []);
 }

@@ -10,7 +10,9 @@ import {
   settingDeleted,
   settingUpdated,
 } from '@signalbox/contracts';
-import { on, reacting } from '@signalbox/kit';
+import { consumer, on, reacting } from '@signalbox/kit';
+import { publishAccess } from '../access/grant/role-grant.ts';
+import { HeardPosition } from '../base/projection/heard-position.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';
 import { onEnvironmentDeleted } from './on-environment-deleted.ts';
 import { onProjectCreated } from './on-project-created.ts';
@@ -19,8 +21,7 @@ import { onProjectImported } from './on-project-imported.ts';
 import { onProjectUpdated } from './on-project-updated.ts';
 import { onSettingChanged } from './on-setting-changed.ts';
 
-/** Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. */
-export const onTogglesEvents = reacting('identity', [
+const reactions = reacting('identity', [
   on(projectCreated, onProjectCreated),
   on(projectUpdated, onProjectUpdated),
   on(projectDeleted, onProjectDeleted),
@@ -32,3 +33,16 @@ export const onTogglesEvents = reacting('identity', [
   on(settingUpdated, (context, { data }) => onSettingChanged(context, data)),
   on(settingDeleted, (context, { preData }) => onSettingChanged(context, { id: preData.id })),
 ]);
+
+/**
+ * Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. The access state says
+ * how far it has come with that, so that whoever caused an event can wait for its effect.
+ */
+export const onTogglesEvents = consumer({
+  queue: reactions.queue,
+  async handle(envelope, context, raw) {
+    await reactions.handle(envelope, context, raw);
+    await context.em.upsert(HeardPosition, { service: 'toggles', position: envelope.sequence });
+    publishAccess(context, []);
+  },
+});

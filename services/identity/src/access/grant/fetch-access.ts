@@ -1,5 +1,6 @@
 import { type AccessState, fetchAccess, type Grant, predefinedRoles } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
+import { readHeard } from '../../base/projection/heard-position.ts';
 import { readOrigins } from '../../base/projection/known-origin.ts';
 import { isMaintenance } from '../../base/projection/known-setting.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
@@ -16,6 +17,7 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
     roles: predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
     grants: await readGrants(em),
     projects: await readProjects(em),
+    heard: await readHeard(em),
     maintenance: settings.maintenanceMode || (await isMaintenance(em)),
     ...(frontendOrigins && { frontendOrigins }),
   };

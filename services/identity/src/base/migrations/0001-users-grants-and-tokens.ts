@@ -99,6 +99,8 @@ export const usersGrantsAndTokens: Migration = {
       id varchar(100) not null primary key,
       enabled boolean not null
     ) ${exact}`,
+    // How far the events of other services have taken effect.
+    `create table if not exists heard_position (service varchar(100) not null primary key, position bigint not null) ${exact}`,
     // Whose pages may read what browsers are answered.
     `create table if not exists known_origin (origin varchar(255) not null primary key) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',

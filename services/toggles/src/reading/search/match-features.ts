@@ -1,5 +1,5 @@
 import type { Tag } from '@signalbox/contracts';
-import { containsText, type EntityManager } from '@signalbox/kit';
+import { containsText, type EntityManager, isAnyOf } from '@signalbox/kit';
 import { type RawBuilder, sql } from 'kysely';
 import { tablesOf } from '../../base/database/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
@@ -27,13 +27,14 @@ export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (..
 /** Who asks, as far as it decides what is found. */
 export interface Searcher {
   readonly userId: number;
-  readonly hiddenProjects: readonly string[];
+  /** The projects whose features are found. */
+  readonly visible: readonly string[] | 'all';
 }
 
-/** The features that the search wants, outside of the projects that must stay hidden. */
-export function matchFeatures(em: EntityManager, wanted: Wanted, { userId, hiddenProjects }: Searcher): Features {
+/** The features that the search wants, in the projects that the searcher may know of. */
+export function matchFeatures(em: EntityManager, wanted: Wanted, { userId, visible }: Searcher): Features {
   let features = featuresIn(em, wanted);
-  if (hiddenProjects.length > 0) features = features.where('feature.project_id', 'not in', [...hiddenProjects]);
+  if (visible !== 'all') features = features.where((of) => isAnyOf(of.ref('feature.project_id'), visible));
   const { project, type, created, creator } = wanted;
   if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
   if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);

@@ -29,7 +29,7 @@ export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' |
   const { em, actor, access, now } = context;
   const wanted = readSearch(search);
   const userId = actor.id ?? noUser;
-  const features = matchFeatures(em, wanted, { userId, hiddenProjects: access.hiddenFrom(actor) });
+  const features = matchFeatures(em, wanted, { userId, visible: access.visibleTo(actor) });
   const page = await readPage(sortFeatures(features, wanted.sorting, userId), wanted);
   const total = await countAll(features, wanted, page.size);
   return { features: await describe({ em, actor, now }, page), total };

@@ -22,7 +22,7 @@ export const getTagRoute = route(
 export async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
   const called = `tag ${type}:${value}`;
   const tag = presentTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));
-  const hidden = await readHiddenTags(em, access.hiddenFrom(actor), tag);
+  const hidden = await readHiddenTags(em, access.visibleTo(actor), tag);
   if (hidden.size > 0) throw new Failure('NotFoundError', `There is no ${called}.`);
   return tag;
 }

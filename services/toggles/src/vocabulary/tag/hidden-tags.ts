@@ -1,14 +1,14 @@
-import type { EntityManager } from '@signalbox/kit';
+import { type EntityManager, isAnyOf } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
 import { tagKey } from './tag.ts';
 
-/** Of the tags, or of one, the keys of those that stand on features, but on none outside of these projects. */
+/** Of the tags, or of one, the keys of those that stand on features, but on none of these projects. */
 export async function readHiddenTags(
   em: EntityManager,
-  projects: readonly string[],
+  projects: readonly string[] | 'all',
   only?: { readonly type: string; readonly value: string },
 ): Promise<ReadonlySet<string>> {
-  if (projects.length === 0) return new Set();
+  if (projects === 'all') return new Set();
   const taggings = tablesOf(em)
     .selectFrom('feature_tag')
     .innerJoin('feature', 'feature.name', 'feature_tag.feature_name')
@@ -18,9 +18,9 @@ export async function readHiddenTags(
         fn.sum(
           eb
             .case()
-            .when('project_id', 'in', [...projects])
-            .then(0)
-            .else(1)
+            .when(isAnyOf(eb.ref('project_id'), projects))
+            .then(1)
+            .else(0)
             .end(),
         ),
       '=',

@@ -32,7 +32,7 @@ export const listTagsOfTypeRoute = route(
 
 /** As `listTags`, without those that stand on features of projects alone that the actor may not know of. */
 async function listVisibleTags({ em, access, actor }: ReadContext, where: { readonly type?: string }): Promise<Tag[]> {
-  const hidden = await readHiddenTags(em, access.hiddenFrom(actor));
+  const hidden = await readHiddenTags(em, access.visibleTo(actor));
   return (await listTags(em, where)).filter((tag) => !hidden.has(tagKey(tag)));
 }
 
