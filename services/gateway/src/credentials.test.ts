@@ -19,9 +19,11 @@ function open(lifetimeMs: number | null = null) {
     if (secret === 'away') throw new Error('identity is away');
     return secret === 'stranger'
       ? { principal: null, user: null, expiresAt }
-      : { principal: `of ${secret}`, user: secret.length, expiresAt };
+      : { principal: `of ${secret}`, user: secret === 'program' ? null : secret.length, expiresAt };
   }) as OpenParts['ask'];
-  return { asked, clock, credentials: credentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session') };
+  const reader = credentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session');
+  const read = async (...of: Parameters<typeof reader.read>) => (await reader.read(...of))?.principal ?? null;
+  return { asked, clock, reader, credentials: { ...reader, read } };
 }
 
 describe('credentials', () => {
@@ -62,6 +64,13 @@ describe('credentials', () => {
       equal(asked.length, 3);
     });
   }
+
+  it('of one user have one holder, and each API token is one', async () => {
+    const { reader } = open();
+    const holder = async (secret: string) => (await reader.read(token(secret)))?.holder;
+    deepEqual([await holder('a'), await holder('b'), await holder('cc')], ['user 1', 'user 1', 'user 2']);
+    equal(await holder('program'), hashSecret('program'));
+  });
 
   it('count no longer than they live', async () => {
     const { asked, clock, credentials } = open(1000);

@@ -6,6 +6,14 @@ import { LRUCache } from 'lru-cache';
 
 type Known = QuestionOutput<typeof authenticate>;
 
+/** Who a credential belongs to. */
+export interface Caller {
+  /** Signed, for services. */
+  readonly principal: string;
+  /** The same for all credentials of a user; an API token is one by itself. */
+  readonly holder: string;
+}
+
 const maxSecretCharacters = 1000;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
@@ -38,11 +46,11 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     asking.clear();
   };
 
-  const principalOf = async ({ kind, secret }: Credential): Promise<string | null> => {
+  const callerOf = async ({ kind, secret }: Credential): Promise<Caller | null> => {
     const hash = hashSecret(secret);
     const key = `${kind}:${hash}`;
     const cached = known.get(key);
-    if (cached) return cached.answer.principal;
+    if (cached) return asCaller(cached.answer, hash);
     const begun = generation;
     let answer = asking.get(key);
     if (!answer) {
@@ -50,22 +58,22 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
       asking.set(key, answer);
     }
     const given = await answer;
-    if (begun !== generation) return given.principal;
+    if (begun !== generation) return asCaller(given, hash);
     const left = given.expiresAt === null ? knownForMs : Math.min(knownForMs, given.expiresAt - parts.now().getTime());
     known.set(key, { answer: given, hash }, { ttl: Math.max(1, given.principal ? left : unknownForMs) });
-    return given.principal;
+    return asCaller(given, hash);
   };
 
   return {
     /**
-     * The signed principal, null where there is no credential that counts; a session does not where a page of another origin sends it.
+     * Who sends it, null where there is no credential that counts; a session does not where a page of another origin sends it.
      * Rejects when one has to be asked about and nobody answers.
      */
-    async read({ headers }: WithHeaders, isForeign = false): Promise<string | null> {
+    async read({ headers }: WithHeaders, isForeign = false): Promise<Caller | null> {
       const sessions = isForeign ? [] : sessionsIn(headers.cookie, cookieName);
       for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
-        const principal = await principalOf(credential);
-        if (principal) return principal;
+        const caller = await callerOf(credential);
+        if (caller) return caller;
       }
       return null;
     },
@@ -89,6 +97,9 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     },
   };
 }
+
+const asCaller = ({ principal, user }: Known, hash: string): Caller | null =>
+  principal === null ? null : { principal, holder: user === null ? hash : `user ${user}` };
 
 /** What all cookies of that name say, of which one may be planted and one count. */
 export const cookiesOf = (header: string | undefined, name: string): string[] =>

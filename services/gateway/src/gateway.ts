@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  accessMarkHeader,
   type AccessChanged,
   browserCookie,
   browserHeader,
@@ -27,6 +28,7 @@ import {
   sendJson,
   type Settings,
 } from '@signalbox/kit';
+import { accessMarks, takeMark } from './access-marks.ts';
 import { cookiesOf, credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
@@ -40,6 +42,7 @@ const usableRequestId = /^[\w.:-]{1,100}$/;
 interface Gateway {
   readonly parts: OpenParts;
   readonly credentials: ReturnType<typeof credentialReader>;
+  readonly marks: ReturnType<typeof accessMarks>;
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
   readonly find: ReturnType<typeof prefixFinder>;
@@ -66,6 +69,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   const gateway: Gateway = {
     parts,
     credentials,
+    marks: accessMarks(parts),
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
@@ -79,7 +83,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   };
   return {
     fastPath(request, response) {
-      for (const header of [principalHeader, foreignOriginHeader, browserHeader]) delete request.headers[header];
+      for (const header of [principalHeader, foreignOriginHeader, browserHeader, accessMarkHeader]) delete request.headers[header];
       const requestId = requestIdOf(request, parts.id);
       request.headers['x-request-id'] = requestId;
       secure(response, requestId, settings);
@@ -132,16 +136,20 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   request.headers[clientAddressHeader] = address;
   await limitRate(request.method ?? '', path, address, response);
   refuseLarge(request, found, parts.settings);
-  if (isExchanged) await authenticate(gateway, request);
+  if (isExchanged) await authenticate(gateway, request, response);
   upstream(request, response);
 }
 
-/** Puts the signed principal in the place of the credential. */
-async function authenticate({ credentials, parts }: Gateway, request: IncomingMessage): Promise<void> {
+/** Puts the signed principal in the place of the credential, and what its holder must find known beside it. */
+async function authenticate({ credentials, marks, parts }: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const foreign = foreignOriginOf(request, parts.settings.baseUrl);
   if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
-  const principal = await credentials.read(request, foreign !== null);
-  if (principal) request.headers[principalHeader] = principal;
+  const caller = await credentials.read(request, foreign !== null);
+  if (caller) {
+    request.headers[principalHeader] = caller.principal;
+    request.headers[accessMarkHeader] = await marks.of(caller.holder);
+  }
+  takeMark(response, (mark) => caller && marks.note(caller.holder, mark));
   const [browser] = cookiesOf(request.headers.cookie, browserCookie(parts.settings.secureCookies));
   if (browser !== undefined) request.headers[browserHeader] = browser;
   delete request.headers.authorization;

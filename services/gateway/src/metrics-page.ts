@@ -7,7 +7,7 @@ import type { credentialReader } from './credentials.ts';
 export const metricsPage =
   (parts: Pick<OpenParts, 'access' | 'identify' | 'metrics'>, credentials: Pick<ReturnType<typeof credentialReader>, 'read'>) =>
   async (response: ServerResponse, request: IncomingMessage): Promise<void> => {
-    request.headers[principalHeader] = (await credentials.read(request)) ?? undefined;
+    request.headers[principalHeader] = (await credentials.read(request))?.principal;
     const principal = await parts.identify(request);
     if (principal.kind === 'anonymous') throw loginRequired();
     if (!parts.access.allows(principal, ['ADMIN'])) throw noAccess(['ADMIN'], {});

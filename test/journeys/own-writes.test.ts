@@ -1,0 +1,68 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Answer, Client } from '@signalbox/testing';
+import { type Product, startProduct } from './product.ts';
+
+const rounds = 10;
+const maintenance = '/api/admin/maintenance';
+
+describe('whoever changed access', function () {
+  this.timeout(120_000);
+  let product: Product;
+  let person: Client;
+
+  before(async () => {
+    product = await startProduct();
+    person = await logIn(product);
+  });
+  after(() => product.close());
+
+  /** A change at toggles, and one at identity. */
+  const change = (name: string): Promise<Answer[]> =>
+    Promise.all([
+      product.admin.post('/api/admin/projects/default/features', { name }),
+      product.admin.post('/api/admin/api-tokens', { tokenName: name, type: 'client', environment: 'development', projects: ['default'] }),
+    ]);
+  const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+  it('finds maintenance over, and begun, at every service as soon as that was answered', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      equal((await product.admin.post(maintenance, { enabled: true })).status, 204);
+      deepEqual(statuses(await change(`refused-${round}`)), [503, 503]);
+      equal((await product.admin.post(maintenance, { enabled: false })).status, 204);
+      deepEqual(statuses(await change(`done-${round}`)), [201, 201]);
+    }
+  });
+
+  it('owns a project as soon as it is created', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const id = `project-${round}`;
+      equal((await person.post('/api/admin/projects', { id, name: id })).status, 201);
+      const { permissions } = (await person.get('/api/admin/user')).body as { permissions: { project?: string; permission: string }[] };
+      ok(permissions.some(({ project, permission }) => project === id && permission === 'UPDATE_PROJECT'));
+    }
+  });
+
+  it('makes tokens for an environment as soon as it is created', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const environment = `staging-${round}`;
+      equal((await product.admin.post('/api/admin/environments', { name: environment, type: 'test' })).status, 201);
+      const token = { tokenName: environment, type: 'client', environment, projects: ['default'] };
+      equal((await product.admin.post('/api/admin/api-tokens', token)).status, 201);
+    }
+  });
+
+  it('is not told what services tell the gateway of it', async () => {
+    const { status, headers } = await product.admin.post(maintenance, { enabled: false });
+    equal(status, 204);
+    deepEqual(
+      Object.keys(headers).filter((name) => name.startsWith('x-signalbox')),
+      [],
+    );
+  });
+});
+
+async function logIn({ as, password }: Product): Promise<Client> {
+  const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
+  const cookie = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0]);
+  return as({ cookie: cookie.join('; '), 'sec-fetch-site': 'same-origin' });
+}
