@@ -133,18 +133,20 @@ export async function findFeatureAnywhere(context: Context, featureName: string,
 
 /**
  * Those of the named features that exist, in the order of the names, locked. 403 when one of them lives in another
- * project: a batch concerns one project.
+ * project: a batch concerns one project. One of a project that the actor may not see does not exist.
  */
 export async function findFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
   const byName = await lockFeatures(context.em, names);
-  const elsewhere = [...byName.values()].filter(({ project }) => project !== projectId).map(({ name }) => name);
+  const visible = [...byName.values()].filter(({ project }) => project === projectId || context.access.sees(context.actor, project));
+  const elsewhere = visible.filter(({ project }) => project !== projectId).map(({ name }) => name);
   if (elsewhere.length > 0) {
     throw new Failure(
       'InvalidOperationError',
       `Not in project ${projectId}: ${elsewhere.join(', ')}. Name features of one project at a time.`,
     );
   }
-  return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+  const own = new Map(visible.map((feature) => [feature.name, feature]));
+  return [...new Set(names)].flatMap((name) => own.get(name) ?? []);
 }
 
 /** The feature for reading. 404 when it is archived or not in that project. */
@@ -156,8 +158,7 @@ export async function readFeature(em: EntityManager, { projectId, featureName }:
 }
 
 function refuseElsewhere(feature: Feature | null, projectId: string, featureName: string): asserts feature is Feature {
-  if (!feature) throw new Failure('NotFoundError', `There is no feature ${featureName}.`);
-  if (feature.project !== projectId) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
+  if (feature?.project !== projectId) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
 }
 
 function refuseArchived(feature: Feature): void {

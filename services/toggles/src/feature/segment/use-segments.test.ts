@@ -122,6 +122,16 @@ describe('use segments', () => {
     equal((await set(input(strategy?.id, six.slice(1)))).status, 201);
   });
 
+  it('answers a strategy of another project as an unknown one, without the name of its feature', async () => {
+    const [hidden] = await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), {});
+    const tell = async (id: string | undefined) => {
+      const { status, body } = await set(input(id, [first]));
+      return [status, body.message];
+    };
+    deepEqual(await tell(hidden?.id), [404, `There is no strategy ${hidden?.id}.`]);
+    deepEqual(await tell('nothing'), [404, 'There is no strategy nothing.']);
+  });
+
   it('answers a segment of a project that the caller may not see as an unknown one, wherever it is named', async () => {
     const member = app.users.someone();
     app.users.grant(member, 4, 'shop');

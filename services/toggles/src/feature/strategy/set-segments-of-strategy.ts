@@ -43,7 +43,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const { em } = context;
   requirePermission(context, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
   await refuseProtected(context, 'environment', { project: projectId, environment });
-  const featureName = await featureOf(em, strategyId);
+  const featureName = await featureOf(em, projectId, strategyId);
   const target = await findFeatureInEnvironment(context, { projectId, featureName, environment });
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
   const segments = inOrder(input.segmentIds);
@@ -55,9 +55,18 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   return segments;
 }
 
-/** Only the name, past the identity map: the strategy itself is read under the lock on its feature. */
-async function featureOf(em: EntityManager, strategyId: string): Promise<string> {
-  const row = await tablesOf(em).selectFrom('feature_strategy').select('feature_name').where('id', '=', strategyId).executeTakeFirst();
+/**
+ * Only the name, past the identity map: the strategy itself is read under the lock on its feature. A strategy of another project is none
+ * here, and its feature must not be named.
+ */
+async function featureOf(em: EntityManager, projectId: string, strategyId: string): Promise<string> {
+  const row = await tablesOf(em)
+    .selectFrom('feature_strategy')
+    .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
+    .where('feature_strategy.id', '=', strategyId)
+    .where('feature.project_id', '=', projectId)
+    .select('feature_strategy.feature_name')
+    .executeTakeFirst();
   if (!row) throw new Failure('NotFoundError', `There is no strategy ${strategyId}.`);
   return row.feature_name;
 }

@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import type { Context, ReadContext } from '@signalbox/kit';
+import { type Context, isAnyOf, type ReadContext } from '@signalbox/kit';
 import type { ExpressionBuilder } from 'kysely';
 import { type Tables, tablesOf } from '../../base/database/tables.ts';
 
@@ -12,13 +12,13 @@ type Reading = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
 export const isVisibleTo =
   ({ actor, access }: Pick<Reading, 'actor' | 'access'>) =>
   (where: ExpressionBuilder<Tables, 'application'>) => {
-    const hidden = access.hiddenFrom(actor);
-    if (hidden.length === 0) return where.lit(true);
+    const visible = access.visibleTo(actor);
+    if (visible === 'all') return where.lit(true);
     const ofIt = where
       .selectFrom('application_project')
       .whereRef('application_project.app_name', '=', 'application.name')
       .select('application_project.app_name');
-    return where.or([where.not(where.exists(ofIt)), where.exists(ofIt.where('project_id', 'not in', hidden))]);
+    return where.or([where.not(where.exists(ofIt)), where.exists(ofIt.where((own) => isAnyOf(own.ref('project_id'), visible)))]);
   };
 
 /** The application; 404 also for one of hidden projects alone. */

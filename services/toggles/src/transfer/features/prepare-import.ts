@@ -29,7 +29,17 @@ export interface FeatureImport {
 }
 
 /** What exists of the names that the data mentions. */
-export type Known = ReadonlyMap<string, { readonly project: string; readonly archived: boolean }>;
+export type Known = ReadonlyMap<string, KnownFeature>;
+
+interface KnownFeature {
+  readonly project: string;
+  /** Its project is one that the caller may not know of. */
+  readonly hidden: boolean;
+  readonly archived: boolean;
+}
+
+/** Whether there is a feature of that name, as far as the caller may know. */
+export const isThere = (known: Known, name: string): boolean => known.get(name)?.hidden === false;
 
 /** An import sorted by feature, without the features that are in the archive here, its segments as they are called here. */
 export interface PreparedImport {
@@ -84,7 +94,7 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
   name: metadata.name,
   pointer: { path: `data/features/${index}`, feature: metadata.name },
   metadata,
-  exists: known.has(metadata.name),
+  exists: isThere(known, metadata.name),
   strategies: [],
   environment: null,
   tags: [],
@@ -139,13 +149,14 @@ export const namesAtOnce = 500;
 /** A feature of a project that the caller may not know of is a name that is taken, and no more: not even its archive shows. */
 async function readKnown({ em, access, actor }: Reading, { features, dependencies }: ImportData): Promise<Known> {
   const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
-  const known = new Map<string, { project: string; archived: boolean }>();
+  const known = new Map<string, KnownFeature>();
   const mentioned = [...new Set([...features.map(({ name }) => name), ...parents])];
   await eachChunk(mentioned, namesAtOnce, async (names) => {
     const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
     for (const feature of found) {
       const { name, project } = feature;
-      known.set(name, { project, archived: isArchived(feature) && access.sees(actor, project) });
+      const hidden = !access.sees(actor, project);
+      known.set(name, { project, hidden, archived: isArchived(feature) && !hidden });
     }
   });
   return known;

@@ -8,7 +8,7 @@ import { namesOutsidePattern } from '../../project/project/project.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
-import { namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
+import { isThere, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
 /** All that speaks against an import, and what its author should know (reference, toggle side §16.4). */
@@ -59,7 +59,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     unknownStrategies: [...used.difference(new Set(definitions.map(({ name }) => name)))],
     clashingFields: prepared.contextFields.filter((field) => clashes(field, fields)).map(({ name }) => name),
     missingPermissions: needed.filter((permission) => !access.allows(actor, [permission], where)),
-    elsewhere: elsewhere(context, prepared),
+    elsewhere: elsewhere(prepared),
     outsidePattern: project ? (await namesOutsidePattern(project, fresh)).toSorted() : [],
     beyondLimit: await isBeyondLimit(context, prepared, fresh.length),
     unknownParents: unknownParents(prepared),
@@ -139,11 +139,11 @@ function clashes({ name, legalValues = [] }: ImportData['contextFields'][number]
 }
 
 /** Names are taken in the whole instance, also in projects that the caller may not know of. */
-function elsewhere({ access, actor }: Reading, { project: target, features, known }: PreparedImport): string[] {
+function elsewhere({ project: target, features, known }: PreparedImport): string[] {
   return features.flatMap(({ name }) => {
-    const project = known.get(name)?.project;
-    if (project === undefined || project === target?.id) return [];
-    return [`${name} (in ${access.sees(actor, project) ? `project ${project}` : 'another project'})`];
+    const found = known.get(name);
+    if (!found || found.project === target?.id) return [];
+    return [`${name} (in ${found.hidden ? 'another project' : `project ${found.project}`})`];
   });
 }
 
@@ -155,5 +155,5 @@ async function isBeyondLimit({ em }: Reading, { project }: PreparedImport, fresh
 function unknownParents({ features, known }: PreparedImport): string[] {
   const imported = new Set(features.map(({ name }) => name));
   const parents = new Set(features.flatMap(({ parents }) => parents.map(({ feature }) => feature)));
-  return [...parents].filter((name) => !imported.has(name) && !known.has(name));
+  return [...parents].filter((name) => !imported.has(name) && !isThere(known, name));
 }
