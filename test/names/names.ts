@@ -1,0 +1,25 @@
+// Looks for names of hidden projects in what people are answered: `npm run test:names -- --rounds 20 --seed 1`. Each round builds
+// another world; a seed repeats the worlds and the requests.
+
+import { parseArgs } from 'node:util';
+import { seeded } from '../races/random.ts';
+import { searchForNames } from './search-for-names.ts';
+import { openWorld } from './world.ts';
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+});
+
+async function runRound(seed: number): Promise<number> {
+  const random = seeded(seed);
+  const world = await openWorld(random);
+  const { problems, requests, answered } = await searchForNames(world, random);
+  await world.close();
+  console.log(`seed ${seed}: ${requests} requests, ${answered} of them answered, ${problems.length} problems`);
+  for (const problem of problems) console.log(`  ${problem}`);
+  return problems.length;
+}
+
+let found = 0;
+for (let round = 0; round < Number(options.rounds); round += 1) found += await runRound(Number(options.seed) + round);
+if (found > 0) process.exitCode = 1;

@@ -1,0 +1,71 @@
+/** What stands in one project, as far as a request can name it. */
+export interface Place {
+  readonly project: string;
+  readonly features: readonly string[];
+  readonly archived: string;
+  readonly segment: number;
+  readonly segmentName: string;
+  readonly strategy: string;
+  readonly strategyTitle: string;
+  readonly variant: string;
+  readonly tag: string;
+  readonly persona: string;
+  readonly personaName: string;
+  readonly tokenName: string;
+  readonly application: string;
+  readonly constraintValue: string;
+  /** Names that nothing is found by, but that answers may show. */
+  readonly texts: readonly string[];
+}
+
+/** Every name of a place that must not be read by those who do not see it. */
+export const namesOf = (place: Place): string[] => [
+  ...place.features,
+  ...place.texts,
+  place.project,
+  place.archived,
+  place.segmentName,
+  place.strategy,
+  place.strategyTitle,
+  place.variant,
+  place.tag,
+  place.persona,
+  place.personaName,
+  place.tokenName,
+  place.application,
+  place.constraintValue,
+];
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Names of one length that stand in nothing else. */
+export const namer = (random: () => number) => (): string =>
+  `zq${Array.from({ length: 12 }, () => letters[Math.floor(random() * letters.length)]).join('')}`;
+
+/** An id as the product makes them. */
+export function uuidBy(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** A place that is nowhere: the names in it look like those of any other. */
+export function ghostPlace(random: () => number): Place {
+  const name = namer(random);
+  return {
+    project: name(),
+    features: [name(), name()],
+    archived: name(),
+    segment: 900_000 + Math.floor(random() * 90_000),
+    segmentName: name(),
+    strategy: uuidBy(random),
+    strategyTitle: name(),
+    variant: name(),
+    tag: name(),
+    persona: uuidBy(random),
+    personaName: name(),
+    tokenName: name(),
+    application: name(),
+    constraintValue: name(),
+    texts: [name(), name()],
+  };
+}

@@ -1,0 +1,166 @@
+import type { Method, RouteDeclaration, Service } from '@signalbox/kit';
+import { audit } from '@signalbox/audit';
+import { delivery } from '@signalbox/delivery';
+import { identity } from '@signalbox/identity';
+import { playground } from '@signalbox/playground';
+import { toggles } from '@signalbox/toggles';
+import { namer, type Place } from './place.ts';
+
+/** A request as it is sent. */
+export interface Sent {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** What cannot be asked in this way, or would end the session of who asks. */
+const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/];
+
+/** Of a route what makes a request to it. */
+export type Asked = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events'>;
+
+const services: readonly Service[] = [toggles, identity, audit, playground, delivery];
+
+/** Every route of every service. */
+export const routes: readonly Asked[] = services
+  .flatMap((service): readonly { readonly declaration: Asked }[] => service.routes)
+  .map(({ declaration }) => declaration)
+  .filter(({ path }) => !leftOut.some((pattern) => pattern.test(path)));
+
+/** Whether it leaves everything as it is. */
+export const looks = ({ method, events }: Asked): boolean => method === 'get' || (events !== undefined && 'none' in events);
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly format?: string;
+}
+
+type Random = () => number;
+const oneOf = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+/** What a property or parameter may name, by its name. */
+const named: Readonly<Record<string, (place: Place, random: Random) => string | number>> = {
+  project: ({ project }) => project,
+  projectId: ({ project }) => project,
+  newProjectId: ({ project }) => project,
+  targetProject: ({ project }) => project,
+  projects: ({ project }) => project,
+  feature: featureOf,
+  featureName: featureOf,
+  features: featureOf,
+  names: featureOf,
+  namePrefix: featureOf,
+  parent: featureOf,
+  key: featureOf,
+  environment: () => 'development',
+  environments: () => 'development',
+  environmentId: () => 'development',
+  environmentName: () => 'development',
+  strategyId: ({ strategy }) => strategy,
+  segments: ({ segment }) => segment,
+  segmentIds: ({ segment }) => segment,
+  segment: ({ segmentName }) => segmentName,
+  personaId: ({ persona }) => persona,
+  value: ({ tag }) => tag,
+  tag: ({ tag }) => `simple:${tag}`,
+  tokenName: ({ tokenName }) => tokenName,
+  token: ({ tokenName }) => tokenName,
+  tokens: ({ tokenName }) => tokenName,
+  appName: ({ application }) => application,
+  contextField: () => 'userId',
+  contextName: () => 'userId',
+  variant: ({ variant }) => variant,
+  query: (place, random) => oneOf(random, [place.project, ...place.features, place.tag, place.segmentName, place.tokenName, place.variant]),
+};
+
+function featureOf({ features, archived }: Place, random: Random): string {
+  return oneOf(random, [...features, archived]);
+}
+
+/** Operators of searches, in front of what is searched for. */
+const operators = ['', '', 'IS:', 'IS_ANY_OF:', 'IS_NOT:'];
+
+/** A request to the route that speaks of the place, the same for the same chance. */
+export function requestTo({ method, path, params, query, body }: Asked, place: Place, random: Random): Sent {
+  const fresh = namer(random);
+  const paramSchemas = ((params ?? {}) as Schema).properties ?? {};
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(parameterOf(name, path, paramSchemas[name] ?? {}))),
+  );
+  function parameterOf(name: string, of: string, schema: Schema): unknown {
+    if (name === 'type') return 'simple';
+    if (name === 'name') return of.includes('tag-types') ? 'simple' : 'flexibleRollout';
+    if (name === 'id') return schema.type === 'integer' || of.includes('segments') ? place.segment : 'release';
+    return named[name]?.(place, random) ?? fresh();
+  }
+  const asked = Object.entries(((query ?? {}) as Schema).properties ?? {}).filter(() => random() < 0.4);
+  const parameters = asked.map(([name, schema]) => [name, queryValue(name, schema)] as const);
+  function queryValue(name: string, schema: Schema): string {
+    const value = String(named[name]?.(place, random) ?? valueOf(schema, name, { place, random, fresh }));
+    return searchable.has(name) && path.includes('/search/') ? oneOf(random, operators) + value : value;
+  }
+  const text = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString();
+  return {
+    method,
+    path: text === '' ? filled : `${filled}?${text}`,
+    body: body === undefined || method === 'get' ? undefined : valueOf(body, '', { place, random, fresh }),
+  };
+}
+
+const searchable = new Set(['project', 'feature', 'segment', 'tag', 'environment', 'type']);
+
+interface Source {
+  readonly place: Place;
+  readonly random: Random;
+  readonly fresh: () => string;
+}
+
+function valueOf(schema: Schema, key: string, source: Source): unknown {
+  const { place, random } = source;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return oneOf(random, schema.enum);
+  if (schema.anyOf) return valueOf(oneOf(random, schema.anyOf), key, source);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueOf(part, key, source))) as unknown;
+  const type = typeof schema.type === 'object' ? oneOf(random, schema.type) : schema.type;
+  switch (type) {
+    case 'object':
+      return objectOf(schema, key, source);
+    case 'array':
+      return Array.from({ length: Math.max(schema.minItems ?? 0, 1) }, () => valueOf(schema.items ?? {}, key, source));
+    case 'string':
+      return textOf(schema, key, source);
+    case 'integer':
+    case 'number':
+      return key.startsWith('segment') || key === 'id' ? place.segment : (schema.minimum ?? 1);
+    case 'boolean':
+      return random() < 0.5;
+    default:
+      return null;
+  }
+}
+
+/** Objects without properties of their own are maps: their keys may be names, too. */
+function objectOf({ properties, required = [] }: Schema, key: string, source: Source): unknown {
+  const { place, random } = source;
+  if (!properties) return key === 'toggles' ? { [featureOf(place, random)]: { yes: 1, no: 1 } } : {};
+  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random() < 0.5);
+  return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, name, source)]));
+}
+
+function textOf({ format }: Schema, key: string, { place, random, fresh }: Source): string {
+  if (format === 'date-time') return new Date(Date.UTC(2026, 0, 1)).toISOString();
+  if (format === 'uuid') return place.strategy;
+  if (key === 'type') return 'simple';
+  if (key === 'name') return oneOf(random, [fresh(), 'flexibleRollout', ...place.features, place.segmentName]);
+  const value = named[key]?.(place, random);
+  return value === undefined ? fresh() : String(value);
+}

@@ -1,0 +1,137 @@
+import type { Answer, Client } from '@signalbox/testing';
+import { seeded } from '../races/random.ts';
+import { ghostPlace, namesOf, type Place } from './place.ts';
+import { type Asked, looks, requestTo, routes, type Sent } from './requests.ts';
+import type { Person, Project, World } from './world.ts';
+
+/** What a search came to. */
+export interface Found {
+  readonly requests: number;
+  /** Answers that were no refusal: a search that is refused everything finds nothing. */
+  readonly answered: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Asks every route about every hidden project as every person, and looks in what comes back for names that the person may not know.
+ * The same is asked about a project that does not exist: both answers must be alike. What only looks goes first, and again in the end;
+ * those who could show a private project to others change nothing. Of all questions, `share` are asked.
+ */
+export async function searchForNames(world: Pick<World, 'projects' | 'people'>, random: () => number, share = 1): Promise<Found> {
+  const search = new Search(world, random, share);
+  const looking = routes.filter(looks);
+  const changing = routes.filter((route) => !looks(route));
+  for (const person of world.people) await search.askAll(person, looking);
+  for (const person of world.people.filter(({ mayWrite }) => mayWrite)) await search.askAll(person, changing);
+  for (const person of world.people) await search.askAll(person, looking);
+  return search;
+}
+
+class Search implements Found {
+  requests = 0;
+  answered = 0;
+  readonly problems: string[] = [];
+  readonly #world: Pick<World, 'projects' | 'people'>;
+  readonly #random: () => number;
+  readonly #share: number;
+  /** Names that somebody has put where others see them who need not have known of what they were names. */
+  readonly #told = new Set<string>();
+
+  constructor(world: Pick<World, 'projects' | 'people'>, random: () => number, share: number) {
+    this.#world = world;
+    this.#random = random;
+    this.#share = share;
+  }
+
+  async askAll(person: Person, asked: readonly Asked[]): Promise<void> {
+    const hidden = this.#world.projects.filter((project) => !person.sees(project));
+    if (hidden.length === 0) return;
+    const names = hidden.flatMap(secretsOf);
+    for (const route of asked.filter(() => this.#random() < this.#share)) {
+      const project = hidden[Math.floor(this.#random() * hidden.length)] as Project;
+      await this.#ask({ person, names, route, place: project });
+      const seen = this.#world.projects.filter((other) => person.sees(other));
+      const beside = seen[Math.floor(this.#random() * seen.length)];
+      // What is hidden, named where the path leads to something visible.
+      if (beside) await this.#ask({ person, names, route, place: { ...project, project: beside.project } });
+    }
+  }
+
+  async #ask(question: Question): Promise<void> {
+    const { person, names, route, place } = question;
+    const seed = Math.floor(this.#random() * 2 ** 31);
+    const ghost = { ...ghostPlace(seeded(~seed)), ...(isOf(question) ? {} : { project: place.project }) };
+    const [ofHidden, ofGhost] = [place, ghost].map((about) => requestTo(route, about, seeded(seed))) as [Sent, Sent];
+    const send = async (sent: Sent) => {
+      this.requests += 1;
+      const answer = await sendAs(person.client, sent);
+      if (answer.status < 300) this.answered += 1;
+      if (answer.status >= 500) this.#report(question, sent, `was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#told.add(name);
+      const read = namesIn(answer, names, sent).filter((name) => !this.#told.has(name));
+      if (read.length > 0) this.#report(question, sent, `shows ${read.join(', ')}: ${textOf(answer).slice(0, 300)}`);
+      return answer;
+    };
+    const differ = async () => difference(await send(ofHidden), place, await send(ofGhost), ghost);
+    // A change may have made the difference: then it is gone when both are asked again.
+    if ((await differ()) === null) return;
+    const again = await differ();
+    if (again !== null) this.#report(question, ofHidden, `tells what is hidden from what is not there: ${again}`);
+  }
+
+  #report({ person }: Question, { method, path, body }: Sent, what: string): void {
+    const sent = body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 300)}`;
+    this.problems.push(`${person.name}: ${method.toUpperCase()} ${path}${sent} ${what}`);
+  }
+}
+
+interface Question {
+  readonly person: Person;
+  readonly names: readonly string[];
+  readonly route: Asked;
+  readonly place: Place;
+}
+
+/** Whether the request leads to the hidden project itself. */
+const isOf = ({ names, place }: Question): boolean => names.includes(place.project);
+
+const secretsOf = (project: Project): string[] => [...namesOf(project), project.clientToken, project.frontendToken];
+
+function sendAs(client: Client, { method, path, body }: Sent): Promise<Answer> {
+  return method === 'get' || method === 'delete' ? client[method](path) : client[method](path, body);
+}
+
+const textOf = ({ body, headers }: Answer): string =>
+  `${typeof body === 'string' ? body : JSON.stringify(body)} ${JSON.stringify(headers)}`;
+
+/** What the caller has said may be said again. */
+function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[] {
+  const [text, said] = [textOf(answer), JSON.stringify(sent)];
+  return names.filter((name) => text.includes(name) && !said.includes(name));
+}
+
+/** A name that is taken in the whole instance: whoever guesses it learns so (decision 39), not where. */
+const isTaken = (answer: Answer): boolean => answer.body?.name === 'NameExistsError' || textOf(answer).includes('(in another project)');
+
+/** Null where the answers are alike, but for the names that were asked for. */
+function difference(one: Answer, place: Place, other: Answer, ghost: Place): string | null {
+  if (isTaken(one)) return null;
+  const [here, there] = [plain(one), renamed(plain(other), ghost, place)];
+  return here === there ? null : `${here.slice(0, 300)} | ${there.slice(0, 300)}`;
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** What ETags and their like are made of: what was asked. */
+const hashes = /"(?:queryHash|etag)":"(?:[^"\\]|\\.)*"/g;
+const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** An answer without what differs from one to the next. */
+const plain = ({ status, body }: Answer): string =>
+  `${status} ${JSON.stringify(body).replaceAll(uuids, '').replaceAll(instants, '').replaceAll(hashes, '')}`;
+
+/** A text that speaks of one place as if it spoke of the other. */
+function renamed(text: string, from: Place, to: Place): string {
+  const names = namesOf(to);
+  const told = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);
+  return told.replaceAll(String(from.segment), String(to.segment));
+}
