@@ -14,10 +14,10 @@ export interface Sent {
 }
 
 /** What cannot be asked in this way, or would end the session of who asks. */
-const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/];
+const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user\/change-password/];
 
 /** Of a route what makes a request to it. */
-export type Asked = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events'>;
+export type Asked = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;
 
 const services: readonly Service[] = [toggles, identity, audit, playground, delivery];
 
@@ -28,7 +28,8 @@ export const routes: readonly Asked[] = services
   .filter(({ path }) => !leftOut.some((pattern) => pattern.test(path)));
 
 /** Whether it leaves everything as it is. */
-export const looks = ({ method, events }: Asked): boolean => method === 'get' || (events !== undefined && 'none' in events);
+export const looks = ({ method, events, transaction }: Asked): boolean =>
+  method === 'get' || (events !== undefined && 'none' in events && transaction !== undefined);
 
 interface Schema {
   readonly type?: string | readonly string[];

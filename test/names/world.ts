@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { audit } from '@signalbox/audit';
-import { hashSecret, roleIds } from '@signalbox/contracts';
+import { roleIds } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
@@ -38,7 +38,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Builds it over the administration interface. People are rows: nothing of them is looked for. */
+/** Builds it over the administration interface, but for what people are granted. */
 export async function openWorld(random: () => number): Promise<World> {
   const adminToken = `*:*.${randomBytes(28).toString('hex')}`;
   const app = await start([gateway, identity, toggles, delivery, playground, audit], {
@@ -50,6 +50,7 @@ export async function openWorld(random: () => number): Promise<World> {
   const places = chosen.map((mode) => ({ mode, place: ghostPlace(random) }));
   const users = await enterUsers(
     app,
+    admin,
     places.map(({ place, mode }) => ({ id: place.project, mode })),
     random,
   );
@@ -113,9 +114,12 @@ interface Holding {
   readonly grants: Readonly<Record<string, number>>;
 }
 
-/** Enters people with sessions and grants, before the projects are made: from then on, every replica knows of them. */
+const password = 'nine lamps in a lever frame';
+
+/** Lets people in, and gives them roles before the projects are made: from then on, every replica knows of them. */
 async function enterUsers(
   app: TestApp,
+  admin: Client,
   projects: readonly { readonly id: string; readonly mode: Mode }[],
   random: () => number,
 ): Promise<(projects: readonly Project[]) => Person[]> {
@@ -130,20 +134,17 @@ async function enterUsers(
   ];
   const entered: { holding: Holding; client: Client }[] = [];
   for (const [index, holding] of holdings.entries()) {
-    const session = randomBytes(32).toString('hex');
-    await app.store('identity').transaction(async (em) => {
-      const id = 1000 + index;
-      const later = Date.now() + 3_600_000;
-      const columns = 'id, username, root_role, access_version, login_attempts, created_at';
-      await em.execute(`insert into user (${columns}) values (?, ?, ?, 0, 0, ?)`, [id, `user-${index}`, holding.rootRole, Date.now()]);
-      const sessionColumns = 'hash, user_id, created_at, expires_at';
-      await em.execute(`insert into login_session (${sessionColumns}) values (?, ?, ?, ?)`, [hashSecret(session), id, Date.now(), later]);
-      for (const [project, role] of Object.entries(holding.grants)) {
-        const grantColumns = 'user_id, role_id, project_id, created_at';
-        await em.execute(`insert into role_grant (${grantColumns}) values (?, ?, ?, ?)`, [id, role, project, Date.now()]);
-      }
-    });
-    entered.push({ holding, client: app.with({ cookie: `unleash-session=${session}`, 'sec-fetch-site': 'same-origin' }) });
+    const username = `user-${index}`;
+    const { id } = must(await admin.post('/api/admin/user-admin', { username, password, rootRole: holding.rootRole }), 'creating a user');
+    const columns = 'user_id, role_id, project_id, created_at';
+    for (const [project, role] of Object.entries(holding.grants)) {
+      await app
+        .store('identity')
+        .transaction((em) => em.execute(`insert into role_grant (${columns}) values (?, ?, ?, ?)`, [id, role, project, Date.now()]));
+    }
+    const { headers } = await app.with({}).post('/auth/simple/login', { username, password });
+    const cookie = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0]);
+    entered.push({ holding, client: app.with({ cookie: cookie.join('; '), 'sec-fetch-site': 'same-origin' }) });
   }
   return (made) =>
     entered.map(({ holding: { name, grants }, client }) => {
