@@ -17,8 +17,8 @@ describe('names of hidden projects', function () {
   after(() => world?.close());
 
   it('are found where somebody is taken for one who must not see what he sees', async () => {
-    const people = world.people.slice(0, 1).map((person) => ({ ...person, sees: () => false, mayWrite: false }));
-    const { problems } = await searchForNames({ ...world, people }, random, share);
+    const callers = world.callers.slice(0, 1).map((caller) => ({ ...caller, sees: () => false, mayWrite: false }));
+    const { problems } = await searchForNames({ ...world, callers }, random, share);
     ok(problems.some((problem) => problem.includes('GET /api/admin/projects') && problem.includes(' shows ')));
     ok(problems.some((problem) => problem.includes('tells what is hidden')));
   });

@@ -4,7 +4,7 @@ import { delivery } from '@signalbox/delivery';
 import { identity } from '@signalbox/identity';
 import { playground } from '@signalbox/playground';
 import { toggles } from '@signalbox/toggles';
-import { namer, type Place } from './place.ts';
+import { namer, type Contents } from './contents.ts';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -49,7 +49,7 @@ type Random = () => number;
 const oneOf = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 /** What a property or parameter may name, by its name. */
-const named: Readonly<Record<string, (place: Place, random: Random) => string | number>> = {
+const named: Readonly<Record<string, (contents: Contents, random: Random) => string | number>> = {
   project: ({ project }) => project,
   projectId: ({ project }) => project,
   newProjectId: ({ project }) => project,
@@ -80,18 +80,19 @@ const named: Readonly<Record<string, (place: Place, random: Random) => string | 
   contextField: () => 'userId',
   contextName: () => 'userId',
   variant: ({ variant }) => variant,
-  query: (place, random) => oneOf(random, [place.project, ...place.features, place.tag, place.segmentName, place.tokenName, place.variant]),
+  query: (contents, random) =>
+    oneOf(random, [contents.project, ...contents.features, contents.tag, contents.segmentName, contents.tokenName, contents.variant]),
 };
 
-function featureOf({ features, archived }: Place, random: Random): string {
+function featureOf({ features, archived }: Contents, random: Random): string {
   return oneOf(random, [...features, archived]);
 }
 
 /** Operators of searches, in front of what is searched for. */
 const operators = ['', '', 'IS:', 'IS_ANY_OF:', 'IS_NOT:'];
 
-/** A request to the route that speaks of the place, the same for the same chance. */
-export function requestTo({ method, path, params, query, body }: Asked, place: Place, random: Random): Sent {
+/** A request to the route that speaks of the contents, the same for the same chance. */
+export function requestTo({ method, path, params, query, body }: Asked, contents: Contents, random: Random): Sent {
   const fresh = namer(random);
   const paramSchemas = ((params ?? {}) as Schema).properties ?? {};
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -100,33 +101,33 @@ export function requestTo({ method, path, params, query, body }: Asked, place: P
   function parameterOf(name: string, of: string, schema: Schema): unknown {
     if (name === 'type') return 'simple';
     if (name === 'name') return of.includes('tag-types') ? 'simple' : 'flexibleRollout';
-    if (name === 'id') return schema.type === 'integer' || of.includes('segments') ? place.segment : 'release';
-    return named[name]?.(place, random) ?? fresh();
+    if (name === 'id') return schema.type === 'integer' || of.includes('segments') ? contents.segment : 'release';
+    return named[name]?.(contents, random) ?? fresh();
   }
   const asked = Object.entries(((query ?? {}) as Schema).properties ?? {}).filter(() => random() < 0.4);
   const parameters = asked.map(([name, schema]) => [name, queryValue(name, schema)] as const);
   function queryValue(name: string, schema: Schema): string {
-    const value = String(named[name]?.(place, random) ?? valueOf(schema, name, { place, random, fresh }));
+    const value = String(named[name]?.(contents, random) ?? valueOf(schema, name, { contents, random, fresh }));
     return searchable.has(name) && path.includes('/search/') ? oneOf(random, operators) + value : value;
   }
   const text = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString();
   return {
     method,
     path: text === '' ? filled : `${filled}?${text}`,
-    body: body === undefined || method === 'get' ? undefined : valueOf(body, '', { place, random, fresh }),
+    body: body === undefined || method === 'get' ? undefined : valueOf(body, '', { contents, random, fresh }),
   };
 }
 
 const searchable = new Set(['project', 'feature', 'segment', 'tag', 'environment', 'type']);
 
 interface Source {
-  readonly place: Place;
+  readonly contents: Contents;
   readonly random: Random;
   readonly fresh: () => string;
 }
 
 function valueOf(schema: Schema, key: string, source: Source): unknown {
-  const { place, random } = source;
+  const { contents, random } = source;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return oneOf(random, schema.enum);
   if (schema.anyOf) return valueOf(oneOf(random, schema.anyOf), key, source);
@@ -141,7 +142,7 @@ function valueOf(schema: Schema, key: string, source: Source): unknown {
       return textOf(schema, key, source);
     case 'integer':
     case 'number':
-      return key.startsWith('segment') || key === 'id' ? place.segment : (schema.minimum ?? 1);
+      return key.startsWith('segment') || key === 'id' ? contents.segment : (schema.minimum ?? 1);
     case 'boolean':
       return random() < 0.5;
     default:
@@ -151,17 +152,17 @@ function valueOf(schema: Schema, key: string, source: Source): unknown {
 
 /** Objects without properties of their own are maps: their keys may be names, too. */
 function objectOf({ properties, required = [] }: Schema, key: string, source: Source): unknown {
-  const { place, random } = source;
-  if (!properties) return key === 'toggles' ? { [featureOf(place, random)]: { yes: 1, no: 1 } } : {};
+  const { contents, random } = source;
+  if (!properties) return key === 'toggles' ? { [featureOf(contents, random)]: { yes: 1, no: 1 } } : {};
   const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random() < 0.5);
   return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, name, source)]));
 }
 
-function textOf({ format }: Schema, key: string, { place, random, fresh }: Source): string {
+function textOf({ format }: Schema, key: string, { contents, random, fresh }: Source): string {
   if (format === 'date-time') return new Date(Date.UTC(2026, 0, 1)).toISOString();
-  if (format === 'uuid') return place.strategy;
+  if (format === 'uuid') return contents.strategy;
   if (key === 'type') return 'simple';
-  if (key === 'name') return oneOf(random, [fresh(), 'flexibleRollout', ...place.features, place.segmentName]);
-  const value = named[key]?.(place, random);
+  if (key === 'name') return oneOf(random, [fresh(), 'flexibleRollout', ...contents.features, contents.segmentName]);
+  const value = named[key]?.(contents, random);
   return value === undefined ? fresh() : String(value);
 }

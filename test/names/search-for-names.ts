@@ -1,8 +1,8 @@
 import type { Answer, Client } from '@signalbox/testing';
 import { seeded } from '../races/random.ts';
-import { ghostPlace, namesOf, type Place } from './place.ts';
+import { ghostContents, namesOf, type Contents } from './contents.ts';
 import { type Asked, looks, requestTo, routes, type Sent } from './requests.ts';
-import type { Person, Project, World } from './world.ts';
+import type { Caller, Project, World } from './world.ts';
 
 /** What a search came to. */
 export interface Found {
@@ -13,17 +13,17 @@ export interface Found {
 }
 
 /**
- * Asks every route about every hidden project as every person, and looks in what comes back for names that the person may not know.
+ * Asks every route about every hidden project as every caller, and looks in what comes back for names that the caller may not know.
  * The same is asked about a project that does not exist: both answers must be alike. What only looks goes first, and again in the end;
  * those who could show a private project to others change nothing. Of all questions, `share` are asked.
  */
-export async function searchForNames(world: Pick<World, 'projects' | 'people'>, random: () => number, share = 1): Promise<Found> {
+export async function searchForNames(world: Pick<World, 'projects' | 'callers'>, random: () => number, share = 1): Promise<Found> {
   const search = new Search(world, random, share);
   const looking = routes.filter(looks);
   const changing = routes.filter((route) => !looks(route));
-  for (const person of world.people) await search.askAll(person, looking);
-  for (const person of world.people.filter(({ mayWrite }) => mayWrite)) await search.askAll(person, changing);
-  for (const person of world.people) await search.askAll(person, looking);
+  for (const caller of world.callers) await search.askAll(caller, looking);
+  for (const caller of world.callers.filter(({ mayWrite }) => mayWrite)) await search.askAll(caller, changing);
+  for (const caller of world.callers) await search.askAll(caller, looking);
   return search;
 }
 
@@ -31,40 +31,40 @@ class Search implements Found {
   requests = 0;
   answered = 0;
   readonly problems: string[] = [];
-  readonly #world: Pick<World, 'projects' | 'people'>;
+  readonly #world: Pick<World, 'projects' | 'callers'>;
   readonly #random: () => number;
   readonly #share: number;
   /** Names that somebody has put where others see them who need not have known of what they were names. */
   readonly #told = new Set<string>();
 
-  constructor(world: Pick<World, 'projects' | 'people'>, random: () => number, share: number) {
+  constructor(world: Pick<World, 'projects' | 'callers'>, random: () => number, share: number) {
     this.#world = world;
     this.#random = random;
     this.#share = share;
   }
 
-  async askAll(person: Person, asked: readonly Asked[]): Promise<void> {
-    const hidden = this.#world.projects.filter((project) => !person.sees(project));
+  async askAll(caller: Caller, asked: readonly Asked[]): Promise<void> {
+    const hidden = this.#world.projects.filter((project) => !caller.sees(project));
     if (hidden.length === 0) return;
     const names = hidden.flatMap(secretsOf);
     for (const route of asked.filter(() => this.#random() < this.#share)) {
       const project = hidden[Math.floor(this.#random() * hidden.length)] as Project;
-      await this.#ask({ person, names, route, place: project });
-      const seen = this.#world.projects.filter((other) => person.sees(other));
+      await this.#ask({ caller, names, route, contents: project });
+      const seen = this.#world.projects.filter((other) => caller.sees(other));
       const beside = seen[Math.floor(this.#random() * seen.length)];
       // What is hidden, named where the path leads to something visible.
-      if (beside) await this.#ask({ person, names, route, place: { ...project, project: beside.project } });
+      if (beside) await this.#ask({ caller, names, route, contents: { ...project, project: beside.project } });
     }
   }
 
   async #ask(question: Question): Promise<void> {
-    const { person, names, route, place } = question;
+    const { caller, names, route, contents } = question;
     const seed = Math.floor(this.#random() * 2 ** 31);
-    const ghost = { ...ghostPlace(seeded(~seed)), ...(isOf(question) ? {} : { project: place.project }) };
-    const [ofHidden, ofGhost] = [place, ghost].map((about) => requestTo(route, about, seeded(seed))) as [Sent, Sent];
+    const ghost = { ...ghostContents(seeded(~seed)), ...(isOf(question) ? {} : { project: contents.project }) };
+    const [ofHidden, ofGhost] = [contents, ghost].map((about) => requestTo(route, about, seeded(seed))) as [Sent, Sent];
     const send = async (sent: Sent) => {
       this.requests += 1;
-      const answer = await sendAs(person.client, sent);
+      const answer = await sendAs(caller.client, sent);
       if (answer.status < 300) this.answered += 1;
       if (answer.status >= 500) this.#report(question, sent, `was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#told.add(name);
@@ -72,28 +72,28 @@ class Search implements Found {
       if (read.length > 0) this.#report(question, sent, `shows ${read.join(', ')}: ${textOf(answer).slice(0, 300)}`);
       return answer;
     };
-    const differ = async () => difference(await send(ofHidden), place, await send(ofGhost), ghost);
+    const differ = async () => difference(await send(ofHidden), contents, await send(ofGhost), ghost);
     // A change may have made the difference: then it is gone when both are asked again.
     if ((await differ()) === null) return;
     const again = await differ();
     if (again !== null) this.#report(question, ofHidden, `tells what is hidden from what is not there: ${again}`);
   }
 
-  #report({ person }: Question, { method, path, body }: Sent, what: string): void {
+  #report({ caller }: Question, { method, path, body }: Sent, what: string): void {
     const sent = body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 300)}`;
-    this.problems.push(`${person.name}: ${method.toUpperCase()} ${path}${sent} ${what}`);
+    this.problems.push(`${caller.name}: ${method.toUpperCase()} ${path}${sent} ${what}`);
   }
 }
 
 interface Question {
-  readonly person: Person;
+  readonly caller: Caller;
   readonly names: readonly string[];
   readonly route: Asked;
-  readonly place: Place;
+  readonly contents: Contents;
 }
 
 /** Whether the request leads to the hidden project itself. */
-const isOf = ({ names, place }: Question): boolean => names.includes(place.project);
+const isOf = ({ names, contents }: Question): boolean => names.includes(contents.project);
 
 const secretsOf = (project: Project): string[] => [...namesOf(project), project.clientToken, project.frontendToken];
 
@@ -114,9 +114,9 @@ function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[]
 const isTaken = (answer: Answer): boolean => answer.body?.name === 'NameExistsError' || textOf(answer).includes('(in another project)');
 
 /** Null where the answers are alike, but for the names that were asked for. */
-function difference(one: Answer, place: Place, other: Answer, ghost: Place): string | null {
+function difference(one: Answer, contents: Contents, other: Answer, ghost: Contents): string | null {
   if (isTaken(one)) return null;
-  const [here, there] = [plain(one), renamed(plain(other), ghost, place)];
+  const [here, there] = [plain(one), renamed(plain(other), ghost, contents)];
   return here === there ? null : `${here.slice(0, 300)} | ${there.slice(0, 300)}`;
 }
 
@@ -129,8 +129,8 @@ const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const plain = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify(body).replaceAll(uuids, '').replaceAll(instants, '').replaceAll(hashes, '')}`;
 
-/** A text that speaks of one place as if it spoke of the other. */
-function renamed(text: string, from: Place, to: Place): string {
+/** A text that speaks of one contents as if it spoke of the other. */
+function renamed(text: string, from: Contents, to: Contents): string {
   const names = namesOf(to);
   const told = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);
   return told.replaceAll(String(from.segment), String(to.segment));

@@ -7,13 +7,13 @@ import { identity } from '@signalbox/identity';
 import { playground } from '@signalbox/playground';
 import { type Answer, type Client, eventually, start, type TestApp } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
-import { ghostPlace, namer, type Place } from './place.ts';
+import { ghostContents, namer, type Contents } from './contents.ts';
 
 const modes = ['open', 'protected', 'private'] as const;
 type Mode = (typeof modes)[number];
 
 /** A project with everything in it. */
-export interface Project extends Place {
+export interface Project extends Contents {
   readonly mode: Mode;
   /** Secrets of its API tokens. */
   readonly clientToken: string;
@@ -21,7 +21,7 @@ export interface Project extends Place {
 }
 
 /** Somebody who asks. */
-export interface Person {
+export interface Caller {
   readonly name: string;
   readonly client: Client;
   /** The projects that they may know of. */
@@ -30,15 +30,15 @@ export interface Person {
   readonly mayWrite: boolean;
 }
 
-/** The product with random projects, and people of random rights. */
+/** The product with random projects, and callers of random rights. */
 export interface World {
   readonly app: TestApp;
   readonly projects: readonly Project[];
-  readonly people: readonly Person[];
+  readonly callers: readonly Caller[];
   close(): Promise<void>;
 }
 
-/** Builds it over the administration interface, but for what people are granted. */
+/** Builds it over the administration interface, but for what callers are granted. */
 export async function openWorld(random: () => number): Promise<World> {
   const adminToken = `*:*.${randomBytes(28).toString('hex')}`;
   const app = await start([gateway, identity, toggles, delivery, playground, audit], {
@@ -47,21 +47,21 @@ export async function openWorld(random: () => number): Promise<World> {
   });
   const admin = app.with({ authorization: adminToken });
   const chosen: readonly Mode[] = ['open', 'private', 'private', ...[1, 2].map(() => modes[Math.floor(random() * 3)] ?? 'open')];
-  const places = chosen.map((mode) => ({ mode, place: ghostPlace(random) }));
+  const chosenContents = chosen.map((mode) => ({ mode, contents: ghostContents(random) }));
   const users = await enterUsers(
     app,
     admin,
-    places.map(({ place, mode }) => ({ id: place.project, mode })),
+    chosenContents.map(({ contents, mode }) => ({ id: contents.project, mode })),
     random,
   );
   const projects: Project[] = [];
-  for (const { place, mode } of places) projects.push(await furnish(app, admin, place, mode, namer(random)));
+  for (const { contents, mode } of chosenContents) projects.push(await furnish(app, admin, contents, mode, namer(random)));
   await eventually(async () => {
     const { body } = await admin.get('/api/admin/search/events?limit=1');
     const { body: own } = await admin.get(`/api/admin/events?project=${projects.at(-1)?.project}`);
     if (body.total === 0 || own.totalEvents < 5) throw new Error('audit has not heard everything yet');
   });
-  return { app, projects, people: [...users(projects), ...programs(app, projects)], close: () => app.close() };
+  return { app, projects, callers: [...users(projects), ...applications(app, projects)], close: () => app.close() };
 }
 
 function must({ status, body }: Answer, what: string): Answer['body'] {
@@ -69,21 +69,21 @@ function must({ status, body }: Answer, what: string): Answer['body'] {
   return body;
 }
 
-/** Makes a project and everything in it; the ids that the product gives take the places of those that were thought up. */
-async function furnish(app: TestApp, admin: Client, place: Place, mode: Mode, name: () => string): Promise<Project> {
-  const { project, features, archived, texts } = place;
+/** Makes a project and everything in it; the ids that the product gives take the chosenContents of those that were thought up. */
+async function furnish(app: TestApp, admin: Client, contents: Contents, mode: Mode, name: () => string): Promise<Project> {
+  const { project, features, archived, texts } = contents;
   const at = `/api/admin/projects/${project}`;
   const make = async (path: string, body?: unknown, method: 'post' | 'put' | 'patch' = 'post') =>
     must(await admin[method](path, body), path);
   await make('/api/admin/projects', { id: project, name: texts[0], description: texts[1], mode });
-  const segment = await make('/api/admin/segments', { name: place.segmentName, project, description: name(), constraints: [] });
+  const segment = await make('/api/admin/segments', { name: contents.segmentName, project, description: name(), constraints: [] });
   for (const feature of [...features, archived]) await make(`${at}/features`, { name: feature, description: texts[0] });
   const [first = '', second = ''] = features;
-  const constraints = [{ contextName: 'userId', operator: 'IN', values: [place.constraintValue] }];
-  const variants = [{ name: place.variant, weight: 1000, weightType: 'variable', stickiness: 'default' }];
+  const constraints = [{ contextName: 'userId', operator: 'IN', values: [contents.constraintValue] }];
+  const variants = [{ name: contents.variant, weight: 1000, weightType: 'variable', stickiness: 'default' }];
   const rollout = {
     name: 'flexibleRollout',
-    title: place.strategyTitle,
+    title: contents.strategyTitle,
     parameters: { rollout: '100', stickiness: 'default', groupId: first },
   };
   const strategies = `${at}/features/${first}/environments/development/strategies`;
@@ -91,20 +91,23 @@ async function furnish(app: TestApp, admin: Client, place: Place, mode: Mode, na
   await make(`${at}/features/${first}/environments/development/on`);
   await make(`${at}/features/${second}/environments/development/variants`, variants, 'put');
   await make(`${at}/features/${second}/dependencies`, { feature: first });
-  await make(`/api/admin/features/${first}/tags`, { type: 'simple', value: place.tag });
-  const persona = await make(`${at}/personas`, { name: place.personaName, context: { appName: name(), userId: place.constraintValue } });
+  await make(`/api/admin/features/${first}/tags`, { type: 'simple', value: contents.tag });
+  const persona = await make(`${at}/personas`, {
+    name: contents.personaName,
+    context: { appName: name(), userId: contents.constraintValue },
+  });
   must(await admin.delete(`${at}/features/${archived}`), 'archiving');
   const token = async (type: string) =>
-    (await make('/api/admin/api-tokens', { tokenName: place.tokenName, type, environment: 'development', projects: [project] }))
+    (await make('/api/admin/api-tokens', { tokenName: contents.tokenName, type, environment: 'development', projects: [project] }))
       .secret as string;
   const [clientToken, frontendToken] = [await token('client'), await token('frontend')];
   const own = app.with({ authorization: clientToken });
-  const usage = { [first]: { yes: 3, no: 1, variants: { [place.variant]: 3 } } };
+  const usage = { [first]: { yes: 3, no: 1, variants: { [contents.variant]: 3 } } };
   const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: usage };
   await eventually(async () => {
-    must(await own.post('/api/client/metrics', { appName: place.application, instanceId: 'one', bucket }), 'usage');
+    must(await own.post('/api/client/metrics', { appName: contents.application, instanceId: 'one', bucket }), 'usage');
   });
-  return { ...place, mode, segment: segment.id, strategy: strategy.id, persona: String(persona.id), clientToken, frontendToken };
+  return { ...contents, mode, segment: segment.id, strategy: strategy.id, persona: String(persona.id), clientToken, frontendToken };
 }
 
 interface Holding {
@@ -116,13 +119,13 @@ interface Holding {
 
 const password = 'nine lamps in a lever frame';
 
-/** Lets people in, and gives them roles before the projects are made: from then on, every replica knows of them. */
+/** Lets callers in, and gives them roles before the projects are made: from then on, every replica knows of them. */
 async function enterUsers(
   app: TestApp,
   admin: Client,
   projects: readonly { readonly id: string; readonly mode: Mode }[],
   random: () => number,
-): Promise<(projects: readonly Project[]) => Person[]> {
+): Promise<(projects: readonly Project[]) => Caller[]> {
   const idOf = (mode: Mode) => projects.find((project) => project.mode === mode)?.id ?? '';
   const roles = [roleIds.member, roleIds.owner];
   const some = projects.filter(() => random() < 0.4).map(({ id }) => [id, roles[Math.floor(random() * 2)] ?? roleIds.member] as const);
@@ -153,8 +156,8 @@ async function enterUsers(
     });
 }
 
-/** Those who are no users: nobody, and the programs of an open project. */
-function programs(app: TestApp, projects: readonly Project[]): Person[] {
+/** Those who are no users: nobody, and the applications of an open project. */
+function applications(app: TestApp, projects: readonly Project[]): Caller[] {
   const open = projects.find(({ mode }) => mode === 'open');
   const ofToken = (name: string, secret = '') => ({
     name,

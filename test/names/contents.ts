@@ -1,5 +1,5 @@
 /** What stands in one project, as far as a request can name it. */
-export interface Place {
+export interface Contents {
   readonly project: string;
   readonly features: readonly string[];
   readonly archived: string;
@@ -18,22 +18,22 @@ export interface Place {
   readonly texts: readonly string[];
 }
 
-/** Every name of a place that must not be read by those who do not see it. */
-export const namesOf = (place: Place): string[] => [
-  ...place.features,
-  ...place.texts,
-  place.project,
-  place.archived,
-  place.segmentName,
-  place.strategy,
-  place.strategyTitle,
-  place.variant,
-  place.tag,
-  place.persona,
-  place.personaName,
-  place.tokenName,
-  place.application,
-  place.constraintValue,
+/** Every name of a contents that must not be read by those who do not see it. */
+export const namesOf = (contents: Contents): string[] => [
+  ...contents.features,
+  ...contents.texts,
+  contents.project,
+  contents.archived,
+  contents.segmentName,
+  contents.strategy,
+  contents.strategyTitle,
+  contents.variant,
+  contents.tag,
+  contents.persona,
+  contents.personaName,
+  contents.tokenName,
+  contents.application,
+  contents.constraintValue,
 ];
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -48,8 +48,8 @@ export function uuidBy(random: () => number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A place that is nowhere: the names in it look like those of any other. */
-export function ghostPlace(random: () => number): Place {
+/** A contents that is nowhere: the names in it look like those of any other. */
+export function ghostContents(random: () => number): Contents {
   const name = namer(random);
   return {
     project: name(),
