@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, isAnyOf, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
 import { Owner } from '../insight/owners.ts';
@@ -51,7 +51,7 @@ export async function getDashboard(context: ReadContext) {
       memberCount,
       featureCount,
     })),
-    flags: await readOwnFeatures(em, userId, access.hiddenFrom(actor)),
+    flags: await readOwnFeatures(em, userId, access.visibleTo(actor)),
     projectOwners: [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()],
   };
 }
@@ -75,10 +75,11 @@ async function readTouchedProjects(em: EntityManager, userId: number): Promise<R
 
 const maxFeatures = 100;
 
-async function readOwnFeatures(em: EntityManager, userId: number, hidden: readonly string[]) {
-  const active = tablesOf(em).selectFrom('feature').where('archived_at', 'is', null);
-  const visible = hidden.length === 0 ? active : active.where('project_id', 'not in', [...hidden]);
-  return visible
+async function readOwnFeatures(em: EntityManager, userId: number, visible: readonly string[] | 'all') {
+  return tablesOf(em)
+    .selectFrom('feature')
+    .where('archived_at', 'is', null)
+    .where((feature) => isAnyOf(feature.ref('project_id'), visible))
     .where((feature) =>
       feature.or([
         feature('created_by_user_id', '=', userId),

@@ -1,4 +1,4 @@
-import { type ReadContext, route } from '@signalbox/kit';
+import { isAnyOf, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
@@ -24,10 +24,9 @@ export const countStagesRoute = route(
 );
 
 export async function countStages({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
-  const hidden = access.hiddenFrom(actor);
-  const features = tablesOf(em).selectFrom('feature');
-  const visible = hidden.length === 0 ? features : features.where('project_id', 'not in', hidden);
-  const counts = await visible
+  const counts = await tablesOf(em)
+    .selectFrom('feature')
+    .where((feature) => isAnyOf(feature.ref('project_id'), access.visibleTo(actor)))
     .select(({ fn }) => [
       fn.sum<number | null>(stageTests.initial).as('initial'),
       fn.sum<number | null>(stageTests['pre-live']).as('preLive'),
