@@ -37,17 +37,29 @@ export const operations: Chapter = {
   paths: /^\/(?:health|ready|metrics|docs|api\/admin\/dead-letters)(?:\/|$)/,
 };
 
-/** What the public port answers of itself, in front of all routes. */
-export const processRoutes: readonly Described[] = [
+const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Partial<Described>)[] = [
   { operationId: 'getHealth', declaration: page('/health', 'Check that every service has been ready once', { 200: health, 503: health }) },
   { operationId: 'getReadiness', declaration: page('/ready', 'Read the state of each service', { 200: ready, 503: ready }) },
   {
     operationId: 'getMetrics',
-    declaration: page('/metrics', 'Read the metrics of the process, in the text format of Prometheus', { 200: plainText }),
+    declaration: page(
+      '/metrics',
+      'Read the metrics of the process, in the text format of Prometheus',
+      { 200: plainText },
+      { permission: 'ADMIN' },
+    ),
+    failures: ['AuthenticationRequired', 'NoAccessError', 'UnavailableError'],
   },
   {
     operationId: 'readDocumentation',
     declaration: page('/docs', 'Read this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
   },
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
-].map((described) => ({ ...described, chapter: operations.name, failures: ['HeadersTooLargeError'] }));
+];
+
+/** What the public port answers of itself, in front of all routes. */
+export const processRoutes: readonly Described[] = ofProcess.map(({ failures = [], ...rest }) => ({
+  ...rest,
+  chapter: operations.name,
+  failures: ['HeadersTooLargeError', ...failures],
+}));

@@ -1,0 +1,60 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { type Operation, operations } from './document.ts';
+import { fuzz } from './fuzz.ts';
+import { openFuzzedApp } from './fuzzed-app.ts';
+import { type Answered, faultOf } from './judge.ts';
+import { requestsOf } from './requests.ts';
+
+// The short form of `npm run fuzz:api`.
+
+const seed = 1;
+
+function operation(id: string): Operation {
+  const found = operations.find((one) => one.id === id);
+  ok(found, id);
+  return found;
+}
+
+const json = (status: number, body: unknown): Answered => ({ status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) });
+const refusal = { id: 'x', name: 'ValidationError', message: 'a', details: [{ message: 'a', path: 'name' }] };
+
+describe('the API, asked for what its document says and for what it does not', function () {
+  this.timeout(120_000);
+
+  it('answers nothing but what is declared, and lets others be answered', async () => {
+    const { target, close } = await openFuzzedApp();
+    const { findings, requests, succeeded, waitedMs } = await fuzz(target, { seed, requests: 500 });
+    await close();
+    deepEqual(findings, []);
+    ok(requests >= 500 && succeeded.size > 40, `${succeeded.size} operations succeeded`);
+    ok(waitedMs < 10_000, `${waitedMs} ms`);
+  });
+
+  it('is asked the same for the same seed', () => {
+    const asked = () => fc.sample(requestsOf(operation('createFeature')), { seed, numRuns: 50 });
+    deepEqual(asked(), asked());
+  });
+});
+
+describe('the judge of answers', () => {
+  const fault = (answered: Answered) => faultOf(operation('createFeature'), answered, false);
+
+  it('finds nothing in answers that are as declared', () => {
+    equal(fault(json(400, refusal)), null);
+    equal(fault(json(503, { ...refusal, name: 'UnavailableError' })), null);
+    equal(fault({ status: 401, type: '', text: '' }), null);
+  });
+
+  for (const [title, answered, expected] of [
+    ['an error of the server', json(500, refusal), /it is a 500/],
+    ['a status that is not declared', json(200, {}), /200 is not declared/],
+    ['an answer that lacks what it must have', json(201, { name: 'x' }), /not as declared/],
+    ['an answer of another type', { status: 201, type: 'text/html', text: 'x' }, /text\/html is not declared/],
+    ['a refusal of another shape', json(400, { message: 'no' }), /another shape/],
+    ['a refusal that is no JSON', { status: 404, type: 'text/html', text: '<p>' }, /refusal as text\/html/],
+    ['a refusal of a property that it does not name', json(400, { ...refusal, details: [{ message: 'a' }] }), /names no property/],
+  ] as const) {
+    it(`finds ${title}`, () => match(fault(answered) ?? '', expected));
+  }
+});

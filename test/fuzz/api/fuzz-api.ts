@@ -1,0 +1,59 @@
+// Sends requests made from docs/reference/openapi.json, and then not quite as it says, and prints what is answered otherwise than
+// is declared. Run it with `npm run fuzz:api -- --seed 1 --requests 20000`; with `--way distributed` each service is a process of its
+// own. It fails where something is found, or a request beside them waited for too long.
+
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findServers } from '../../../packages/testing/src/servers.ts';
+import { operations } from './document.ts';
+import { fuzz } from './fuzz.ts';
+import { settings, targetAt } from './target.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    requests: { type: 'string', default: '20000' },
+    way: { type: 'string', default: 'standalone' },
+    only: { type: 'string', default: '' },
+  },
+});
+const maxWaitMs = 3000;
+
+const say = (sentence: string) => console.log(sentence);
+
+async function start() {
+  if (options.way === 'distributed') {
+    const servers = await findServers({
+      wanted: ['mysql', 'rabbit', 'redis'],
+      folder: join(tmpdir(), 'signalbox-fuzz-servers'),
+      install: false,
+      say,
+    });
+    const url = { TEST_MYSQL_URL: servers.mysql.url, TEST_AMQP_URL: servers.rabbit.url, TEST_REDIS_URL: servers.redis.url };
+    Object.assign(process.env, { TEST_WAY: 'distributed', ...url });
+    const { startProduct } = await import('../../journeys/product.ts');
+    const product = await startProduct(settings);
+    const close = async () => {
+      await product.close();
+      await servers.close();
+    };
+    return { target: targetAt(product.url, product.password, product.tokens), close };
+  }
+  const { openFuzzedApp } = await import('./fuzzed-app.ts');
+  return openFuzzedApp();
+}
+
+const { target, close } = await start();
+const asked = operations.filter(({ id, path }) => `${id} ${path}`.includes(options.only));
+const report = await fuzz(target, { seed: Number(options.seed), requests: Number(options.requests) }, asked);
+await close();
+
+const statuses = [...report.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
+say(`${report.requests} requests from seed ${options.seed}, ${options.way}: ${statuses.join(', ')}`);
+const failed = asked.filter(({ id }) => !report.succeeded.has(id)).map(({ id }) => id);
+say(`${report.succeeded.size} of ${asked.length} operations succeeded at least once; not so: ${failed.join(', ') || 'none'}`);
+say(`A request beside them waited ${report.waitedMs.toFixed(0)} ms at most.`);
+for (const { what, times, request, answer } of report.findings) say(`\n${what} (${times})\n  ${request}\n  ${answer}`);
+say(`\n${report.findings.length} findings`);
+process.exit(report.findings.length > 0 || report.waitedMs > maxWaitMs ? 1 : 0);

@@ -1,0 +1,235 @@
+import * as fc from 'fast-check';
+import { Pool } from 'undici';
+import { type Operation, operations } from './document.ts';
+import { type Answered, faultOf } from './judge.ts';
+import type { Kind } from './values.ts';
+import { type Caller, filled, type FuzzedRequest, requestsOf } from './requests.ts';
+
+/** A product that is asked, and how its callers say who they are. */
+export interface Target {
+  readonly url: string;
+  /** Headers by caller; asked for again when an administrator is not known any more. */
+  readonly credentials: (caller: Caller) => Promise<Readonly<Record<string, string>>>;
+}
+
+/** Something wrong, and the first request that showed it. */
+export interface Finding {
+  readonly what: string;
+  readonly request: string;
+  readonly answer: string;
+  times: number;
+}
+
+export interface Report {
+  readonly requests: number;
+  /** How many answers there were of each status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Operations that answered with success at least once. */
+  readonly succeeded: ReadonlySet<string>;
+  readonly findings: readonly Finding[];
+  /** The longest time that a request beside them waited, in milliseconds. */
+  readonly waitedMs: number;
+}
+
+const atOnce = 4;
+const perBatch = 400;
+const controlPauseMs = 100;
+const answerLimitMs = 60_000;
+const maxKnown = 21;
+/** What makes all that follows the same refusal; it is undone after each. */
+const maintenance = '/api/admin/maintenance';
+
+const features = '/api/admin/projects/default/features';
+/** The project and the environment of the tokens stay: without them nothing that SDKs ask is let in. */
+const spared = (method: string, target: string): string =>
+  method === 'DELETE'
+    ? target.replace(/(\/projects\/)default(\/?(?:\?|$))|(\/environments\/)development(\/?(?:\?|$))/i, '$1$3fuzz-a$2$4')
+    : target;
+
+const made: readonly (readonly [string, unknown])[] = [
+  ['/api/admin/projects', { id: 'fuzz-a', name: 'fuzz-a' }],
+  ['/api/admin/projects/default/environments', { environment: 'development' }],
+  ['/api/admin/environments/development/on', {}],
+  ['/api/admin/context', { name: 'fuzz-field' }],
+  ['/api/admin/tags', { type: 'simple', value: 'fuzz-a' }],
+  ['/api/admin/segments', { name: 'fuzz-a', constraints: [] }],
+  ...['fuzz-a', 'fuzz-b', 'fuzz-c'].flatMap((name): (readonly [string, unknown])[] => [
+    [features, { name }],
+    [`${features}/${name}/environments/development/strategies`, { name: 'default' }],
+    [`${features}/${name}/environments/development/on`, {}],
+  ]),
+];
+
+/** Sends so many requests, the same for the same seed but for what answers name, and judges the answers. */
+export async function fuzz(target: Target, { seed, requests }: { seed: number; requests: number }, asked = operations): Promise<Report> {
+  const run = new Run(target);
+  const control = run.watch();
+  let sent = 0;
+  for (let batch = 0; sent < requests; batch += 1) {
+    await run.prepare();
+    const count = Math.min(perBatch, requests - sent);
+    const waiting = batchOf(asked, seed + batch, count).values();
+    await Promise.all(Array.from({ length: atOnce }, () => run.through(waiting)));
+    sent += count;
+  }
+  await control();
+  await run.close();
+  return run.report();
+}
+
+/** Every operation in its turn: large ones would not come up by chance. */
+function batchOf(asked: readonly Operation[], seed: number, count: number): FuzzedRequest[] {
+  const each = Math.ceil(count / asked.length);
+  const samples = asked.map((operation, index) => fc.sample(requestsOf(operation), { seed: seed * 1009 + index, numRuns: each }));
+  const inTurn = Array.from({ length: each }, (_, turn) => samples.flatMap((sample) => sample[turn] ?? [])).flat();
+  const start = (seed * count) % inTurn.length;
+  return [...inTurn.slice(start), ...inTurn.slice(0, start)].slice(0, count);
+}
+
+class Run {
+  readonly #target: Target;
+  readonly #pool: Pool;
+  readonly #beside: Pool;
+  readonly #statuses = new Map<number, number>();
+  readonly #succeeded = new Set<string>();
+  readonly #findings = new Map<string, Finding>();
+  readonly #known: Record<Kind, string[]> = { text: [], uuid: [], number: [] };
+  #learned = 0;
+  #sent = 0;
+  #waitedMs = 0;
+
+  constructor(target: Target) {
+    this.#target = target;
+    this.#pool = new Pool(target.url, { connections: atOnce });
+    this.#beside = new Pool(target.url, { connections: 1 });
+  }
+
+  report(): Report {
+    return {
+      requests: this.#sent,
+      statuses: this.#statuses,
+      succeeded: this.#succeeded,
+      findings: [...this.#findings.values()],
+      waitedMs: this.#waitedMs,
+    };
+  }
+
+  /** Makes again what requests find, for they also take it away. */
+  async prepare(): Promise<void> {
+    const headers = { ...(await this.#target.credentials('administrator')), 'content-type': 'application/json' };
+    for (const [path, body] of made) {
+      const { status, text = '' } = await this.#send('POST', path, headers, JSON.stringify(body));
+      if (status < 300) this.#learn(text);
+    }
+  }
+
+  async through(waiting: Iterable<FuzzedRequest>): Promise<void> {
+    for (const request of waiting) await this.#ask(request);
+  }
+
+  /** Asks what costs next to nothing, over and over, until it is told to stop. */
+  watch(): () => Promise<void> {
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        const begun = performance.now();
+        const { body } = await this.#beside.request({ method: 'GET', path: '/api/client/features/nothing' });
+        await body.dump();
+        this.#waitedMs = Math.max(this.#waitedMs, performance.now() - begun);
+        await new Promise((resolve) => setTimeout(resolve, controlPauseMs));
+      }
+    })();
+    return () => {
+      isOver = true;
+      return watching;
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#beside.destroy()]);
+  }
+
+  async #ask(fuzzed: FuzzedRequest): Promise<void> {
+    const { operation, caller, headers } = fuzzed;
+    const target = spared(operation.method, filled(fuzzed.target, this.#known));
+    const body = fuzzed.body === undefined ? undefined : filled(fuzzed.body, this.#known);
+    const credentials = await this.#target.credentials(caller);
+    const written = `${caller}: ${operation.method} ${target.slice(0, 600)} ${JSON.stringify(headers)} ${body?.slice(0, 1500) ?? ''}`;
+    try {
+      const answered = await this.#send(operation.method, target, { ...headers, ...credentials }, body);
+      this.#note(fuzzed, target, answered, written);
+    } catch (error) {
+      this.#find(`${operation.id}: no answer, ${(error as Error).message}`, written, '');
+    }
+    if (target.startsWith(maintenance) && operation.method === 'POST') await this.#endMaintenance();
+  }
+
+  async #send(method: string, path: string, headers: Record<string, string>, body: string | undefined): Promise<Answered> {
+    const options = {
+      method: method as 'GET',
+      path,
+      headers,
+      body: body ?? null,
+      headersTimeout: answerLimitMs,
+      bodyTimeout: answerLimitMs,
+    };
+    const answer = await this.#pool.request(options);
+    this.#sent += 1;
+    const type = String(answer.headers['content-type'] ?? '');
+    const endless = type.startsWith('text/event-stream') || answer.headers['content-encoding'] !== undefined;
+    if (endless) answer.body.on('error', () => undefined).destroy();
+    return { status: answer.statusCode, type, text: endless ? undefined : await answer.body.text() };
+  }
+
+  #note({ operation }: FuzzedRequest, target: string, answered: Answered, written: string): void {
+    const { status, text = '' } = answered;
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    if (status < 300) {
+      this.#succeeded.add(operation.id);
+      this.#learn(text);
+    }
+    const fault = faultOf(operation, answered, isAltered(operation, target));
+    if (fault !== null) this.#find(`${operation.id}: ${fault}`, written, `${status} ${text.slice(0, 600)}`);
+  }
+
+  #find(what: string, request: string, answer: string): void {
+    const known = this.#findings.get(what);
+    if (known) known.times += 1;
+    else this.#findings.set(what, { what, request, answer, times: 1 });
+  }
+
+  /** Remembers some of the ids and names in an answer, the latest in place of the oldest. */
+  #learn(text: string): void {
+    for (const [, quoted, number = ''] of text
+      .slice(0, 5000)
+      .matchAll(/"(?:id|name|secret|appName)":(?:"((?:[^"\\]){1,100})"|(\d{1,9}))/g)) {
+      const kind = quoted === undefined ? 'number' : /^[\da-f-]{36}$/.test(quoted) ? 'uuid' : 'text';
+      const known = this.#known[kind];
+      if (known.includes(quoted ?? number)) continue;
+      known[this.#learned % maxKnown] = quoted ?? number;
+      this.#learned += 1;
+    }
+  }
+
+  async #endMaintenance(): Promise<void> {
+    const credentials = await this.#target.credentials('administrator');
+    const headers = { ...credentials, 'content-type': 'application/json' };
+    await this.#send('POST', maintenance, headers, JSON.stringify({ enabled: false }));
+  }
+}
+
+/** Whether readers may understand the path otherwise than the document writes it. */
+function isAltered({ path }: Operation, target: string): boolean {
+  const [asked = ''] = target.split('?');
+  const parts = asked.split('/');
+  const wanted = path.split('/');
+  if (parts.length !== wanted.length) return true;
+  return wanted.some((part, index) => {
+    const given = parts[index] ?? '';
+    return part.startsWith('{') ? /^$|^\.{1,2}$|%2e|%2f|%5c|\\|[^\w.~-]/i.test(given) || isTaken(path, index, given) : part !== given;
+  });
+}
+
+/** Another operation has this word in the place of the parameter. */
+const isTaken = (path: string, index: number, given: string): boolean =>
+  operations.some((other) => other.path !== path && other.path.split('/')[index] === given);

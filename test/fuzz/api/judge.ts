@@ -1,0 +1,60 @@
+import { failureSchema, type Operation, problemsOf } from './document.ts';
+
+/** An answer as it came. */
+export interface Answered {
+  readonly status: number;
+  readonly type: string;
+  /** Undefined for one that never ends. */
+  readonly text: string | undefined;
+}
+
+/** What the server refuses before it knows of which operation a request is. */
+const beforeRouting: readonly number[] = [400, 404, 431];
+
+/** What is wrong with an answer; null where nothing is. `isAltered` says that the path may lead to another operation, or to none. */
+export function faultOf(operation: Operation, answered: Answered, isAltered: boolean): string | null {
+  const { status, type, text } = answered;
+  const content = operation.responses.get(status);
+  if (status >= 500 && !(status === 503 && content)) return `it is a ${status}`;
+  if (!content && !isAltered && !(beforeRouting.includes(status) && status !== 400 && status !== 404)) return `${status} is not declared`;
+  if (text === undefined || text === '') return null;
+  if (status >= 400) return faultOfFailure(text, type);
+  if (!content || isAltered) return null;
+  const [media = ''] = type.split(';');
+  const declared = content[media];
+  if (!declared) return `${status} with ${type} is not declared`;
+  if (media !== 'application/json' || !declared.schema) return null;
+  const problems = problemsOf(declared.schema, parsed(text));
+  return problems.length === 0 ? null : `its body is not as declared: ${said(problems)}`;
+}
+
+interface FailureText {
+  readonly name: string;
+  readonly message: string;
+  readonly details: readonly { readonly message?: string; readonly path?: string }[];
+}
+
+function faultOfFailure(text: string, type: string): string | null {
+  if (!type.startsWith('application/json')) return `a refusal as ${type}`;
+  const body = parsed(text);
+  const problems = problemsOf(failureSchema, body);
+  if (problems.length > 0) return `its refusal has another shape: ${said(problems)}`;
+  const { name, message, details } = body as FailureText;
+  if (message === '' || details.length === 0) return 'its refusal does not say what is wrong';
+  if (name === 'ValidationError' && details.some(({ path }) => path === undefined)) return 'its refusal names no property';
+  return null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const said = (problems: ReturnType<typeof problemsOf>): string =>
+  problems
+    .slice(0, 3)
+    .map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
+    .join('; ');
