@@ -75,7 +75,7 @@ console.log(`${count} features, at most ${stepsPerEvaluation} steps each`);
 await watched('evaluated for a page', () =>
   evaluations.render(toggleFormat, { environment: 'production', projects: '*' }, { fields: { userId }, properties: {} }),
 );
-const evaluator = new Evaluator(() => new Date(), { random: () => 0 } as never);
+const evaluator = new Evaluator(() => new Date(), { random: () => 0 });
 const compiled = replica.view.compiled('production');
 const explained = function* () {
   for (const { name } of features) {

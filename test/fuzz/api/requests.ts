@@ -14,8 +14,8 @@ export interface FuzzedRequest {
   readonly body: string | undefined;
 }
 
-const often = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, share: number): fc.Arbitrary<T> =>
-  fc.oneof({ arbitrary: usual, weight: 100 - share }, { arbitrary: odd, weight: share });
+const often = <T>(likely: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, share: number): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: likely, weight: 100 - share }, { arbitrary: odd, weight: share });
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
@@ -40,9 +40,9 @@ function targetOf({ path, parameters }: Operation): fc.Arbitrary<string> {
 }
 
 function queryOf(name: string, schema: Schema): fc.Arbitrary<readonly string[]> {
-  const usual = valueOf(schema).map((value) => [value].flat().map((each) => `${encoded(name)}=${encoded(text(each))}`));
+  const likely = valueOf(schema).map((value) => [value].flat().map((each) => `${encoded(name)}=${encoded(text(each))}`));
   const odd = strange.map((value) => [`${encoded(name)}=${encoded(text(value))}`]);
-  return fc.oneof({ arbitrary: fc.constant([]), weight: 6 }, { arbitrary: usual, weight: 3 }, { arbitrary: odd, weight: 1 });
+  return fc.oneof({ arbitrary: fc.constant([]), weight: 6 }, { arbitrary: likely, weight: 3 }, { arbitrary: odd, weight: 1 });
 }
 
 interface Payload {
@@ -81,13 +81,13 @@ function payloadOf({ method, body }: Operation): fc.Arbitrary<Payload> {
   const schema = body['application/json']?.schema ?? (Object.keys(body).length > 0 ? {} : undefined);
   if (method === 'GET' || method === 'HEAD') return fc.constant({ body: undefined });
   const none: fc.Arbitrary<Payload> = fc.constant({ body: undefined });
-  const usual = schema ? valueOf(schema) : strange;
+  const likely = schema ? valueOf(schema) : strange;
   const steps = fc.array(fc.nat(20), { minLength: 1, maxLength: 5 });
   const how = fc.constantFrom('replace', 'replace', 'remove', 'add');
-  const mutated = fc.tuple(usual, steps, strange, how).map(([value, at, to, kind]) => changed(value, at, to, kind as 'replace'));
+  const mutated = fc.tuple(likely, steps, strange, how).map(([value, at, to, kind]) => changed(value, at, to, kind as 'replace'));
   const json = (value: fc.Arbitrary<unknown>) =>
     value.map((each): Payload => ({ body: JSON.stringify(each) ?? '', type: 'application/json' }));
-  const doubled = fc.tuple(usual, strange).map(([value, again]): Payload => {
+  const doubled = fc.tuple(likely, strange).map(([value, again]): Payload => {
     const written = JSON.stringify(value) ?? '';
     const [key = 'a'] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
     const more = `${JSON.stringify(key)}:${JSON.stringify(again) ?? 'null'}`;
@@ -97,17 +97,17 @@ function payloadOf({ method, body }: Operation): fc.Arbitrary<Payload> {
     };
   });
   const typed = fc
-    .tuple(usual, fc.constantFrom(...types, ...otherTypes))
+    .tuple(likely, fc.constantFrom(...types, ...otherTypes))
     .map(([value, type]): Payload => ({ body: JSON.stringify(value) ?? '', type }));
   const broken = fc.constantFrom(...notJson).map((written): Payload => ({ body: written, type: 'application/json' }));
   const coded = fc
-    .tuple(usual, fc.constantFrom('gzip', 'br', 'deflate', 'identity', 'zip'))
+    .tuple(likely, fc.constantFrom('gzip', 'br', 'deflate', 'identity', 'zip'))
     .map(([value, coding]): Payload => ({ body: JSON.stringify(value) ?? '', type: 'application/json', coding }));
   const deep = fc
     .constantFrom(40, 51, 5000)
     .map((depth): Payload => ({ body: '['.repeat(depth) + ']'.repeat(depth), type: 'application/json' }));
   return fc.oneof(
-    { arbitrary: json(usual), weight: schema ? 40 : 5 },
+    { arbitrary: json(likely), weight: schema ? 40 : 5 },
     { arbitrary: json(mutated), weight: schema ? 35 : 5 },
     { arbitrary: none, weight: schema ? 3 : 40 },
     { arbitrary: doubled, weight: 4 },
@@ -141,14 +141,14 @@ const caller: fc.Arbitrary<Caller> = fc.oneof(
   { arbitrary: fc.constantFrom('nobody' as const, 'client' as const, 'frontend' as const), weight: 3 },
 );
 /** What SDKs ask is let in by their tokens. */
-const program: fc.Arbitrary<Caller> = fc.constantFrom('client', 'client', 'frontend', 'frontend', 'administrator', 'nobody');
+const sdkCaller: fc.Arbitrary<Caller> = fc.constantFrom('client', 'client', 'frontend', 'frontend', 'administrator', 'nobody');
 
 /** Requests of one operation: as the document says, and then not quite. */
 export function requestsOf(operation: Operation): fc.Arbitrary<FuzzedRequest> {
   const isSdk = !operation.path.startsWith('/api/admin');
   return fc
     .record({
-      caller: isSdk ? program : caller,
+      caller: isSdk ? sdkCaller : caller,
       target: targetOf(operation),
       payload: payloadOf(operation),
       headers: often<[string, string][]>(fc.constant([]), fc.array(header, { minLength: 1, maxLength: 2 }), 15),

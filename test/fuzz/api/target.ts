@@ -23,8 +23,8 @@ export function targetAt(url: string, password: string, tokens: Readonly<Record<
   };
   const isKnown = async (cookie: string) => (await fetch(`${url}/api/admin/user`, { headers: { cookie } })).status === 200;
   const current = async () => {
-    const held = await session;
-    return held !== null && (await isKnown(held)) ? held : logIn();
+    const cookie = await session;
+    return cookie !== null && (await isKnown(cookie)) ? cookie : logIn();
   };
   return {
     url,
