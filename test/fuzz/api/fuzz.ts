@@ -129,9 +129,9 @@ class Run {
 
   /** Asks what costs next to nothing, over and over, until it is told to stop. */
   watch(): () => Promise<void> {
-    let isOver = false;
+    const end = new AbortController();
     const watching = (async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const begun = performance.now();
         const { body } = await this.#beside.request({ method: 'GET', path: '/api/client/features/nothing' });
         await body.dump();
@@ -140,7 +140,7 @@ class Run {
       }
     })();
     return () => {
-      isOver = true;
+      end.abort();
       return watching;
     };
   }

@@ -5,10 +5,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findServers } from '../../../packages/testing/src/servers.ts';
-import { operations } from './document.ts';
-import { fuzz } from './fuzz.ts';
-import { settings, targetAt } from './target.ts';
+import { findServers } from '../packages/testing/src/servers.ts';
+import { operations } from '../test/fuzz/api/document.ts';
+import { fuzz } from '../test/fuzz/api/fuzz.ts';
+import { settings, targetAt } from '../test/fuzz/api/target.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ async function start() {
     });
     const url = { TEST_MYSQL_URL: servers.mysql.url, TEST_AMQP_URL: servers.rabbit.url, TEST_REDIS_URL: servers.redis.url };
     Object.assign(process.env, { TEST_WAY: 'distributed', ...url });
-    const { startProduct } = await import('../../journeys/product.ts');
+    const { startProduct } = await import('../test/journeys/product.ts');
     const product = await startProduct(settings);
     const close = async () => {
       await product.close();
@@ -40,7 +40,7 @@ async function start() {
     };
     return { target: targetAt(product.url, product.password, product.tokens), close };
   }
-  const { openFuzzedApp } = await import('./fuzzed-app.ts');
+  const { openFuzzedApp } = await import('../test/fuzz/api/fuzzed-app.ts');
   return openFuzzedApp();
 }
 
