@@ -185,6 +185,20 @@ describe('applications', () => {
     equal((await get('projects/nowhere/applications')).status, 404);
   });
 
+  it('are described by what has a name there alone: no other property of a body is written', async () => {
+    const path = '/api/admin/metrics/applications/planned%20two';
+    const editor = app.as(app.users.editor);
+    equal((await editor.post(path, { url: 'https://shop.example' })).status, 202);
+    const before = (await get('metrics/applications/planned%20two')).body;
+    const odd = { '*': 'x', created_by: 'somebody else', created_at: 0, seen_at: 1, name: 'stolen' };
+    equal((await editor.post(path, odd)).status, 202);
+    const { status, body } = await get('metrics/applications/planned%20two');
+    equal(status, 200);
+    const asSeen = { seenAt: null, lastSeen: null, updatedAt: null };
+    deepEqual({ ...body, ...asSeen }, { ...before, ...asSeen });
+    equal((await get('metrics/applications/stolen')).status, 404);
+  });
+
   it('are described by who may, before they are seen as well, and keep what is not given', async () => {
     const path = '/api/admin/metrics/applications/planned%20one';
     const editor = app.as(app.users.editor);

@@ -38,8 +38,12 @@ export async function describeApplication(context: Context, name: string, input:
   const row = { name, strategies: '[]', created_by: actor.name, created_at: at, seen_at: at };
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max' } }, [row]);
   await findApplication(context, name);
-  const { strategies, ...described } = input;
-  const given = { ...described, ...(strategies && { strategies: JSON.stringify(strategies) }) };
+  // Each by its name: a body may hold more, and what is given here are columns.
+  const { strategies: list, description, url, color, icon } = input;
+  const strategies = list && JSON.stringify(list);
+  const given = Object.fromEntries(
+    Object.entries({ description, url, color, icon, strategies }).filter(([, value]) => value !== undefined),
+  );
   if (Object.keys(given).length > 0) await tablesOf(em).updateTable('application').set(given).where('name', '=', name).execute();
   await forgetOldestApplications(em);
 }
