@@ -24,9 +24,11 @@ const isNumber = (params: { properties?: Readonly<Record<string, { type?: string
   params?.properties?.[name]?.type === 'integer';
 
 /** A request that passes the schemas of the route. */
-function call(client: Client, { method, body = {} }: RouteDeclaration, path: string): Promise<Answer> {
-  if (method === 'get' || method === 'delete') return client[method](path);
-  return client[method](path, exampleOf(body));
+function call(client: Client, { method, body = {}, query }: RouteDeclaration, path: string): Promise<Answer> {
+  const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
+  const target = search ? `${path}?${search}` : path;
+  if (method === 'get' || method === 'delete') return client[method](target);
+  return client[method](target, exampleOf(body));
 }
 
 const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';

@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
 
@@ -23,13 +23,39 @@ describe('secrets of identity', () => {
   it('are in no table and in no message, however they came in', async () => {
     const headers = { 'idempotency-key': 'again' };
     const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, { headers })).body;
-    const { session } = await app.someone(3);
+    const { session, username } = await app.someone(3);
+    const login = await app.as(null).post('/auth/simple/login', { username, password });
+    const browser = /signalbox-browser=([0-9a-f]{64})/.exec(String(login.headers['set-cookie']))?.[1] ?? '';
+    const invited = await app.admin.post(
+      '/api/admin/user-admin',
+      { username: 'ann', rootRole: 3, password: 'Correct-horse-1' },
+      { headers },
+    );
+    const resetLink = await app.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@signalbox.example` }, { headers });
+    const links = [invited.body.inviteLink, resetLink.body.resetPasswordUrl].map((link) => new URL(link).searchParams.get('token') ?? '');
+    deepEqual(
+      [browser, ...links].map(({ length }) => length),
+      [64, 64, 64],
+    );
+    const given = ['Correct-horse-1', 'Another-horse-2'];
+    equal((await app.as(null).post('/auth/reset/password', { token: links[1], password: given[1] })).status, 200);
     await app.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
     await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
     const text = await dump();
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
     ok(text.includes('api-token-created'), 'the dump shows messages');
-    for (const stored of [secret, secret.split('.')[1], initial, initial.split('.')[1], session, password, 'a wrong guess at it']) {
+    for (const stored of [
+      secret,
+      secret.split('.')[1],
+      initial,
+      initial.split('.')[1],
+      session,
+      password,
+      'a wrong guess at it',
+      browser,
+      ...links,
+      ...given,
+    ]) {
       equal(text.includes(stored), false);
     }
   });
