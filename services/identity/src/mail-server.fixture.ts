@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A server for mail that keeps what it is sent. */
@@ -21,11 +20,13 @@ export async function openMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      void text(stream).then((mail) => {
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      stream.on('end', () => {
         if (refuses) return done(new Error('no more mail'));
-        mails.push(mail);
-        recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+        mails.push(Buffer.concat(chunks).toString());
+        recipients.push(...envelope.rcptTo.map(({ address }) => address));
         return done();
       });
     },

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { Session } from '../../credential/session/session.ts';
-import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
+import { type IdentityApp, password, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
 
 const strong = 'Another-horse-2';
 const path = '/api/admin/user';
@@ -140,6 +140,22 @@ describe('what users do with their own account', () => {
       equal((await client.get(path)).status, 401);
       equal((await latest.get(`${path}/sessions`)).body.sessions.length, 100);
     });
+  });
+
+  it('a log-in with the old password, at the moment in which it changes, leaves no session', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, username } = await app.someone(3);
+      const [change, login] = await Promise.all([
+        app.admin.post(`/api/admin/user-admin/${id}/change-password`, { password: strong }),
+        app.as(null).post('/auth/simple/login', { username, password }),
+      ]);
+      equal(change.status, 200);
+      equal(
+        (await app.holding('session', sessionIn(login.headers['set-cookie'])).get(path)).status,
+        401,
+        `the log-in was answered ${login.status}`,
+      );
+    }
   });
 
   it('an administrator gives somebody else another password, which ends that user’s sessions', async () => {
