@@ -65,7 +65,7 @@ describe('credentials', () => {
     });
   }
 
-  it('of one user have one holder, and each API token is one', async () => {
+  it('has one holder for all credentials of one user, and one for each API token', async () => {
     const { reader } = open();
     const holder = async (secret: string) => (await reader.read(token(secret)))?.holder;
     deepEqual([await holder('a'), await holder('b'), await holder('cc')], ['user 1', 'user 1', 'user 2']);

@@ -157,7 +157,7 @@ describe('applications', () => {
     deepEqual([await unknown(), await unknown(app.users.admin)], [['ghost'], ['ghost', 'whisper']]);
   });
 
-  it('of a project are those that count its features or whose token names it', async () => {
+  it('belong to a project if they count its features or their token names it', async () => {
     const { status, body } = await get('projects/default/applications');
     equal(status, 200);
     deepEqual(body, {
