@@ -8,11 +8,11 @@ const maintenance = '/api/admin/maintenance';
 describe('whoever changed access', function () {
   this.timeout(120_000);
   let product: Product;
-  let editor: Client;
+  let admin: Client;
 
   before(async () => {
     product = await startProduct();
-    editor = await logIn(product);
+    admin = await logIn(product);
   });
   after(() => product.close());
 
@@ -36,8 +36,8 @@ describe('whoever changed access', function () {
   it('owns a project as soon as it is created', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const id = `project-${round}`;
-      equal((await editor.post('/api/admin/projects', { id, name: id })).status, 201);
-      const { permissions } = (await editor.get('/api/admin/user')).body as { permissions: { project?: string; permission: string }[] };
+      equal((await admin.post('/api/admin/projects', { id, name: id })).status, 201);
+      const { permissions } = (await admin.get('/api/admin/user')).body as { permissions: { project?: string; permission: string }[] };
       ok(permissions.some(({ project, permission }) => project === id && permission === 'UPDATE_PROJECT'));
     }
   });

@@ -89,8 +89,8 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
         await guard(route.declaration, runtime, context, http.params);
         return { answer: encode(await route.handler(input, context as never)), isFresh: true };
       },
-      async (em, raised) => {
-        if (repeat && raised.result.isFresh) await record(em, repeat, withRaised(raised.result.answer, raised), runtime.effects.now());
+      async (em, written) => {
+        if (repeat && written.result.isFresh) await record(em, repeat, withRaised(written.result.answer, written), runtime.effects.now());
       },
     );
     return withRaised(committed.result.answer, committed);
