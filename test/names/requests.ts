@@ -27,9 +27,12 @@ export const routes: readonly Asked[] = services
   .map(({ declaration }) => declaration)
   .filter(({ path }) => !leftOut.some((pattern) => pattern.test(path)));
 
+/** What SDKs report is counted later, outside of the request. */
+const reports = /\/(?:metrics|register)/;
+
 /** Whether it leaves everything as it is. */
-export const looks = ({ method, events, transaction }: Asked): boolean =>
-  method === 'get' || (events !== undefined && 'none' in events && transaction !== undefined);
+export const looks = ({ method, path, events, transaction }: Asked): boolean =>
+  method === 'get' || (events !== undefined && 'none' in events && transaction !== undefined && !reports.test(path));
 
 interface Schema {
   readonly type?: string | readonly string[];
