@@ -49,6 +49,7 @@ describe('delete project', () => {
       defaultStickiness: 'default',
       featureLimit: null,
       featureNaming: { pattern: null, example: null, description: null },
+      linkTemplates: [],
     });
     equal((await admin().get(`${projects}/gone`)).status, 404);
     const { body: archived } = await admin().get('/api/admin/archive/features');

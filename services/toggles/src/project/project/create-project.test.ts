@@ -40,7 +40,7 @@ describe('create project', () => {
     equal(event?.project, 'shop');
     equal(event?.createdBy, 'editor');
     equal(event?.preData, null);
-    deepEqual(event?.data, { ...settings, featureNaming: { pattern: null, example: null, description: null } });
+    deepEqual(event?.data, { ...settings, featureNaming: { pattern: null, example: null, description: null }, linkTemplates: [] });
   });
 
   it('is open and sticks to the default unless told otherwise', async () => {

@@ -11,6 +11,7 @@ const initial = {
   defaultStickiness: 'default',
   featureLimit: null,
   featureNaming: { pattern: null, example: null, description: null },
+  linkTemplates: [],
 };
 
 describe('update project', () => {

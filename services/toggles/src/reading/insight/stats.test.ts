@@ -64,7 +64,14 @@ describe('stats of a project', () => {
   it('counts what identity says of a project too, and nothing that came after its deletion for the next one of the id', async () => {
     await addProject(app, 'passing');
     const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
-    const token = { tokenName: 't', type: 'client', environment: 'development', projects: ['passing'] };
+    const token = {
+      tokenName: 't',
+      type: 'client',
+      environment: 'development',
+      projects: ['passing'],
+      expiresAt: null,
+      createdAt: new Date(clock).toISOString(),
+    };
     const tell = (more: object) =>
       hearFromIdentity(app, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
     await tell({ project: 'passing' });
