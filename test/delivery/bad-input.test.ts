@@ -140,7 +140,7 @@ describe('parents that cannot be set up, were they set up', () => {
     const all = await application().post(everywhere, { context: { environment: 'development' } });
     for (const { key, value, reason } of all.body.flags) {
       const isOn = key === 'alone' || key === 'child';
-      deepEqual([value, reason], [isOn, key === 'alone' ? 'STATIC' : 'TARGETING_MATCH'], key);
+      deepEqual([value, reason], [isOn, key === 'alone' ? 'STATIC' : isOn ? 'TARGETING_MATCH' : 'DEFAULT'], key);
       const one = await application().post(`${everywhere}/${key}`, { context: { environment: 'development' } });
       deepEqual([one.status, one.body.value], [200, isOn]);
     }

@@ -102,6 +102,8 @@ describe('what proxies ask', () => {
         ...common,
         kind: 'register',
         instanceId: 'i',
+        projects: ['default'],
+        sdkType: 'backend',
         sdkVersion: null,
         strategies: ['default'],
         interval: 15,

@@ -105,3 +105,13 @@ export const vocabularySteps: readonly Step[] = [
     carries: ['dp'],
   },
 ];
+
+/** What consoles tell of themselves, and what is said of applications: nothing that the log should know. */
+export const quietSteps: readonly Step[] = [
+  { route: 'POST /record-ui-error', body: { errorMessage: 'It broke.' }, events: [] },
+  { route: 'POST /splash/:id', at: ['news'], events: [] },
+  { route: 'POST /feedback', body: { feedbackId: 'search' }, events: [] },
+  { route: 'PUT /feedback/:id', at: ['search'], body: { neverShow: true }, events: [] },
+  { route: 'POST /metrics/applications/:appName', at: ['shop'], body: { description: 'Sells' }, events: [] },
+  { route: 'DELETE /metrics/applications/:appName', at: ['shop'], events: [] },
+];

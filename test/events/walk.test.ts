@@ -5,9 +5,9 @@ import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
 import type { Step } from './step.ts';
-import { vocabularySteps } from './vocabulary-steps.ts';
+import { quietSteps, vocabularySteps } from './vocabulary-steps.ts';
 
-const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strategySteps, ...featureSteps, ...farewellSteps];
+const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strategySteps, ...featureSteps, ...farewellSteps, ...quietSteps];
 
 /** Several at once, each with tests of its own that look at all events. */
 const walkedElsewhere: Readonly<Record<string, string>> = {

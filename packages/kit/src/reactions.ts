@@ -44,7 +44,7 @@ export function reacting(queue: string, reactions: readonly Reaction[]): EventCo
     async handle({ type, data }, context) {
       const react = byType.get(type);
       if (!react && kinds.has(kindOf(type))) throw new Error(`${type} is a version that is not known here`);
-      if (!eventDefinitions.has(data.type)) throw new Error(`${type} is a kind of event that is not known here`);
+      if (!react && !eventDefinitions.has(data.type)) throw new Error(`${type} is a kind of event that is not known here`);
       await react?.(context, data);
     },
   };
