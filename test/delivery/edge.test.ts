@@ -113,6 +113,7 @@ describe('what proxies ask', () => {
         kind: 'metrics',
         instanceId: 'default',
         projects: ['default'],
+        sdkType: 'backend',
         timestamp,
         toggles,
       });
