@@ -12,8 +12,18 @@ export { findIdempotencyRecord, type IdempotencyRecord, pruneIdempotencyRecords,
 export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 export { claimRun, type Lease, releaseLease, takeLease } from './lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
-export { openStore, type StoreOptions } from './open-store.ts';
+export type { StoreOptions } from './location.ts';
+export { openStore } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
 export { numberOutbox, type OutboxDraft, type OutboxMessage, pruneOutbox, readOutbox, writeOutbox } from './outbox.ts';
-export { type EntityManager, type Fault, faultOf, type Store, StoreTimeout } from './store.ts';
+export {
+  type EntityManager,
+  type Fault,
+  faultOf,
+  type MigrationListener,
+  type PlannedMigration,
+  type Store,
+  StoreTimeout,
+  UnusableSchema,
+} from './store.ts';
 export { FolderInUse, lockFolder } from './lock-folder.ts';

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openStore, type StoreOptions } from './open-store.ts';
+import type { StoreOptions } from './location.ts';
+import { openStore } from './open-store.ts';
 import { itemSchema } from './store.fixture.ts';
 
 const self = fileURLToPath(import.meta.url);

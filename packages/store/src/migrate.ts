@@ -1,50 +1,82 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { exactText } from './collation.ts';
 import { messagesAndLeases } from './migrations/0000-messages-and-leases.ts';
 import type { Migration, MigrationWords } from './migrations/migration.ts';
-import type { Store } from './store.ts';
+import { type MigrationListener, type PlannedMigration, type Store, UnusableSchema } from './store.ts';
 
 /** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
 export type WithDatabase = <T>(work: (db: Kysely<unknown>) => Promise<T>) => Promise<T>;
+
+/** Where it stands which migrations have run. */
+export const migrationTable = 'migration';
+
+/** Stands in a database whose restore has not ended. */
+export const restoreMark = 'unfinished_restore';
 
 const words: Record<Store['dialect'], MigrationWords> = {
   mysql: { serial: 'integer not null auto_increment primary key', exact: `character set utf8mb4 collate ${exactText}` },
   sqlite: { serial: 'integer not null primary key autoincrement', exact: '' },
 };
 
+/** What a service brings, and on what it runs. */
+export interface Migrating {
+  readonly own: readonly Migration[];
+  readonly dialect: Store['dialect'];
+}
+
 /** Runs what has not run yet of the base tables' and the service's own migrations, in this order. */
-export async function migrate(db: Kysely<unknown>, own: readonly Migration[], dialect: Store['dialect']): Promise<void> {
-  const { error, results } = await migratorOf(db, own, dialect).migrateToLatest();
+export async function migrate(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener = () => undefined): Promise<void> {
+  const { error, results } = await migratorOf(db, migrating, told).migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(failed ? `migration ${failed} failed` : 'migrations could not run', { cause: error });
 }
 
-/** The names of what `migrate` would run, in its order. Changes nothing. */
-export async function pendingMigrations(db: Kysely<unknown>, own: readonly Migration[], dialect: Store['dialect']): Promise<string[]> {
-  const known = await migratorOf(db, own, dialect).getMigrations();
-  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+/** Every migration of the code in its order, and whether it has run. Changes nothing. */
+export async function planMigrations(db: Kysely<unknown>, migrating: Migrating): Promise<PlannedMigration[]> {
+  const known = await migratorOf(db, migrating, () => undefined).getMigrations();
+  const statements = new Map(stepsOf(migrating).map((step) => [step.name, step.statements.length]));
+  return known.map(({ name, executedAt }) => ({ name, statements: statements.get(name) ?? 0, isDone: executedAt !== undefined }));
 }
 
-function migratorOf(db: Kysely<unknown>, own: readonly Migration[], dialect: Store['dialect']): Migrator {
-  const steps = [messagesAndLeases, ...own].map(({ name, up }) => {
-    const statements = up(words[dialect]);
-    return [name, { up: (connection: Kysely<unknown>) => runAll(connection, statements) }];
-  });
+/** Throws `UnusableSchema` where a later version has migrated, or where a restore has not ended. Changes nothing. */
+export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
+  const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
+  if (tables.has(restoreMark)) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
+  if (!tables.has(migrationTable)) return;
+  const known = new Set(stepsOf(migrating).map(({ name }) => name));
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db);
+  const newer = rows.find(({ name }) => !known.has(name));
+  if (newer)
+    throw new UnusableSchema(
+      `a later version has migrated it (${newer.name} is unknown here); start that version, or restore a backup of this one`,
+    );
+}
+
+const stepsOf = ({ own, dialect }: Migrating) =>
+  [messagesAndLeases, ...own].map(({ name, up }) => ({ name, statements: up(words[dialect]) }));
+
+function migratorOf(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener): Migrator {
+  const steps = stepsOf(migrating).map(({ name, statements }) => [
+    name,
+    { up: (connection: Kysely<unknown>) => runAll(connection, statements, (done) => told({ name, done, of: statements.length })) },
+  ]);
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) };
-  const tables = { migrationTableName: 'migration', migrationLockTableName: 'migration_lock' };
+  const tables = { migrationTableName: migrationTable, migrationLockTableName: `${migrationTable}_lock` };
   // A new step of the base tables sorts before steps of the service that have run long ago.
   return new Migrator({ db, provider, ...tables, allowUnorderedMigrations: true });
 }
 
-async function runAll(connection: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) {
+async function runAll(connection: Kysely<unknown>, statements: readonly string[], told: (done: number) => void): Promise<void> {
+  told(0);
+  for (const [index, statement] of statements.entries()) {
     try {
       await connection.executeQuery(CompiledQuery.raw(statement));
     } catch (error) {
       if (!existsAlready(error)) throw error;
     }
+    told(index + 1);
   }
 }
 

@@ -1,17 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
+import { fileOf, schemaOf, type StoreOptions } from './location.ts';
 import { ormStore, type Schema } from './orm-store.ts';
 import type { Store } from './store.ts';
-
-/** Where and under which name a service keeps its data. */
-export interface StoreOptions {
-  /** The service's name: the file's name on SQLite, the schema's on MySQL. */
-  readonly service: string;
-  /** Prefix of the schema's name on MySQL. */
-  readonly prefix: string;
-  /** Folder of the files when the URL is `sqlite:` without a path. */
-  readonly dataDir: string;
-}
 
 type Open = (url: URL, options: StoreOptions, schema: Schema) => Promise<Store>;
 
@@ -42,9 +33,8 @@ function ormOptions(schema: Schema) {
 
 async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
   const [{ MikroORM }, { openSqlite }] = await Promise.all([import('@mikro-orm/sqlite'), import('./sqlite-dialect.ts')]);
-  const folder = url.pathname || options.dataDir;
-  const file = join(folder, `${options.service}.db`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = fileOf(url, options);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     dbName: file,
@@ -52,7 +42,7 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
     replicas: [{ driverOptions: openSqlite(file, 'read') }],
     preferReadReplicas: true,
   });
-  return ormStore(orm as never, schema, 'sqlite');
+  return ormStore(orm as never, { own: schema.migrations, dialect: 'sqlite', location: file });
 }
 
 async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
@@ -60,12 +50,13 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
     import('@mikro-orm/mysql'),
     import('./mysql-dialect.ts'),
   ]);
-  const database = `${options.prefix}${options.service.replaceAll('-', '_')}`;
+  const database = schemaOf(options);
   await createDatabase(url, database);
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     dbName: database,
     driverOptions: openMysql(url, database, defaultMysqlLimits),
   });
-  return ormStore(orm as never, schema, 'mysql', (work) => migrateMysql(url, database, work));
+  const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
+  return ormStore(orm as never, opened, (work) => migrateMysql(url, database, work));
 }

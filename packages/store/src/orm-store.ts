@@ -1,6 +1,6 @@
 import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
 import type { EntitySchema } from '@mikro-orm/core';
-import { type WithDatabase, migrate, pendingMigrations } from './migrate.ts';
+import { type Migrating, migrate, planMigrations, refuseUnusableSchema, type WithDatabase } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Store } from './store.ts';
 
@@ -10,11 +10,23 @@ export interface Schema {
   readonly migrations: readonly Migration[];
 }
 
+/** What was opened, and where. */
+interface Opened extends Migrating {
+  readonly location: string;
+}
+
 /** The part of a store that both dialects share: everything but how a connection is opened. */
-export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['dialect'], migrations: WithDatabase = ownOf(orm)): Store {
+export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, withDatabase: WithDatabase = ownOf(orm)): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
+  const migrating = { own, dialect };
+  const onUsable: WithDatabase = (work) =>
+    withDatabase(async (db) => {
+      await refuseUnusableSchema(db, migrating);
+      return work(db);
+    });
   return {
     dialect,
+    location,
     reader: fork,
     async transaction(work) {
       const em = fork();
@@ -28,8 +40,8 @@ export function ormStore(orm: SqlMikroORM, schema: Schema, dialect: Store['diale
         throw error;
       }
     },
-    pendingMigrations: () => migrations((db) => pendingMigrations(db, schema.migrations, dialect)),
-    migrate: () => migrations((db) => migrate(db, schema.migrations, dialect)),
+    planMigrations: () => onUsable((db) => planMigrations(db, migrating)),
+    migrate: (told) => onUsable((db) => migrate(db, migrating, told)),
     async ping() {
       await orm.em.getConnection('read').execute('select 1');
     },

@@ -1,7 +1,8 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readCounter } from './counter.ts';
 import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type TestDatabase, writeItem } from './store.fixture.ts';
 import type { Migration } from './migrations/migration.ts';
+import { UnusableSchema } from './store.ts';
 
 export function describeMigrations(newDatabase: () => Promise<TestDatabase>): void {
   describe('migrations', () => {
@@ -26,12 +27,33 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       equal((await readCounter(store.reader())).position, 1);
     });
 
-    it('are named while they have not run', async () => {
+    it('are planned with their statements, and say whether they have run', async () => {
+      const own = { name: itemMigration.name, statements: 2 };
       const store = await database.open(itemSchema);
-      equal((await store.pendingMigrations()).at(-1), itemMigration.name);
+      deepEqual((await store.planMigrations()).at(-1), { ...own, isDone: false });
       await store.migrate();
-      deepEqual(await store.pendingMigrations(), []);
-      deepEqual(await (await withSecond('select 1')).pendingMigrations(), ['0002-tags']);
+      const second = await withSecond('select 1');
+      deepEqual((await second.planMigrations()).slice(1), [
+        { ...own, isDone: true },
+        { name: '0002-tags', statements: 1, isDone: false },
+      ]);
+    });
+
+    it('tell of each statement', async () => {
+      const told: string[] = [];
+      await (await database.open(itemSchema)).migrate(({ name, done, of }) => told.push(`${name} ${done}/${of}`));
+      deepEqual(told.slice(-3), ['0001-items 0/2', '0001-items 1/2', '0001-items 2/2']);
+    });
+
+    it('of a later version make the database unusable for an earlier one, which changes nothing', async () => {
+      await (await withSecond('select 1')).migrate();
+      const earlier = await database.open(itemSchema);
+      for (const refused of [earlier.migrate(), earlier.planMigrations()]) {
+        const error = await failureOf(refused);
+        ok(error instanceof UnusableSchema);
+        match(error.message, /^a later version has migrated it \(0002-tags is unknown here\)/);
+      }
+      await (await withSecond('select 1')).migrate();
     });
 
     it('run those that are new', async () => {

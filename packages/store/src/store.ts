@@ -9,6 +9,8 @@ export type { EntityManager } from '@mikro-orm/sql';
  */
 export interface Store {
   readonly dialect: 'mysql' | 'sqlite';
+  /** The file, or the schema. */
+  readonly location: string;
   /** A fresh identity map that reads committed data outside any transaction. */
   reader(): EntityManager;
   /**
@@ -16,13 +18,32 @@ export interface Store {
    * transactions on SQLite take the write lock at once. Deadlocks are thrown (see `faultOf`), not rerun.
    */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** The names of the migrations that have not run yet, in the order in which they will. */
-  pendingMigrations(): Promise<string[]>;
-  /** Runs the migrations that have not run yet. One process at a time; a migration that was interrupted runs again. */
-  migrate(): Promise<void>;
+  /** Every migration that the code knows, in its order. Throws `UnusableSchema`. */
+  planMigrations(): Promise<PlannedMigration[]>;
+  /**
+   * Runs the migrations that have not run yet. One process at a time, by a lock that ends with its connection; a migration that
+   * was interrupted runs again. Throws `UnusableSchema`.
+   */
+  migrate(told?: MigrationListener): Promise<void>;
   /** Resolves when the database answers, within its deadline. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A migration, and whether it has run in the database. */
+export interface PlannedMigration {
+  readonly name: string;
+  readonly statements: number;
+  readonly isDone: boolean;
+}
+
+/** Told before the first statement of a migration and after each: so many of its statements are done. */
+export type MigrationListener = (step: { readonly name: string; readonly done: number; readonly of: number }) => void;
+
+/** The tables are not those that this version can work with, and waiting does not change that. */
+export class UnusableSchema extends Error {
+  override readonly name = 'UnusableSchema';
+  readonly code = 'STORE_SCHEMA';
 }
 
 /**

@@ -1,28 +1,69 @@
-import { deepEqual, match } from 'node:assert/strict';
-import { newWorkspace, removeWorkspace, settingsOf } from '@signalbox/testing';
-import { planMigrations, runMigrations } from './migrations.ts';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { openStore } from '@signalbox/store';
+import { newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
+import { migrationTable, planMigrations, runMigrations, storedServices } from './migrations.ts';
 
-describe('the migration command', () => {
+describe('the migration command', function () {
+  this.timeout(60_000);
+  let workspace: Workspace;
+  beforeEach(async () => {
+    workspace = await newWorkspace();
+  });
+  afterEach(() => removeWorkspace(workspace));
+
   it('plans for each service that has data, runs that once, and has nothing to do then', async () => {
-    const workspace = await newWorkspace();
     const settings = settingsOf(workspace);
-    try {
-      const plan = await planMigrations(settings);
-      deepEqual(
-        plan.map((line) => line.split(':')[0]),
-        ['identity', 'toggles', 'audit'],
-      );
-      for (const line of plan) match(line, /^\w+: to run 0000-/);
-      deepEqual(await planMigrations(settings), plan);
-      deepEqual(
-        await runMigrations(settings),
-        plan.map((line) => line.replace('to run', 'ran')),
-      );
-      const done = ['identity: nothing to run', 'toggles: nothing to run', 'audit: nothing to run'];
-      deepEqual(await planMigrations(settings), done);
-      deepEqual(await runMigrations(settings), done);
-    } finally {
-      await removeWorkspace(workspace);
+    const plan = await planMigrations(settings);
+    deepEqual([...new Set(plan.map(({ service }) => service))], ['identity', 'toggles', 'audit']);
+    for (const { number, state } of plan) equal(`${/^\d{4}$/.test(number)} ${state}`, 'true new');
+    deepEqual(await planMigrations(settings), plan);
+    deepEqual(await runMigrations(settings), plan);
+    const done = plan.map((step) => ({ ...step, state: 'done' as const }));
+    deepEqual(await planMigrations(settings), done);
+    deepEqual(await runMigrations(settings), done);
+  });
+
+  it('prints the plan as a table', () => {
+    const step = {
+      service: 'toggles',
+      database: 'data/toggles.db',
+      migration: 'features',
+      number: '0001',
+      statements: 40,
+      state: 'new',
+    } as const;
+    deepEqual(migrationTable([step, { ...step, migration: 'more', number: '0002', statements: 2, state: 'done' }]), [
+      'service  database         migration  number  statements  state',
+      'toggles  data/toggles.db  features   0001    40          new',
+      'toggles  data/toggles.db  more       0002    2           done',
+    ]);
+  });
+
+  it('and a service of an earlier version refuse with one sentence', async () => {
+    const settings = settingsOf(workspace);
+    const audit = (await storedServices(settings)).at(-1);
+    const later = [...(audit?.migrations ?? []), { name: '0999-later', up: () => ['select 1'] }];
+    const store = await openStore(
+      settings.databaseUrl,
+      { ...audit?.options, service: 'audit', ...workspace },
+      { entities: [], migrations: later },
+    );
+    await store.migrate();
+    await store.close();
+    for (const command of [['migrate.ts', '--plan'], ['migrate.ts'], ['main.ts', 'audit']]) {
+      const { status, stderr } = run(command);
+      equal(status, 2);
+      match(stderr, /DATABASE_URL cannot be used.*a later version has migrated it \(0999-later is unknown here\)[^\n]*\.\n$/);
     }
   });
+
+  function run([file = '', ...words]: readonly string[]) {
+    const { mysqlUrl = '', amqpUrl = '', redisUrl = '', way } = testEnvironment;
+    const servers = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
+    const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, INTERNAL_SECRET: 'x'.repeat(40), PORT: '0' };
+    const env = { ...process.env, ...servers, ...own };
+    return spawnSync(process.execPath, [join(import.meta.dirname, file), ...words], { env, encoding: 'utf8' });
+  }
 });

@@ -1,31 +1,72 @@
-import type { Settings } from '@signalbox/kit';
-import { openStore, type Store } from '@signalbox/store';
+import type { Service, Settings } from '@signalbox/kit';
+import { type MigrationListener, openStore, type Store, type StoreOptions } from '@signalbox/store';
 import { loadServices } from './services.ts';
 
-/** One line for each service with data: the migrations that would run. Changes no table. */
-export const planMigrations = (settings: Settings): Promise<string[]> => inEachStore(settings, async () => 'to run');
+/** A migration of a service, in the database that it is for. */
+export interface Step {
+  readonly service: string;
+  readonly database: string;
+  /** Without its number. */
+  readonly migration: string;
+  readonly number: string;
+  readonly statements: number;
+  readonly state: 'new' | 'done';
+}
 
-/** One line for each service with data: the migrations that ran. */
-export const runMigrations = (settings: Settings): Promise<string[]> =>
-  inEachStore(settings, async (store) => {
-    await store.migrate();
-    return 'ran';
-  });
+/** A service that has data, and where they are. */
+export interface StoredService extends Pick<Service, 'entities'> {
+  readonly options: StoreOptions;
+  readonly migrations: NonNullable<Service['migrations']>;
+}
+
+/** Every service that has data, in the order in which they are migrated. */
+export async function storedServices({ databasePrefix: prefix, dataDir }: Settings): Promise<StoredService[]> {
+  return (await loadServices()).flatMap(({ name, entities = [], migrations }) =>
+    migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations }] : [],
+  );
+}
+
+/** Every migration of every service. Changes no table. */
+export const planMigrations = (settings: Settings): Promise<Step[]> => inEachStore(settings, () => Promise.resolve());
+
+/** Runs what is new; answers the plan as it was before. `told` hears of each statement, and whose it is. */
+export const runMigrations = (
+  settings: Settings,
+  told: (service: string, ...step: Parameters<MigrationListener>) => void = () => undefined,
+) => inEachStore(settings, (store, service) => store.migrate((step) => told(service, step)));
 
 /** One service after the other, so that a failure says by its place what has been done. */
-async function inEachStore(settings: Settings, work: (store: Store) => Promise<string>): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { name, entities = [], migrations } of await loadServices()) {
-    if (!migrations) continue;
-    const location = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
-    const store = await openStore(settings.databaseUrl, location, { entities, migrations });
+async function inEachStore(settings: Settings, work: (store: Store, service: string) => Promise<void>): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const { options, entities = [], migrations } of await storedServices(settings)) {
+    const store = await openStore(settings.databaseUrl, options, { entities, migrations });
     try {
-      const pending = await store.pendingMigrations();
-      const done = await work(store);
-      lines.push(`${name}: ${pending.length > 0 ? `${done} ${pending.join(', ')}` : 'nothing to run'}`);
+      steps.push(...(await planOf(options.service, store)));
+      await work(store, options.service);
     } finally {
       await store.close();
     }
   }
-  return lines;
+  return steps;
+}
+
+async function planOf(service: string, store: Store): Promise<Step[]> {
+  return (await store.planMigrations()).map(({ name, statements, isDone }) => {
+    const [, number = '', migration = name] = /^(\d+)-(.+)$/.exec(name) ?? [];
+    return { service, database: store.location, migration, number, statements, state: isDone ? 'done' : 'new' };
+  });
+}
+
+const headings = ['service', 'database', 'migration', 'number', 'statements', 'state'] as const;
+
+/** The steps as lines of a table, with its heading. */
+export function migrationTable(steps: readonly Step[]): string[] {
+  const rows = [headings, ...steps.map((step) => headings.map((heading) => String(step[heading])))];
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
