@@ -27,3 +27,5 @@ export {
   UnusableSchema,
 } from './store.ts';
 export { FolderInUse, lockFolder } from './lock-folder.ts';
+export { openRestoring, revisionLeap, type Restoring, type RestoreState } from './restoring.ts';
+export { openSnapshot, type Snapshot, type TableContent, type Value } from './snapshot.ts';

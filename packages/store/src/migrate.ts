@@ -11,6 +11,9 @@ export type WithDatabase = <T>(work: (db: Kysely<unknown>) => Promise<T>) => Pro
 /** Where it stands which migrations have run. */
 export const migrationTable = 'migration';
 
+/** Tables in which the migrator says what has run. */
+export const isMigrators = (table: string): boolean => table === migrationTable || table === `${migrationTable}_lock`;
+
 /** Stands in a database whose restore has not ended. */
 export const restoreMark = 'unfinished_restore';
 
@@ -54,7 +57,8 @@ export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migra
     );
 }
 
-const stepsOf = ({ own, dialect }: Migrating) =>
+/** All migrations of a service's database in their order, with their statements. */
+export const stepsOf = ({ own, dialect }: Migrating) =>
   [messagesAndLeases, ...own].map(({ name, up }) => ({ name, statements: up(words[dialect]) }));
 
 function migratorOf(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener): Migrator {

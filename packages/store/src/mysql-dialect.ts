@@ -58,6 +58,10 @@ export async function migrateMysql<T>(url: URL, database: string, work: (db: Kys
   }
 }
 
+/** One connection, which statements of minutes do not end, and which is not given up between them. */
+export const openMysqlAlone = (url: URL, database: string): MysqlDialect =>
+  new MysqlDialect({ pool: openPool(url, database, { ...migrationLimits, connections: 1 }) });
+
 class MigratingDialect extends MysqlDialect {
   override createAdapter() {
     return new OneAtATime();

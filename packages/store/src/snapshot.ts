@@ -1,0 +1,69 @@
+import type { StoreOptions } from './location.ts';
+import { isMigrators, restoreMark } from './migrate.ts';
+import { UnusableSchema } from './store.ts';
+
+/** What a column may hold: this product has texts and whole numbers alone. */
+export type Value = string | number | null;
+
+/** A table as it was at the moment of a snapshot. */
+export interface TableContent {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The number that the next row would have got at least, where the database numbers them. */
+  readonly nextId: number | null;
+  /** Every row, in the order of `columns`; read as they are asked for. */
+  rows(): AsyncIterable<readonly Value[]>;
+}
+
+/** The databases of several services at one moment: of each transaction, of whichever service, all of it or nothing. */
+export interface Snapshot {
+  /** The names of the migrations that have run in a service's database, in order. */
+  migrationsOf(service: string): Promise<string[]>;
+  /** Every table but those of the migrator. One at a time. */
+  tablesOf(service: string): AsyncIterable<TableContent>;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes a snapshot of these services at `url` while they run. On SQLite they wait for some milliseconds; on MySQL for nothing.
+ * Throws `UnusableSchema` for a database that is not there, and at a table of one whose restore has not ended. One snapshot reads one thing at a time.
+ */
+export async function openSnapshot(url: string, options: readonly StoreOptions[]): Promise<Snapshot> {
+  const parsed = new URL(url);
+  const { openSqliteReader } = await import('./sqlite-reader.ts');
+  const { openMysqlReader } = await import('./mysql-reader.ts');
+  const reader = await (parsed.protocol === 'mysql:' ? openMysqlReader(parsed, options) : openSqliteReader(parsed, options));
+  return snapshotOf(reader);
+}
+
+/** The words in which one dialect is read. Names are quoted by the caller with `quoted`. */
+export interface SnapshotReader {
+  quoted(service: string, table: string): string;
+  columnsOf(service: string): Promise<readonly { readonly table: string; readonly column: string }[]>;
+  nextIdOf(service: string, table: string): Promise<number | null>;
+  read(text: string): AsyncIterable<readonly Value[]>;
+  close(): Promise<void>;
+}
+
+function snapshotOf(reader: SnapshotReader): Snapshot {
+  return {
+    async migrationsOf(service) {
+      const names: string[] = [];
+      for await (const [name] of reader.read(`select name from ${reader.quoted(service, 'migration')} order by name`))
+        names.push(String(name));
+      return names;
+    },
+    async *tablesOf(service) {
+      const columns = Map.groupBy(await reader.columnsOf(service), ({ table }) => table);
+      for (const [table, those] of columns) {
+        if (table === restoreMark) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
+        if (isMigrators(table)) continue;
+        const names = those.map(({ column }) => column);
+        const nextId = await reader.nextIdOf(service, table);
+        const text = `select ${names.map((name) => `\`${name}\``).join(', ')} from ${reader.quoted(service, table)}`;
+        yield { table, columns: names, nextId, rows: () => reader.read(text) };
+      }
+    },
+    close: () => reader.close(),
+  };
+}

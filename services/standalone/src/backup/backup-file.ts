@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Value } from '@signalbox/store';
+import { BackupProblem } from './progress.ts';
+
+/** The first line. */
+export interface BackupHeader {
+  readonly format: 'signalbox-backup';
+  /** Of the format. */
+  readonly version: 1;
+  readonly id: string;
+  readonly createdAt: string;
+  /** The migrations of each service, in order. */
+  readonly schemas: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Begins a table; rows follow until the next. `nextId` is the least number that its next row may get. */
+export interface TableLine {
+  readonly service: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly nextId: number | null;
+}
+
+/** A row, in the order of its table's columns. */
+export type RowLine = readonly Value[];
+
+type Line = BackupHeader | TableLine | RowLine;
+
+/** The last line: the SHA-256, in hexadecimal, of all bytes before it, uncompressed. */
+interface EndLine {
+  readonly end: { readonly sha256: string };
+}
+
+const ownerOnly = 0o600;
+const chunkCharacters = 65_536;
+
+/** Writes lines to a new file that only its owner can read. It has its name once it is complete and on the disk. */
+export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
+  if (existsSync(file)) throw new BackupProblem(`${file} exists already.`);
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  try {
+    await pipeline(Readable.from(chunksOf(lines)), createGzip(), createWriteStream(part, { mode: ownerOnly, flags: 'wx', flush: true }));
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function* chunksOf(lines: AsyncIterable<Line>): AsyncIterable<string> {
+  const hash = createHash('sha256');
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += `${JSON.stringify(line)}\n`;
+    if (chunk.length < chunkCharacters) continue;
+    hash.update(chunk);
+    yield chunk;
+    chunk = '';
+  }
+  hash.update(chunk);
+  const end: EndLine = { end: { sha256: hash.digest('hex') } };
+  yield `${chunk}${JSON.stringify(end)}\n`;
+}
+
+/** Reads a file to its end, and answers its header. Throws a `BackupProblem` for one that is not complete, or not as it was written. */
+export async function verifyBackup(file: string): Promise<BackupHeader> {
+  const hash = createHash('sha256');
+  let first: string | undefined;
+  let last: string | undefined;
+  for await (const text of textLines(file)) {
+    first ??= text;
+    if (last !== undefined) hash.update(`${last}\n`);
+    last = text;
+  }
+  const header = parsed<BackupHeader>(file, first);
+  if (header.format !== 'signalbox-backup') throw new BackupProblem(`${file} is no backup of Signalbox.`);
+  if (header.version !== 1) throw new BackupProblem(`${file} has a format of a later version (${String(header.version)}).`);
+  if (parsed<Partial<EndLine>>(file, last).end?.sha256 !== hash.digest('hex'))
+    throw new BackupProblem(`${file} is damaged: it does not end as it was written.`);
+  return header;
+}
+
+/** The tables and rows of a file that has been verified, in order. */
+export async function* readBackup(file: string): AsyncIterable<TableLine | RowLine> {
+  let isHeader = true;
+  for await (const text of textLines(file)) {
+    const line = parsed<TableLine | RowLine | EndLine>(file, text);
+    if (!isHeader && !('end' in line)) yield line;
+    isHeader = false;
+  }
+}
+
+async function* textLines(file: string): AsyncIterable<string> {
+  const unzipped = createGunzip();
+  unzipped.setEncoding('utf8');
+  // What goes wrong on the way ends the reading below.
+  pipeline(createReadStream(file), unzipped).catch(() => undefined);
+  let rest = '';
+  try {
+    for await (const chunk of unzipped as AsyncIterable<string>) {
+      const texts = `${rest}${chunk}`.split('\n');
+      rest = texts.pop() ?? '';
+      yield* texts;
+    }
+  } catch (error) {
+    throw new BackupProblem(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  if (rest !== '') throw new BackupProblem(`${file} is damaged: it breaks off.`);
+}
+
+function parsed<T>(file: string, text: string | undefined): T {
+  try {
+    return JSON.parse(text ?? '') as T;
+  } catch (error) {
+    throw new BackupProblem(`${file} is no backup of Signalbox, or damaged.`, { cause: error });
+  }
+}

@@ -1,0 +1,26 @@
+/** Why a backup or a restore is refused, as a sentence for whoever asked for it. */
+export class BackupProblem extends Error {
+  override readonly name = 'BackupProblem';
+}
+
+/** Told after each batch of rows, and once more (`isComplete`) after the last of a table. */
+export type ProgressListener = (progress: {
+  readonly service: string;
+  readonly table: string;
+  readonly rows: number;
+  readonly isComplete: boolean;
+}) => void;
+
+const rowsPerLine = 100_000;
+
+/** Writes a line for each table that has rows, and for each so many rows of a long one. */
+export function tellProgress(write: (line: string) => void): ProgressListener {
+  let told = 0;
+  return ({ service, table, rows, isComplete }) => {
+    if (isComplete || rows < told) told = 0;
+    if (isComplete && rows > 0) write(`${service}.${table}: ${rows} rows`);
+    if (isComplete || rows < told + rowsPerLine) return;
+    told = rows;
+    write(`${service}.${table}: ${rows} rows so far`);
+  };
+}

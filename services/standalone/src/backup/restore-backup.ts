@@ -1,0 +1,136 @@
+import { deepStrictEqual } from 'node:assert';
+import { dayMs, type Settings } from '@signalbox/kit';
+import { FolderInUse, lockFolder, openRestoring, type Restoring, type RestoreState } from '@signalbox/store';
+import { storedServices } from '../migrations.ts';
+import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
+import { BackupProblem, type ProgressListener } from './progress.ts';
+
+/** Who hears how far it is. */
+export interface RestoreListeners {
+  readonly told?: ProgressListener;
+  /** All databases are marked, one has all its rows, or one can be used. */
+  readonly reached?: (point: 'marked' | 'loaded' | 'ended') => void;
+}
+
+const ignore = () => undefined;
+
+type Targets = ReadonlyMap<string, Restoring>;
+
+/**
+ * Puts what a backup has into empty databases. One that was interrupted begins anew with the same file. Throws a `BackupProblem`
+ * before it changes anything, if the file is damaged, of another version, or a database is not empty.
+ */
+export async function restore(settings: Settings, file: string, { told = ignore, reached = ignore }: RestoreListeners = {}): Promise<void> {
+  const header = await verifyBackup(file);
+  const lock = lockData(settings);
+  const targets = new Map<string, Restoring>();
+  try {
+    for (const { options, migrations } of await storedServices(settings))
+      targets.set(options.service, await openRestoring(settings.databaseUrl, options, migrations));
+    refuseOtherSchemas(header, targets);
+    if (!(await isLoaded(header, targets))) await load(header, file, targets, { told, reached });
+    for (const target of targets.values()) {
+      await target.end();
+      reached('ended');
+    }
+  } finally {
+    for (const target of targets.values()) await target.close();
+    lock.release();
+  }
+}
+
+function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new BackupProblem(`DATA_DIR ${dataDir} is in use: end the Signalbox that runs there, or name another folder.`);
+  }
+}
+
+function refuseOtherSchemas({ schemas }: BackupHeader, targets: Targets): void {
+  const own = Object.fromEntries([...targets].map(([service, { migrations }]) => [service, migrations]));
+  for (const service of new Set([...Object.keys(schemas), ...Object.keys(own)])) {
+    if (isSame(schemas[service], own[service])) continue;
+    const last = (names: readonly string[] | undefined) => names?.at(-1) ?? 'nothing';
+    throw new BackupProblem(
+      `The backup has ${service} at ${last(schemas[service])}, this version at ${last(own[service])}: restore it with the version that made it, and then migrate.`,
+    );
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  try {
+    deepStrictEqual(one, other);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether nothing is left to do but to lift the marks. They go in order, so that the last one tells of all. Refuses other data. */
+async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean> {
+  const states: (RestoreState & { readonly location: string })[] = [];
+  for (const target of targets.values()) states.push({ ...(await target.state()), location: target.location });
+  const last = states.at(-1);
+  if (last?.is === 'loaded' && last.backup === id) return true;
+  const used = states.find(({ is }) => is === 'in use');
+  if (used) throw new BackupProblem(`${used.location} is not empty: a backup is restored into empty databases alone.`);
+  return false;
+}
+
+/** Copies of events and effects of this age may be missing elsewhere. The outbox and the inboxes reach a day further back. */
+const resentMs = 6 * dayMs;
+
+async function load({ id, createdAt }: BackupHeader, file: string, targets: Targets, { told, reached }: Required<RestoreListeners>) {
+  for (const target of targets.values()) await target.begin(id);
+  reached('marked');
+  for await (const batch of batchesOf(file)) {
+    const { service, table, nextId } = batch.of;
+    const target = targets.get(service);
+    if (!target) throw new BackupProblem(`The backup has a service ${service} that is unknown here.`);
+    await target.load(batch.of, batch.rows);
+    if (batch.isLast && nextId !== null) await target.numberFrom(table, nextId);
+    told({ service, table, rows: batch.total, isComplete: batch.isLast });
+  }
+  for (const target of targets.values()) {
+    await target.loaded(Date.parse(createdAt) - resentMs);
+    reached('loaded');
+  }
+}
+
+interface Batch {
+  readonly of: TableLine;
+  readonly rows: readonly RowLine[];
+  /** Rows of the table so far, these included. */
+  readonly total: number;
+  readonly isLast: boolean;
+}
+
+const rowsPerBatch = 200;
+/** MySQL takes no statement above a size of its own (16 MB, unless it was told otherwise). */
+const charactersPerBatch = 1_000_000;
+
+const isTable = (line: TableLine | RowLine): line is TableLine => !Array.isArray(line);
+const sizeOf = (row: RowLine): number => row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+
+async function* batchesOf(file: string): AsyncIterable<Batch> {
+  let of: TableLine | undefined;
+  let rows: RowLine[] = [];
+  let total = 0;
+  let characters = 0;
+  for await (const line of readBackup(file)) {
+    if (isTable(line)) {
+      if (of) yield { of, rows, total, isLast: true };
+      [of, rows, total, characters] = [line, [], 0, 0];
+      continue;
+    }
+    rows.push(line);
+    total += 1;
+    characters += sizeOf(line);
+    if (!of || (rows.length < rowsPerBatch && characters < charactersPerBatch)) continue;
+    yield { of, rows, total, isLast: false };
+    [rows, characters] = [[], 0];
+  }
+  if (of) yield { of, rows, total, isLast: true };
+}

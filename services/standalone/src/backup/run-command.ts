@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { openOrExit, settingsOrExit } from '@signalbox/host';
+import type { Settings } from '@signalbox/kit';
+import { asSettingsProblem } from '../as-settings-problem.ts';
+import { surfaces } from '../services.ts';
+import { BackupProblem, type ProgressListener, tellProgress } from './progress.ts';
+
+/** Runs a command that needs one file; what refuses it is a sentence and exit code 1. */
+export async function runCommand(
+  option: 'to' | 'from',
+  work: (settings: Settings, file: string, told: ProgressListener) => Promise<void>,
+  done: (file: string) => string,
+): Promise<void> {
+  const { values } = parseArgs({ options: { [option]: { type: 'string' } } });
+  const file = values[option];
+  const told = tellProgress((line) => process.stderr.write(`${line}\n`));
+  try {
+    if (typeof file !== 'string') throw new BackupProblem(`Please name a file: --${option} FILE`);
+    const settings = settingsOrExit(surfaces);
+    await openOrExit(() => asSettingsProblem(work(settings, file, told)));
+    process.stdout.write(`${done(file)}\n`);
+  } catch (error) {
+    if (!(error instanceof BackupProblem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

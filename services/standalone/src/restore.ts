@@ -1,0 +1,9 @@
+import { restore } from './backup/restore-backup.ts';
+import { runCommand } from './backup/run-command.ts';
+
+if (import.meta.main)
+  await runCommand(
+    'from',
+    (settings, file, told) => restore(settings, file, { told }),
+    (file) => `${file} is restored. Everybody has to log in again.`,
+  );
