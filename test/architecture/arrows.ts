@@ -34,6 +34,8 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   yaml: ['toggles'],
   jose: ['identity'],
   nodemailer: ['identity'],
+  otpauth: ['identity'],
+  '@simplewebauthn/server': ['identity'],
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway'],
   'swagger-ui-dist': ['gateway'],
