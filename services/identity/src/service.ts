@@ -2,6 +2,7 @@ import { combine, service } from '@signalbox/kit';
 import { access } from './access/module.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
+import type { CipherState } from './base/encryption/cipher.ts';
 import { base } from './base/module.ts';
 import type { LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
@@ -14,7 +15,7 @@ import { user } from './user/module.ts';
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
-  ...combine<LogInState & MailState>([base, user, access, credential, account, reaction]),
+  ...combine<LogInState & MailState & CipherState>([base, user, access, credential, account, reaction]),
   prepare,
   open: openIdentity,
 });

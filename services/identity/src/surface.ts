@@ -2,6 +2,7 @@ import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
+  encryptionKey,
   inactiveDays,
   initAdminApiTokens,
   initAdminPassword,
@@ -66,6 +67,7 @@ export const identitySurface = surface({
   ],
   broadcast: accessBroadcast,
   settings: [
+    encryptionKey,
     initAdminUsername,
     initAdminPassword,
     initAdminApiTokens,

@@ -23,6 +23,21 @@ function userName(value: string): string {
   return value;
 }
 
+const minimumKeyCharacters = 32;
+
+function keyText(value: string): string {
+  if (value.length < minimumKeyCharacters) throw new Error(`must have at least ${minimumKeyCharacters} characters (openssl rand -hex 28)`);
+  return value;
+}
+
+export const encryptionKey = setting(
+  'ENCRYPTION_KEY',
+  '',
+  parse.optional(keyText),
+  'Encrypts secrets that identity has to read again, such as those of authenticator apps. Empty: INTERNAL_SECRET does, or a key that is generated in DATA_DIR. Under another key they cannot be read any more.',
+  true,
+);
+
 export const initAdminUsername = setting(
   'INIT_ADMIN_USERNAME',
   'admin',
