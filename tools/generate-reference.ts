@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeEvents } from '../packages/contracts/src/index.ts';
+import { describeMetrics } from '../packages/host/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeApi } from './openapi/describe-api.ts';
@@ -10,6 +11,7 @@ import { root } from './testing/root.ts';
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
   { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
+  { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];

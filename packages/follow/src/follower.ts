@@ -17,6 +17,8 @@ export interface FollowerOptions<Copy> {
   readonly setBack?: () => void;
   /** Runs something once, later; the answer cancels it. */
   readonly schedule?: (run: () => void, delayMs: number) => () => void;
+  /** A clock in milliseconds, for `ageMs`. */
+  readonly now?: () => number;
   /** The first delay before another attempt; it doubles up to the second. */
   readonly retryMs?: number;
   readonly maxRetryMs?: number;
@@ -49,11 +51,13 @@ export class Follower<Copy> {
   #failures = 0;
   #isFailing = false;
   #behind = 0;
+  #latestAt: number;
   #cancelRetry: (() => void) | undefined;
   #cancelSilence: (() => void) | undefined;
 
   constructor(options: FollowerOptions<Copy>) {
     this.#options = options;
+    this.#latestAt = this.#now();
     this.#backoffMs = doubling(options.retryMs ?? 100, options.maxRetryMs ?? 10_000);
   }
 
@@ -65,6 +69,11 @@ export class Follower<Copy> {
   /** Whether a fetch has told that the source has, or had, this copy. */
   get confirmed(): boolean {
     return this.#isConfirmed;
+  }
+
+  /** For how long nothing has said that the copy is what the source has. */
+  get ageMs(): number {
+    return Math.max(0, this.#now() - this.#latestAt);
   }
 
   get fetching(): boolean {
@@ -144,7 +153,9 @@ export class Follower<Copy> {
     else this.#cancelRetry = this.#after(this.delayMs, () => void this.#attempt());
   }
 
+  /** Nothing is known that the copy does not have. */
   #endWaiting(): void {
+    if (this.#isConfirmed) this.#latestAt = this.#now();
     this.#cancelRetry?.();
     this.#failures = 0;
     this.#isFailing = false;
@@ -177,6 +188,10 @@ export class Follower<Copy> {
     await hold(copy);
     this.#isConfirmed = true;
     this.#isDue = false;
+  }
+
+  #now(): number {
+    return (this.#options.now ?? performance.now.bind(performance))();
   }
 
   #endSilence(): void {

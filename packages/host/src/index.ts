@@ -7,3 +7,4 @@ export { pipelineFailures } from './http/pipeline-failures.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
 export { showMetrics } from './process/show-metrics.ts';
 export { requestCheck } from './validation/validation.ts';
+export { describeMetrics, hostMetrics } from './runtime/metrics.ts';

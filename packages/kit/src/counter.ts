@@ -3,10 +3,10 @@ import type { MetricDeclaration, MetricValue, OpenParts } from './service.ts';
 /** States a counter of the service; answers what counts one more under these labels, of which there must be few. */
 export function openCounter<const Label extends string>(
   { report }: Pick<OpenParts, 'report'>,
-  declaration: Omit<MetricDeclaration, 'kind' | 'labels'> & { readonly labels: readonly Label[] },
+  declaration: Omit<MetricDeclaration, 'labels'> & { readonly kind: 'counter'; readonly labels: readonly Label[] },
 ): (labels: Readonly<Record<Label, string>>) => void {
   const counted = new Map<string, MetricValue>();
-  report({ ...declaration, kind: 'counter' }, () => [...counted.values()]);
+  report(declaration, () => [...counted.values()]);
   return (labels) => {
     const key = declaration.labels.map((label) => labels[label]).join('\n');
     counted.set(key, { labels, value: (counted.get(key)?.value ?? 0) + 1 });

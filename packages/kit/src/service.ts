@@ -79,14 +79,18 @@ export interface DraftEvent {
 /** Where Prometheus finds a process's metrics; the second is where it looks at the reference system. */
 export const metricsPaths: readonly string[] = ['/metrics', '/internal-backstage/prometheus'];
 
-/** What a metric is, by Prometheus' rules for names. */
+/** What a metric is, by Prometheus' rules for names: the name ends in the unit, that of a counter in `_total`. */
 export interface MetricDeclaration {
   readonly name: string;
+  /** A sentence. */
   readonly help: string;
-  readonly kind: 'counter' | 'gauge';
-  /** The names of its labels. */
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  /** The names of its labels, each of which has few values. */
   readonly labels: readonly string[];
 }
+
+/** Declares a metric. */
+export const metric = <const Declaration extends MetricDeclaration>(declaration: Declaration): Declaration => declaration;
 
 /** What a metric is at one moment, for one combination of labels. */
 export interface MetricValue {
@@ -123,7 +127,7 @@ export interface OpenParts {
   readonly upstreams: { get(service: string): Listener | undefined };
   /** What a service, wherever it runs, says of itself. */
   readinessOf(service: string): Promise<Readiness>;
-  /** States a metric of this service; `read` is called whenever somebody looks. A counter's values never fall. */
+  /** States a metric that this service declares; `read` is called whenever somebody looks. A counter's values never fall. */
   report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
   /** The process's metrics in Prometheus' text form. */
   metrics(): Promise<string>;
@@ -174,6 +178,8 @@ export interface ServiceDeclaration<State = unknown> {
   readonly counts?: readonly CountConsumer<State>[];
   readonly answers?: readonly Answer[];
   readonly jobs?: readonly Job<State>[];
+  /** What it measures beside what is measured of every service. */
+  readonly metrics?: readonly MetricDeclaration[];
   /**
    * Runs once per start after the migrations: default data. Processes that start together may run it at once; one that
    * loses a race for a name runs again. Must be harmless when repeated. What it gives to `tell`, an operator reads.

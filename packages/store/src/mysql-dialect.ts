@@ -3,7 +3,7 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from './collation.ts';
 import { mysqlServer } from './mysql-url.ts';
-import { StoreTimeout } from './store.ts';
+import { type Store, StoreTimeout } from './store.ts';
 
 /** Bounds on what waits for the database. Milliseconds. */
 export interface MysqlLimits {
@@ -40,8 +40,9 @@ const graceMs = 100;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /** A pool whose every wait has an end: a frozen server answers nothing, not even an error. */
-export function openMysql(url: URL, database: string, limits: MysqlLimits): MysqlDialect {
-  return new MysqlDialect({ pool: openPool(url, database, limits) });
+export function openMysql(url: URL, database: string, limits: MysqlLimits): { dialect: MysqlDialect; connections: Store['connections'] } {
+  const { pool, connections } = openPool(url, database, limits);
+  return { dialect: new MysqlDialect({ pool }), connections };
 }
 
 /** What a migration waits for may take minutes: an index on many rows, and another process that is migrating. */
@@ -50,7 +51,7 @@ const migrationLockTimeoutS = 300;
 
 /** Runs migrations on connections of their own, one process at a time in each schema. */
 export async function migrateMysql<T>(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
-  const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits) }) });
+  const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits).pool }) });
   try {
     return await work(db);
   } finally {
@@ -60,7 +61,7 @@ export async function migrateMysql<T>(url: URL, database: string, work: (db: Kys
 
 /** One connection, which statements of minutes do not end, and which is not given up between them. */
 export const openMysqlAlone = (url: URL, database: string): MysqlDialect =>
-  new MysqlDialect({ pool: openPool(url, database, { ...migrationLimits, connections: 1 }) });
+  new MysqlDialect({ pool: openPool(url, database, { ...migrationLimits, connections: 1 }).pool });
 
 class MigratingDialect extends MysqlDialect {
   override createAdapter() {
@@ -82,7 +83,7 @@ class OneAtATime extends MysqlAdapter {
 /** Hashed, because the name of a lock may have 64 characters. */
 const migrationLock = sql`concat('migrate-', md5(database()))`;
 
-function openPool(url: URL, database: string, limits: MysqlLimits): MysqlPool {
+function openPool(url: URL, database: string, limits: MysqlLimits): { pool: MysqlPool; connections: Store['connections'] } {
   const pool = createPool({
     ...mysqlServer(url),
     database,
@@ -95,27 +96,37 @@ function openPool(url: URL, database: string, limits: MysqlLimits): MysqlPool {
     queueLimit: limits.waiters,
   });
   const connections = new Set<PoolConnection>();
+  const used = new Set<PoolConnection>();
+  const waiting = new Set<Callback>();
+  pool.on('acquire', (connection: PoolConnection) => void used.add(connection));
+  pool.on('release', (connection: PoolConnection) => void used.delete(connection));
   pool.on('connection', (connection: PoolConnection) => {
     connections.add(connection);
     connection.on('error', () => undefined);
-    connection.on('end', () => connections.delete(connection));
+    connection.on('end', () => {
+      connections.delete(connection);
+      used.delete(connection);
+    });
     for (const statement of sessionStatements(limits.statementTimeoutMs))
       connection.query(statement, (error) => error && connection.destroy());
   });
-  return boundedPool(pool, connections, limits) as unknown as MysqlPool;
+  return {
+    pool: boundedPool(pool, connections, waiting, limits) as unknown as MysqlPool,
+    connections: () => ({ used: used.size, idle: Math.max(0, connections.size - used.size), waiting: waiting.size }),
+  };
 }
 
-function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, limits: MysqlLimits) {
+function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, waiting: Set<Callback>, limits: MysqlLimits) {
   return {
     getConnection(callback: Callback) {
-      let waiting = true;
+      waiting.add(callback);
       const timer = setTimeout(() => {
-        waiting = false;
+        waiting.delete(callback);
         callback(new StoreTimeout(`no database connection within ${limits.acquireTimeoutMs} ms`));
       }, limits.acquireTimeoutMs);
       pool.getConnection((error, connection) => {
         clearTimeout(timer);
-        if (!waiting) return connection?.release();
+        if (!waiting.delete(callback)) return connection?.release();
         callback(asAbsence(error), connection && boundedConnection(connection, limits.statementTimeoutMs));
       });
     },

@@ -52,11 +52,8 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   ]);
   const database = schemaOf(options);
   await createDatabase(url, database);
-  const orm = await MikroORM.init({
-    ...ormOptions(schema),
-    dbName: database,
-    driverOptions: openMysql(url, database, defaultMysqlLimits),
-  });
+  const { dialect, connections } = openMysql(url, database, defaultMysqlLimits);
+  const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
-  return ormStore(orm as never, opened, (work) => migrateMysql(url, database, work));
+  return { ...ormStore(orm as never, opened, (work) => migrateMysql(url, database, work)), connections };
 }

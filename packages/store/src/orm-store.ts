@@ -45,6 +45,7 @@ export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, w
     async ping() {
       await orm.em.getConnection('read').execute('select 1');
     },
+    connections: () => ({ used: 0, idle: 0, waiting: 0 }),
     close: () => orm.close(true),
   };
 }

@@ -128,6 +128,20 @@ function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | u
   return { number, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
 }
 
+/** How many messages are above the checkpoint, and since when the first of them is; null without one. */
+export async function readOutboxBacklog(em: EntityManager): Promise<{ messages: number; oldest: Date | null }> {
+  const { message, published } = await readCounter(em);
+  if (message <= published) return { messages: 0, oldest: null };
+  const first = await baseTables(em)
+    .selectFrom('outbox_unit')
+    .select('created_at')
+    .where('last_number', '>', published)
+    .orderBy('last_number')
+    .limit(1)
+    .executeTakeFirst();
+  return { messages: message - published, oldest: first ? new Date(Number(first.created_at)) : null };
+}
+
 /** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
 export function pruneOutbox(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {

@@ -27,6 +27,8 @@ export interface Store {
   migrate(told?: MigrationListener): Promise<void>;
   /** Resolves when the database answers, within its deadline. */
   ping(): Promise<void>;
+  /** How many connections are used and idle, and how many requests wait for one; all 0 where there is no pool. */
+  connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { openAudit } from './open-audit.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
-import { lookForGaps } from './source/gaps.ts';
+import { gapsMetric, lookForGaps } from './source/gaps.ts';
 import { sourceEntity } from './source/source.ts';
 
 export const audit = service({
@@ -19,6 +19,7 @@ export const audit = service({
   migrations: [eventLog],
   consumers: [onEveryEvent],
   jobs: [lookForGaps],
+  metrics: [gapsMetric],
   open: openAudit,
   routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute, searchEventsByQueryRoute, listEventCreatorsRoute],
 });

@@ -17,6 +17,7 @@ import {
 } from './frontend/refuse-proxy-paths.ts';
 import { evaluateFlagRoute, evaluateFlagsRoute } from './ofrep/evaluate-flags.ts';
 import { getManifestRoute } from './ofrep/get-manifest.ts';
+import { deliveryMetrics } from './metric/report-metrics.ts';
 import { type Delivery, openDelivery } from './open-delivery.ts';
 import { deliverySurface } from './surface.ts';
 import { openStreamRoute } from './stream/open-stream.ts';
@@ -44,6 +45,7 @@ const reads: readonly FastRoute<Delivery>[] = [
 export const delivery = service<Delivery>({
   surface: deliverySurface,
   open: openDelivery,
+  metrics: deliveryMetrics,
   routes: [
     ...reads,
     refuseFrontendClientFeaturesRoute,

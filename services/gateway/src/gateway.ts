@@ -17,6 +17,7 @@ import {
   bodyLimitOf,
   clientAddressReader,
   type FoundPrefix,
+  metric,
   metricsPaths,
   normalizeUrl,
   openCounter,
@@ -37,6 +38,13 @@ import { metricsPage } from './metrics-page.ts';
 import { linkedPages, startPage } from './start-page.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
+
+export const answersMetric = metric({
+  name: 'signalbox_gateway_answers_total',
+  help: 'Answers of the public port, by the service that the path leads to, whether it answered itself or not.',
+  kind: 'counter',
+  labels: ['service', 'status'],
+});
 
 /** What the gateway needs for each request. */
 interface Gateway {
@@ -75,11 +83,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     find: prefixFinder(surfaces),
     linked: linkedPages(surfaces),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
-    count: openCounter(parts, {
-      name: 'signalbox_gateway_answers_total',
-      help: 'Answers of the public port, by the service that the path leads to, whether it answered itself or not.',
-      labels: ['service', 'status'],
-    }),
+    count: openCounter(parts, answersMetric),
   };
   return {
     fastPath(request, response) {

@@ -1,5 +1,5 @@
 import { service } from '@signalbox/kit';
-import { openGateway } from './gateway.ts';
+import { answersMetric, openGateway } from './gateway.ts';
 import { gatewaySurface } from './surface.ts';
 
-export const gateway = service({ surface: gatewaySurface, routes: [], open: openGateway });
+export const gateway = service({ surface: gatewaySurface, routes: [], metrics: [answersMetric], open: openGateway });

@@ -4,7 +4,7 @@ import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
 import type { CipherState } from './base/encryption/cipher.ts';
 import { base } from './base/module.ts';
-import type { LogInState } from './credential/log-in/log-in-guard.ts';
+import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
 import { reaction } from './reaction/module.ts';
 import { prepare } from './setup/first-start.ts';
@@ -16,6 +16,7 @@ import { user } from './user/module.ts';
 export const identity = service({
   surface: identitySurface,
   ...combine<LogInState & MailState & CipherState>([base, user, access, credential, account, reaction]),
+  metrics: [logInsMetric],
   prepare,
   open: openIdentity,
 });

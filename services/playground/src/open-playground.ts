@@ -1,4 +1,4 @@
-import { type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
+import { metric, type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
 import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
 import { AnswerCache } from './answer/answer-cache.ts';
 
@@ -11,6 +11,13 @@ export interface Playground {
   readonly random: () => number;
 }
 
+export const ageMetric = metric({
+  name: 'signalbox_playground_replica_age_seconds',
+  help: 'Time since something last said that the features of this process are the latest.',
+  kind: 'gauge',
+  labels: [],
+});
+
 /** Follows the features, and remembers answers in the cache. */
 export async function openPlayground(parts: OpenParts): Promise<Opened<Playground>> {
   const { access, settings } = parts;
@@ -19,6 +26,7 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
   late.revisions = revisions;
   access.onChange(() => revisions.advance());
+  parts.report(ageMetric, () => [{ labels: {}, value: replica.follower.ageMs / 1000 }]);
   const state: Playground = { replica, revisions, answers: new AnswerCache(parts), random: parts.random };
   return {
     state,

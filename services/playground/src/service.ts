@@ -1,11 +1,13 @@
 import { service } from '@signalbox/kit';
 import { evaluateAdvancedRoute } from './evaluation/evaluate-advanced.ts';
 import { evaluateBasicRoute } from './evaluation/evaluate-basic.ts';
-import { openPlayground, type Playground } from './open-playground.ts';
+import { answersMetric } from './answer/answer-cache.ts';
+import { ageMetric, openPlayground, type Playground } from './open-playground.ts';
 import { playgroundSurface } from './surface.ts';
 
 export const playground = service<Playground>({
   surface: playgroundSurface,
   open: openPlayground,
+  metrics: [ageMetric, answersMetric],
   routes: [evaluateAdvancedRoute, evaluateBasicRoute],
 });

@@ -9,6 +9,8 @@ type Key = Awaited<ReturnType<typeof importJWK>>;
 export interface AccessSource {
   fetch(): Promise<AccessState>;
   warn(message: string, detail?: unknown): void;
+  /** A clock in milliseconds, for how old the state is. */
+  readonly now?: () => number;
 }
 
 /**
@@ -38,6 +40,7 @@ export class AccessReplica implements ServiceAccess {
       failed(error, attempt) {
         if (attempt === 1) source.warn('the access state cannot be fetched: permissions are decided on what is known', error);
       },
+      ...(source.now && { now: source.now }),
       retryMs: 50,
       maxRetryMs: 2000,
     });

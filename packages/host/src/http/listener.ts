@@ -18,6 +18,7 @@ import { type BodyReader, bodyReader } from './read-body.ts';
 import { openFastPath } from './fast-path.ts';
 import { principalReader } from './identify.ts';
 import { type Incoming, pipeline } from './pipeline.ts';
+import { measureRequest, noRoute } from './measure-request.ts';
 import { refuse } from './refuse.ts';
 import { refuseShadowed } from './refuse-shadowed.ts';
 import type { Outgoing } from './response-encoder.ts';
@@ -30,6 +31,7 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: re
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
+  app.use(measured(runtime));
   const readPrincipal = principalReader(runtime.access, runtime.effects);
   const identify = opened.identify ?? readPrincipal;
   for (const route of routes) {
@@ -46,10 +48,28 @@ export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: re
   app.use(failureHandler(runtime));
   const fastPath = opened.fastPath ?? openFastPath({ runtime, opened, readPrincipal }, declared);
   if (!fastPath) return app;
+  const measure = opened.fastPath ? measureForwarded(runtime) : () => undefined;
   return (request, response) => {
+    measure(request, response);
     if (!fastPath(request, response)) app(request, response);
   };
 }
+
+/** Times every request of Express, by the route that takes it. */
+const measured =
+  (runtime: ServiceRuntime): RequestHandler =>
+  (http, response, next) => {
+    measureRequest(runtime, http, response, () => routeOf(response));
+    next();
+  };
+
+const routeOf = ({ locals }: Response): string => (locals as { route?: string }).route ?? noRoute;
+
+/** Times what is passed on; where to is no route of this service. */
+const measureForwarded =
+  (runtime: ServiceRuntime): Listener =>
+  (request, response) =>
+    measureRequest(runtime, request, response, () => noRoute);
 
 function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknown): ReturnType<typeof pipeline> {
   const { instrument } = runtime;
@@ -61,13 +81,12 @@ const isOrdinary = (route: Route<never> | FastRoute<never>): route is Route<neve
 
 function serve(
   answer: (incoming: Incoming) => Promise<Outgoing>,
-  { metrics, service, effects }: ServiceRuntime,
+  { effects }: ServiceRuntime,
   declaration: RouteDeclaration,
   { identify, readBody }: { identify: NonNullable<Opened['identify']>; readBody: BodyReader },
 ): RequestHandler {
   return async (http, response) => {
-    const end = metrics.requests.startTimer({ service: service.name, method: http.method, route: declaration.path });
-    response.once('close', () => end({ status: response.statusCode }));
+    (response.locals as { route?: string }).route = declaration.path;
     const outgoing = await answer({
       http,
       requestId: http.get('x-request-id') ?? effects.id(),

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddressHeader } from '@signalbox/contracts';
 import { allowAnyOrigin, clientAddressReader, type Listener, normalizeUrl, type OpenParts, pathOf, rateLimiter } from '@signalbox/kit';
-import type { ProcessRuntime } from '../runtime/runtime.ts';
+import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { addressSignatures } from './address-signature.ts';
+import { measureRequest, noRoute } from './measure-request.ts';
 import { refuse } from './refuse.ts';
 
 /** What requests that come past the public port are bounded with. */
-export interface DirectParts extends Pick<ProcessRuntime, 'settings' | 'surfaces' | 'log' | 'effects'> {
+export interface DirectParts extends Pick<ServiceRuntime, 'settings' | 'surfaces' | 'log' | 'effects' | 'metrics' | 'service'> {
   readonly cache: Pick<OpenParts['cache'], 'count'>;
 }
 
@@ -25,7 +26,7 @@ export function reachedDirectly(routes: Listener, parts: DirectParts): Listener 
       await counting;
     } catch (error) {
       allowAnyOrigin(response);
-      return refuse(parts, error, request, response);
+      return refuseMeasured(parts, error, request, response);
     }
     routes(request, response);
   };
@@ -34,7 +35,7 @@ export function reachedDirectly(routes: Listener, parts: DirectParts): Listener 
     try {
       request.url = normalizeUrl(request.url ?? '/');
     } catch (error) {
-      return refuse(parts, error, request, response);
+      return refuseMeasured(parts, error, request, response);
     }
     const address = addressOf(request);
     request.headers[clientAddressHeader] = address;
@@ -42,4 +43,9 @@ export function reachedDirectly(routes: Listener, parts: DirectParts): Listener 
     if (counting) void limited(request, response, counting);
     else routes(request, response);
   };
+}
+
+function refuseMeasured(parts: DirectParts, error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  measureRequest(parts, request, response, () => noRoute);
+  refuse(parts, error, request, response);
 }

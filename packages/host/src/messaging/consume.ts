@@ -14,10 +14,21 @@ const isEnvelope = validator(Envelope);
  * handler fails three times becomes a dead letter in the store and the queue goes on; a database that is away is waited for.
  */
 export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, subscription: Subscription): Promise<Consumer> {
+  let oldest: Message | undefined;
+  runtime.metrics.watch('consumerLag', () => [{ labels: { service: runtime.service.name }, value: ageOf(oldest, runtime) }]);
   return runtime.bus.subscribe(subscription, async (messages) => {
+    [oldest] = messages;
     await handleBatch(runtime, consumer, messages);
+    oldest = undefined;
     runtime.instrument.step?.('before ack', runtime.service.name);
   });
+}
+
+/** The seconds since the event was stated; 0 for none, and for what cannot be read. */
+function ageOf(message: Message | undefined, { effects }: StoredRuntime): number {
+  const envelope = message && readEnvelope(message);
+  if (!envelope || typeof envelope === 'string') return 0;
+  return Math.max(0, effects.now().getTime() - Date.parse(envelope.time)) / 1000;
 }
 
 async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {

@@ -17,6 +17,8 @@ import type { StoredRuntime } from '../runtime/runtime.ts';
 /** Repeats a service's jobs until the process stops; in maintenance they do not run. Resolves when the last one has ended. */
 export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
   const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
+  for (const { name: job } of jobs)
+    for (const outcome of ['done', 'failed']) runtime.metrics.jobRuns.inc({ service: runtime.service.name, job, outcome }, 0);
   await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
 }
 
@@ -36,11 +38,18 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
       if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, job.everyMs + maxCheckMs);
       const isDue = job.oneAtATime ? lease && (await claimRun(store, lease, job.everyMs)) : true;
       if (isDue) await job.run(openContext(runtime, system, { state }));
+      if (isDue) count(runtime, job, 'done');
     } catch (error) {
+      count(runtime, job, 'failed');
       log.warn({ err: error, job: job.name, service: service.name }, 'a job failed; it runs again');
     }
   }
   if (lease) await releaseLease(store, lease).catch(() => undefined);
+}
+
+function count({ metrics, service, effects }: StoredRuntime, { name: job }: Job<never>, outcome: 'done' | 'failed'): void {
+  metrics.jobRuns.inc({ service: service.name, job, outcome });
+  if (outcome === 'done') metrics.jobSuccess.set({ service: service.name, job }, effects.now().getTime() / 1000);
 }
 
 const retentionDays = 7;

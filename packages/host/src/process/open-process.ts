@@ -13,6 +13,7 @@ import type { Instrument } from '../runtime/instrument.ts';
 import { openLog } from '../runtime/log.ts';
 import { openMetrics } from '../runtime/metrics.ts';
 import type { ProcessRuntime } from '../runtime/runtime.ts';
+import { watchProcess } from '../runtime/watch-service.ts';
 import { bestEffort } from './best-effort-cache.ts';
 import { Peers } from './peers.ts';
 
@@ -58,7 +59,11 @@ export async function openProcess(services: readonly Service[], options: Process
   const answers = new Map<string, Askable>();
   const urls = urlsOf(surfaces, settings);
   const { ask, close: closeAsker } = asker(answers, urls, settings.internalSecret, services.map(({ name }) => name).join('+'));
-  const access = new AccessReplica({ fetch: () => ask(fetchAccess, {}), warn: (message, detail) => log.warn({ err: detail }, message) });
+  const access = new AccessReplica({
+    fetch: () => ask(fetchAccess, {}),
+    warn: (message, detail) => log.warn({ err: detail }, message),
+    now: () => effects.now().getTime(),
+  });
   const peers = new Peers(urls, effects.id, addressSignatures(settings.internalSecret));
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {
@@ -76,6 +81,7 @@ export async function openProcess(services: readonly Service[], options: Process
     owner: `${hostname()}:${process.pid}:${effects.id().slice(-12)}`,
     stop: stopping.signal,
   };
+  watchProcess(runtime);
   const closers = [() => Promise.all([cache.close(), localCache.close()]), closeAsker, () => access.follower.close(), () => peers.close()];
   return { runtime, peers, answers, tell, closers, end: () => stopping.abort() };
 }

@@ -14,6 +14,7 @@ import { Alarm } from '../runtime/alarm.ts';
 import { openContext } from '../runtime/contexts.ts';
 import { reportMetric } from '../runtime/metrics.ts';
 import { isStored, type ProcessRuntime, type ServiceRuntime } from '../runtime/runtime.ts';
+import { watchService } from '../runtime/watch-service.ts';
 import { runJobs } from './jobs.ts';
 import type { OpenProcess } from './open-process.ts';
 import type { Peer } from './peers.ts';
@@ -28,7 +29,9 @@ export interface OpenService extends Peer {
 export async function openRuntime(service: Service, { runtime, closers }: OpenProcess): Promise<ServiceRuntime> {
   const store = service.migrations ? await openMigrated(service, runtime) : null;
   if (store) closers.push(() => store.close());
-  return { ...runtime, service, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
+  const opened = { ...runtime, service, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
+  watchService(opened);
+  return opened;
 }
 
 const startAttempts = 60;
@@ -120,7 +123,10 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     upstreams: peers,
     readinessOf: (name) => peers.readinessOf(name),
     dataDir: settings.dataDir,
-    report: (metric, read) => reportMetric(metrics.registry, metric, read),
+    report(metric, read) {
+      if (!service.metrics?.includes(metric)) throw new Error(`${service.name} measures ${metric.name}, which it does not declare`);
+      reportMetric(metrics.registry, metric, read);
+    },
     metrics: () => metrics.registry.metrics(),
     listen: listenToStates(bus),
     every(everyMs, task) {

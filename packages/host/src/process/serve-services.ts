@@ -75,7 +75,7 @@ export function processListener(host: Host, services: readonly Service[]): Liste
   if (!first || !routes) throw new Error('a process needs a service that listens');
   if (first.surface.isPublic) return routes;
   const pages = pagesOf(host, services);
-  const direct = reachedDirectly(routes, host);
+  const direct = reachedDirectly(routes, { ...host, service: first });
   return (request, response) => {
     const path = pathOf(request);
     const page = pages[path];

@@ -1,5 +1,131 @@
-import type { MetricDeclaration, MetricValue } from '@signalbox/kit';
+import { metric, type MetricDeclaration, type MetricValue, type Service } from '@signalbox/kit';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** What is measured of every service, wherever it runs. */
+export const hostMetrics = {
+  requests: metric({
+    name: 'signalbox_request_seconds',
+    help: 'Time to answer a request, by declared route; `none` are requests that no route has, or that were refused before one was looked for.',
+    kind: 'histogram',
+    labels: ['service', 'method', 'route', 'status'],
+  }),
+  reruns: metric({
+    name: 'signalbox_unit_of_work_reruns_total',
+    help: 'Units of work that ran again after a lost race.',
+    kind: 'counter',
+    labels: ['service'],
+  }),
+  published: metric({
+    name: 'signalbox_published_messages_total',
+    help: 'Messages that left the outbox.',
+    kind: 'counter',
+    labels: ['service'],
+  }),
+  handled: metric({
+    name: 'signalbox_handled_messages_total',
+    help: 'Messages of the shared queue by outcome: done, repeated, dead letter.',
+    kind: 'counter',
+    labels: ['service', 'outcome'],
+  }),
+  revision: metric({
+    name: 'signalbox_revision',
+    help: 'Last revision that this process raised.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  outboxMessages: metric({
+    name: 'signalbox_outbox_messages',
+    help: 'Committed messages that the bus has not confirmed yet. Every process of a service shows the same.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  outboxAge: metric({
+    name: 'signalbox_outbox_age_seconds',
+    help: 'Age of the oldest message that the bus has not confirmed yet, 0 without one. Every process of a service shows the same.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  consumerLag: metric({
+    name: 'signalbox_consumer_lag_seconds',
+    help: 'Age of the oldest event that this process has been delivered and has not handled, 0 without one.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  deadLetters: metric({
+    name: 'signalbox_dead_letters',
+    help: 'Messages that are stored because their handler failed. Every process of a service shows the same.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  accessAge: metric({
+    name: 'signalbox_access_replica_age_seconds',
+    help: 'Time since something last said that the access state of this process is the latest.',
+    kind: 'gauge',
+    labels: [],
+  }),
+  jobRuns: metric({
+    name: 'signalbox_job_runs_total',
+    help: 'Runs of jobs by outcome: done, failed.',
+    kind: 'counter',
+    labels: ['service', 'job', 'outcome'],
+  }),
+  jobSuccess: metric({
+    name: 'signalbox_job_last_success_timestamp_seconds',
+    help: 'When a job last ended well in this process, as Unix time.',
+    kind: 'gauge',
+    labels: ['service', 'job'],
+  }),
+  database: metric({
+    name: 'signalbox_database_up',
+    help: '1 while the database answers, else 0.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  connections: metric({
+    name: 'signalbox_database_connections',
+    help: 'Open connections to the database, by state: used, idle. SQLite has none.',
+    kind: 'gauge',
+    labels: ['service', 'state'],
+  }),
+  waiters: metric({
+    name: 'signalbox_database_waiters',
+    help: 'Requests that wait for a connection to the database. SQLite has none.',
+    kind: 'gauge',
+    labels: ['service'],
+  }),
+  bus: metric({
+    name: 'signalbox_bus_up',
+    help: '1 while this process is connected to the message broker, else 0.',
+    kind: 'gauge',
+    labels: [],
+  }),
+  build: metric({
+    name: 'signalbox_build_info',
+    help: 'Always 1: the version of the product and of Node.js.',
+    kind: 'gauge',
+    labels: ['version', 'node'],
+  }),
+  memory: metric({
+    name: 'process_resident_memory_bytes',
+    help: 'Memory that the process holds.',
+    kind: 'gauge',
+    labels: [],
+  }),
+  processor: metric({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time that the process has used.',
+    kind: 'counter',
+    labels: [],
+  }),
+};
+
+/** Reads a metric's values when somebody looks. What rejects is left out: a database that is away has no rows. */
+export type ReadMetric = () => readonly MetricValue[] | Promise<readonly MetricValue[]>;
+
+/** The metrics of the host that are read when somebody looks. */
+export type Watched = Exclude<keyof typeof hostMetrics, 'requests' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'>;
 
 /** The process's Prometheus metrics. Times in seconds. */
 export interface Metrics {
@@ -9,63 +135,85 @@ export interface Metrics {
   readonly published: Counter<'service'>;
   readonly handled: Counter<'service' | 'outcome'>;
   readonly revision: Gauge<'service'>;
+  readonly jobRuns: Counter<'service' | 'job' | 'outcome'>;
+  readonly jobSuccess: Gauge<'service' | 'job'>;
+  /** Adds values to one of the host's metrics, which several services may have. */
+  watch(what: Watched, read: ReadMetric): void;
 }
 
 export function openMetrics(): Metrics {
   const registry = new Registry();
+  const readers = new Map<string, ReadMetric[]>();
   const registers = [registry];
   return {
     registry,
-    requests: new Histogram({
-      name: 'signalbox_request_seconds',
-      help: 'Time to answer a request, by declared route.',
-      labelNames: ['service', 'method', 'route', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers,
-    }),
-    reruns: new Counter({
-      name: 'signalbox_unit_of_work_reruns_total',
-      help: 'Units of work that ran again after a lost race.',
-      labelNames: ['service'],
-      registers,
-    }),
-    published: new Counter({
-      name: 'signalbox_published_messages_total',
-      help: 'Messages that left the outbox.',
-      labelNames: ['service'],
-      registers,
-    }),
-    handled: new Counter({
-      name: 'signalbox_handled_messages_total',
-      help: 'Messages of the shared queue by outcome: done, repeated, dead letter.',
-      labelNames: ['service', 'outcome'],
-      registers,
-    }),
-    revision: new Gauge({
-      name: 'signalbox_revision',
-      help: 'Last revision that this process raised.',
-      labelNames: ['service'],
-      registers,
-    }),
+    requests: new Histogram({ ...optionsOf(hostMetrics.requests), buckets: seconds, registers }),
+    reruns: new Counter({ ...optionsOf(hostMetrics.reruns), registers }),
+    published: new Counter({ ...optionsOf(hostMetrics.published), registers }),
+    handled: new Counter({ ...optionsOf(hostMetrics.handled), registers }),
+    revision: new Gauge({ ...optionsOf(hostMetrics.revision), registers }),
+    jobRuns: new Counter({ ...optionsOf(hostMetrics.jobRuns), registers }),
+    jobSuccess: new Gauge({ ...optionsOf(hostMetrics.jobSuccess), registers }),
+    watch(what, read) {
+      const known = readers.get(what);
+      if (known) return void known.push(read);
+      const all = [read];
+      readers.set(what, all);
+      reportMetric(registry, hostMetrics[what], async () => (await Promise.all(all.map(valuesOf))).flat());
+    },
   };
 }
 
+async function valuesOf(read: ReadMetric): Promise<readonly MetricValue[]> {
+  try {
+    return await read();
+  } catch {
+    return [];
+  }
+}
+
+const optionsOf = <Label extends string>({ name, help, labels }: MetricDeclaration & { readonly labels: readonly Label[] }) => ({
+  name,
+  help,
+  labelNames: [...labels],
+});
+
 /** Adds a metric whose values are read when somebody looks. */
-export function reportMetric(
-  registry: Registry,
-  { name, help, kind, labels }: MetricDeclaration,
-  read: () => readonly MetricValue[],
-): void {
-  const Kind = kind === 'counter' ? Counter : Gauge;
-  const metric = new Kind({
-    name,
-    help,
-    labelNames: [...labels],
+export function reportMetric(registry: Registry, declaration: MetricDeclaration, read: ReadMetric): void {
+  const Kind = declaration.kind === 'counter' ? Counter : Gauge;
+  const reported = new Kind({
+    ...optionsOf(declaration),
     registers: [],
-    collect() {
+    async collect() {
+      const values = await read();
       this.reset();
-      for (const value of read()) this.inc(value.labels, value.value);
+      for (const { labels, value } of values) this.inc(labels, value);
     },
   });
-  registry.registerMetric(metric);
+  registry.registerMetric(reported);
 }
+
+const introduction = `# Metrics
+
+Every process shows the metrics of what it runs, in Prometheus' text form: [Health](../operate.md#health) says where. A unit is the end
+of the name. A label has few values: a route is the declared path, never the path of a request. This page is generated.
+`;
+
+/** The page `docs/reference/metrics.md`: one row per metric. Markdown, with a newline at its end. */
+export function describeMetrics(services: readonly Service[]): string {
+  const parts: [string, readonly MetricDeclaration[]][] = [
+    ['Every process', Object.values(hostMetrics)],
+    ...services.map(({ name, metrics = [] }): [string, readonly MetricDeclaration[]] => [name, metrics]),
+  ];
+  return [introduction, ...parts.filter(([, metrics]) => metrics.length > 0).map(([title, metrics]) => tableOf(title, metrics))].join('\n');
+}
+
+const tableOf = (title: string, metrics: readonly MetricDeclaration[]): string =>
+  `## ${title}\n\n| name | type | unit | labels | meaning |\n|---|---|---|---|---|\n${metrics.map(rowOf).join('\n')}\n`;
+
+function rowOf({ name, kind, labels, help }: MetricDeclaration): string {
+  const shown = labels.map((label) => `\`${label}\``).join(', ');
+  return `| \`${name}\` | ${kind} | ${unitOf(name)} | ${shown} | ${help} |`;
+}
+
+const unitOf = (name: string): string => /_(seconds|bytes)(?:_total)?$/.exec(name)?.[1] ?? '';

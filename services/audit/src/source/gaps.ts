@@ -1,5 +1,12 @@
-import { job, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
+import { job, metric, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
 import { Gap } from './gap.ts';
+
+export const gapsMetric = metric({
+  name: 'signalbox_audit_gaps',
+  help: 'Positions of sources that were not the next one.',
+  kind: 'gauge',
+  labels: [],
+});
 
 /** The gaps of the log, as of the last look: a metric, and a line of the log for those that a process has not seen before. */
 export class Gaps {
@@ -8,9 +15,7 @@ export class Gaps {
 
   constructor({ log, report }: Pick<OpenParts, 'log' | 'report'>) {
     this.#log = log;
-    report({ name: 'signalbox_audit_gaps', help: 'Positions of sources that were not the next one.', kind: 'gauge', labels: [] }, () => [
-      { labels: {}, value: this.#count },
-    ]);
+    report(gapsMetric, () => [{ labels: {}, value: this.#count }]);
   }
 
   async look(em: EntityManager): Promise<void> {

@@ -1,24 +1,46 @@
-import type { OpenParts } from '@signalbox/kit';
+import { metric, type OpenParts } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import type { Streams } from '../stream/streams.ts';
 import type { FollowedTokens } from '../token/follow-tokens.ts';
 
+const stale = metric({
+  name: 'signalbox_delivery_stale',
+  help: '1 while what is served may be old.',
+  kind: 'gauge',
+  labels: ['what'],
+});
+const age = metric({
+  name: 'signalbox_delivery_replica_age_seconds',
+  help: 'Time since something last said that what is served is the latest.',
+  kind: 'gauge',
+  labels: ['what'],
+});
+const revision = metric({
+  name: 'signalbox_delivery_revision',
+  help: 'Revision of the features that are served.',
+  kind: 'gauge',
+  labels: [],
+});
+const open = metric({ name: 'signalbox_delivery_streams', help: 'Open streams.', kind: 'gauge', labels: [] });
+
+export const deliveryMetrics = [stale, age, revision, open];
+
 interface Observed {
-  readonly replica: Pick<Replica, 'stale' | 'view'>;
-  readonly tokens: Pick<FollowedTokens, 'stale'>;
+  readonly replica: Pick<Replica, 'stale' | 'view' | 'follower'>;
+  readonly tokens: Pick<FollowedTokens, 'stale' | 'ageMs'>;
   readonly streams: Pick<Streams, 'size'>;
 }
 
 /** States delivery's own metrics. */
 export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, tokens, streams }: Observed): void {
-  report({ name: 'signalbox_delivery_stale', help: '1 while what is served may be old.', kind: 'gauge', labels: ['what'] }, () => [
+  report(stale, () => [
     { labels: { what: 'features' }, value: Number(replica.stale) },
     { labels: { what: 'tokens' }, value: Number(tokens.stale()) },
   ]);
-  report({ name: 'signalbox_delivery_revision', help: 'Revision of the features that are served.', kind: 'gauge', labels: [] }, () => [
-    { labels: {}, value: replica.view.revision },
+  report(age, () => [
+    { labels: { what: 'features' }, value: replica.follower.ageMs / 1000 },
+    { labels: { what: 'tokens' }, value: tokens.ageMs() / 1000 },
   ]);
-  report({ name: 'signalbox_delivery_streams', help: 'Open streams.', kind: 'gauge', labels: [] }, () => [
-    { labels: {}, value: streams.size },
-  ]);
+  report(revision, () => [{ labels: {}, value: replica.view.revision }]);
+  report(open, () => [{ labels: {}, value: streams.size }]);
 }

@@ -12,6 +12,8 @@ export interface FollowedTokens {
   readonly book: TokenBook;
   /** Whether the list may be behind. */
   stale(): boolean;
+  /** For how long nothing has said that the list is the latest. */
+  ageMs(): number;
   /** Tells of each list from here on. */
   onChange(hear: () => void): void;
   close(): Promise<void>;
@@ -41,6 +43,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   return {
     book,
     stale: () => follower.stale,
+    ageMs: () => follower.ageMs,
     onChange: (hear) => void hearers.push(hear),
     async close() {
       follower.close();

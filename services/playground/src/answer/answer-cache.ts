@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
-import { minuteMs, type OpenParts } from '@signalbox/kit';
+import { metric, minuteMs, type OpenParts } from '@signalbox/kit';
 
 /** The longest text that is kept, how much there is of them at once, and for how long. */
 const maxAnswerCharacters = 4_000_000;
 const maxCharacters = 100_000_000;
 const ttlMs = 10 * minuteMs;
+
+export const answersMetric = metric({
+  name: 'signalbox_playground_answers_total',
+  help: 'Answers, by where they came from: cache, evaluation.',
+  kind: 'counter',
+  labels: ['from'],
+});
 
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
 export class AnswerCache {
@@ -19,8 +26,7 @@ export class AnswerCache {
   constructor({ cache, now, report }: Pick<OpenParts, 'cache' | 'now' | 'report'>) {
     this.#cache = cache;
     this.#now = now;
-    const metric = { name: 'signalbox_playground_answers_total', help: 'Answers, by where they came from.', labels: ['from'] } as const;
-    report({ ...metric, kind: 'counter' }, () => [
+    report(answersMetric, () => [
       { labels: { from: 'cache' }, value: this.#found },
       { labels: { from: 'evaluation' }, value: this.#missed },
     ]);

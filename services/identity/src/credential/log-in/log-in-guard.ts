@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import { callerOf, openCounter, type OpenParts } from '@signalbox/kit';
+import { callerOf, metric, openCounter, type OpenParts } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { LogInDelays } from './log-in-delays.ts';
 
@@ -57,10 +57,16 @@ function outcomeOf(error: unknown): Outcome | null {
   return error.name === 'AuthenticationRequired' ? 'refused' : null;
 }
 
+export const logInsMetric = metric({
+  name: 'signalbox_logins_total',
+  help: 'Attempts to log in, by outcome: succeeded, refused, delayed.',
+  kind: 'counter',
+  labels: ['outcome'],
+});
+
 /** Of names, those that somebody has are shown alone: what else is typed there may be a password. */
 function openTrace(parts: OpenParts): (outcome: Outcome, attempt: Attempt) => void {
-  const help = 'Attempts to log in, by outcome: succeeded, refused, delayed.';
-  const count = openCounter(parts, { name: 'signalbox_logins_total', help, labels: ['outcome'] });
+  const count = openCounter(parts, logInsMetric);
   return (outcome, { user, address }) => {
     count({ outcome });
     const fields = { outcome, user: user && (user.username ?? user.email ?? null), userId: user?.id ?? null, address };

@@ -1,0 +1,48 @@
+import { countDeadLetters, readOutboxBacklog } from '@signalbox/store';
+import type { ProcessRuntime, ServiceRuntime, StoredRuntime } from './runtime.ts';
+import { isStored } from './runtime.ts';
+import product from '../../package.json' with { type: 'json' };
+
+/** Measures what a process has once. */
+export function watchProcess({ metrics, bus, access }: ProcessRuntime): void {
+  metrics.watch('build', () => [{ labels: { version: product.version, node: process.version }, value: 1 }]);
+  metrics.watch('memory', () => [{ labels: {}, value: process.memoryUsage.rss() }]);
+  metrics.watch('processor', () => [{ labels: {}, value: processorSeconds() }]);
+  metrics.watch('bus', () => [{ labels: {}, value: Number(bus.connected) }]);
+  metrics.watch('accessAge', () => [{ labels: {}, value: access.follower.ageMs / 1000 }]);
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+}
+
+/** Measures what a service has in its database, and begins its counters at 0, so that the first rise is one. */
+export function watchService(runtime: ServiceRuntime): void {
+  if (!isStored(runtime)) return;
+  const { metrics, store, effects } = runtime;
+  const service = runtime.service.name;
+  beginCounters(runtime);
+  metrics.watch('database', async () => [{ labels: { service }, value: await store.ping().then(() => 1, () => 0) }]);
+  metrics.watch('outboxMessages', async () => [{ labels: { service }, value: (await readOutboxBacklog(store.reader())).messages }]);
+  metrics.watch('outboxAge', async () => {
+    const { oldest } = await readOutboxBacklog(store.reader());
+    return [{ labels: { service }, value: oldest ? Math.max(0, effects.now().getTime() - oldest.getTime()) / 1000 : 0 }];
+  });
+  metrics.watch('deadLetters', async () => [{ labels: { service }, value: await countDeadLetters(store.reader()) }]);
+  metrics.watch('connections', () => {
+    const { used, idle } = store.connections();
+    return [
+      { labels: { service, state: 'used' }, value: used },
+      { labels: { service, state: 'idle' }, value: idle },
+    ];
+  });
+  metrics.watch('waiters', () => [{ labels: { service }, value: store.connections().waiting }]);
+}
+
+function beginCounters({ metrics, service: { name: service, consumers = [] } }: StoredRuntime): void {
+  metrics.reruns.inc({ service }, 0);
+  metrics.published.inc({ service }, 0);
+  if (consumers.length === 0) return;
+  for (const outcome of ['done', 'repeated', 'dead letter']) metrics.handled.inc({ service, outcome }, 0);
+}
