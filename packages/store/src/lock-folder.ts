@@ -10,6 +10,9 @@ export class FolderInUse extends Error {
 /** Who holds it may be about to end. */
 const waitMs = 1000;
 
+/** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
+const locks = new Set<Database.Database>();
+
 /**
  * Claims a folder, made if it is missing, for this process until `release`, or until the process ends, however it ends: the
  * operating system holds the lock, on an empty database of SQLite. Throws `FolderInUse` while another one has it.
@@ -24,5 +27,11 @@ export function lockFolder(folder: string): { release(): void } {
     if ((error as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderInUse(`${folder} is in use by another process`);
     throw error;
   }
-  return { release: () => void database.close() };
+  locks.add(database);
+  return {
+    release() {
+      locks.delete(database);
+      database.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { exactText } from './collation.ts';
+import { exactCollations, exactText } from './collation.ts';
 import { messagesAndLeases } from './migrations/0000-messages-and-leases.ts';
 import type { Migration, MigrationWords } from './migrations/migration.ts';
 import { type MigrationListener, type PlannedMigration, type Store, UnusableSchema } from './store.ts';
@@ -43,7 +43,10 @@ export async function planMigrations(db: Kysely<unknown>, migrating: Migrating):
   return known.map(({ name, executedAt }) => ({ name, statements: statements.get(name) ?? 0, isDone: executedAt !== undefined }));
 }
 
-/** Throws `UnusableSchema` where a later version has migrated, or where a restore has not ended. Changes nothing. */
+/**
+ * Throws `UnusableSchema` where a later version has migrated, where a restore has not ended, and where somebody has altered
+ * how texts are compared. Changes nothing.
+ */
 export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
   if (tables.has(restoreMark)) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
@@ -55,6 +58,22 @@ export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migra
     throw new UnusableSchema(
       `a later version has migrated it (${newer.name} is unknown here); start that version, or restore a backup of this one`,
     );
+  if (migrating.dialect === 'mysql') await refuseInexactTexts(db);
+}
+
+/** Names that differ by case alone are different names: for whom they were the same, one would get what another may see. */
+async function refuseInexactTexts(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string; collation: string }>`
+    select table_name as \`table\`, column_name as \`column\`, collation_name as \`collation\` from information_schema.columns
+    where table_schema = database() and collation_name is not null
+      and collation_name not in (${sql.join(exactCollations)})
+    order by table_name, column_name`.execute(db);
+  const inexact = rows.find(({ table }) => !isMigrators(table));
+  if (!inexact) return;
+  const { table, column, collation } = inexact;
+  throw new UnusableSchema(
+    `${table}.${column} compares texts by ${collation}, for which different names may be the same; alter the table to ${exactCollations.join(' (MariaDB) or ')} (MySQL)`,
+  );
 }
 
 /** All migrations of a service's database in their order, with their statements. */

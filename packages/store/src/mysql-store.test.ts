@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { testEnvironment } from '@signalbox/testing/environment';
 import { createConnection } from 'mysql2/promise';
@@ -8,7 +8,7 @@ import { openStore } from './open-store.ts';
 import { failureOf, Item, item, itemSchema, type TestDatabase } from './store.fixture.ts';
 import { describeStore } from './store.suite.ts';
 import type { Migration } from './migrations/migration.ts';
-import { faultOf, type Store } from './store.ts';
+import { faultOf, type Store, UnusableSchema } from './store.ts';
 import { describeValues } from './store-values.suite.ts';
 
 const { way, mysqlUrl } = testEnvironment;
@@ -146,6 +146,9 @@ function describeForeignSchema(url: string): void {
       const insert = (name: string) => other.transaction((em) => em.execute('insert into careless (name) values (?)', [name]));
       await insert('a');
       equal(faultOf(await failureOf(insert('A'))), 'duplicate');
+      const refused = await failureOf(other.migrate());
+      ok(refused instanceof UnusableSchema);
+      match(refused.message, /^careless\.name compares texts by \w+, for which different names may be the same; alter the table to/);
     });
   });
 }
