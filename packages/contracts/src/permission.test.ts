@@ -47,12 +47,20 @@ describe('the permission catalogue', () => {
 
 describe('the predefined roles', () => {
   it('have the ids and types of a fresh instance', () => {
-    const expected = ['1 root Admin', '2 root Editor', '3 root Viewer', '4 project Owner', '5 project Member'];
+    const expected = [
+      '1 root Admin',
+      '2 root Editor',
+      '3 root Viewer',
+      '4 project Owner',
+      '5 project Member',
+      '6 project Change request approver',
+      '7 project Change request applier',
+    ];
     assert.deepEqual(
       predefinedRoles.map((role) => `${role.id} ${role.type} ${role.name}`),
       expected,
     );
-    assert.deepEqual(roleIds, { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5 });
+    assert.deepEqual(roleIds, { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, approver: 6, applier: 7 });
   });
 
   it('give administrators everything through one permission', () => {
@@ -103,8 +111,14 @@ describe('the predefined roles', () => {
     assert.deepEqual(names(rightsOf('Member')), [...expected, ...inEnvironments].sort());
   });
 
-  it('let nobody but administrators approve, apply or skip change requests', () => {
+  it('give the decision on change requests to administrators and to one role each, which may do nothing else', () => {
     const holders = predefinedRoles.filter((role) => role.rights.some((right) => right.permission.endsWith('_CHANGE_REQUEST')));
-    assert.deepEqual(holders, []);
+    assert.deepEqual(
+      holders.map(({ id, rights }) => [id, rights]),
+      [
+        [roleIds.approver, [{ permission: 'APPROVE_CHANGE_REQUEST' }]],
+        [roleIds.applier, [{ permission: 'APPLY_CHANGE_REQUEST' }]],
+      ],
+    );
   });
 });

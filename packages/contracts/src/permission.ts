@@ -148,7 +148,10 @@ const notOfEditors: readonly Permission[] = [
 const everywhere = (permissions: readonly Permission[]): Right[] => permissions.map((permission) => ({ permission }));
 const inDefault = (permissions: readonly Permission[]): Right[] => permissions.map((permission) => ({ permission, project: 'default' }));
 
-/** The five predefined roles with their ids on a fresh instance (reference, toggle side §3.2). Nobody may change them. */
+/**
+ * The predefined roles with their ids on a fresh instance: the five of the reference (toggle side §3.2), and two that let others than
+ * administrators decide on change requests. Nobody may change them.
+ */
 export const predefinedRoles: readonly Role[] = [
   { id: 1, type: 'root', name: 'Admin', description: 'May do everything', rights: everywhere(['ADMIN']) },
   {
@@ -186,7 +189,21 @@ export const predefinedRoles: readonly Role[] = [
       ...workInEnvironments,
     ]),
   },
+  {
+    id: 6,
+    type: 'project',
+    name: 'Change request approver',
+    description: 'May approve and reject change requests of the project',
+    rights: everywhere(['APPROVE_CHANGE_REQUEST']),
+  },
+  {
+    id: 7,
+    type: 'project',
+    name: 'Change request applier',
+    description: 'May apply approved change requests of the project',
+    rights: everywhere(['APPLY_CHANGE_REQUEST']),
+  },
 ];
 
 /** The ids of the predefined roles. */
-export const roleIds = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5 } as const;
+export const roleIds = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, approver: 6, applier: 7 } as const;

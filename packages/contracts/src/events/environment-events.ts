@@ -13,7 +13,8 @@ export const EnvironmentShape = Type.Object({
 export const environmentCreated = defineEvent('toggles', 'environment-created', {
   when: 'an environment is created or cloned; no project uses it by that alone',
   scope: ['environment'],
-  data: EnvironmentShape,
+  /** `permissionsFrom`: a clone, in which roles give what they give in that environment. */
+  data: Type.Object({ ...EnvironmentShape.properties, permissionsFrom: Type.Optional(Type.String()) }),
 });
 
 export const environmentUpdated = defineEvent('toggles', 'environment-updated', {

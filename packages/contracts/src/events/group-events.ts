@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { planEvent } from './define-event.ts';
+import { defineEvent, planEvent } from './define-event.ts';
 
 const Group = Type.Object({
   id: Type.Integer(),
@@ -13,18 +13,18 @@ const Group = Type.Object({
 
 const Membership = Type.Object({ groupId: Type.Integer(), userId: Type.Integer() });
 
-export const groupCreated = planEvent('identity', 'group-created', {
+export const groupCreated = defineEvent('identity', 'group-created', {
   when: 'a group of users is created',
   data: Group,
 });
 
-export const groupUpdated = planEvent('identity', 'group-updated', {
+export const groupUpdated = defineEvent('identity', 'group-updated', {
   when: 'a group is changed, its members included',
   data: Group,
   preData: Group,
 });
 
-export const groupDeleted = planEvent('identity', 'group-deleted', {
+export const groupDeleted = defineEvent('identity', 'group-deleted', {
   when: 'a group is deleted together with the access that it gave',
   preData: Group,
 });

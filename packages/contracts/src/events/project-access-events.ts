@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 import { project } from './scope.ts';
 
 const Ids = Type.Array(Type.Integer());
@@ -8,40 +8,40 @@ const AccessByRole = Type.Object({ roles: Type.Array(Type.Object({ roleId: Type.
 const RolesOfUser = Type.Object({ userId: Type.Integer(), roles: Ids });
 const RolesOfGroup = Type.Object({ groupId: Type.Integer(), roles: Ids });
 
-export const projectAccessAdded = planEvent('identity', 'project-access-added', {
+export const projectAccessAdded = defineEvent('identity', 'project-access-added', {
   when: 'users and groups are given roles in a project',
   scope: project,
   data: AccessByRole,
 });
 
-export const projectAccessUpdated = planEvent('identity', 'project-access-updated', {
+export const projectAccessUpdated = defineEvent('identity', 'project-access-updated', {
   when: 'the whole access of a project is replaced',
   scope: project,
   data: AccessByRole,
   preData: AccessByRole,
 });
 
-export const projectAccessUserRolesUpdated = planEvent('identity', 'project-access-user-roles-updated', {
+export const projectAccessUserRolesUpdated = defineEvent('identity', 'project-access-user-roles-updated', {
   when: 'the roles of one user in a project are replaced',
   scope: project,
   data: RolesOfUser,
   preData: RolesOfUser,
 });
 
-export const projectAccessUserRolesDeleted = planEvent('identity', 'project-access-user-roles-deleted', {
+export const projectAccessUserRolesDeleted = defineEvent('identity', 'project-access-user-roles-deleted', {
   when: 'one user loses all roles in a project',
   scope: project,
   preData: RolesOfUser,
 });
 
-export const projectAccessGroupRolesUpdated = planEvent('identity', 'project-access-group-roles-updated', {
+export const projectAccessGroupRolesUpdated = defineEvent('identity', 'project-access-group-roles-updated', {
   when: 'the roles of one group in a project are replaced',
   scope: project,
   data: RolesOfGroup,
   preData: RolesOfGroup,
 });
 
-export const projectAccessGroupRolesDeleted = planEvent('identity', 'project-access-group-roles-deleted', {
+export const projectAccessGroupRolesDeleted = defineEvent('identity', 'project-access-group-roles-deleted', {
   when: 'one group loses all roles in a project',
   scope: project,
   preData: RolesOfGroup,
@@ -58,38 +58,38 @@ const RoleOfUser = Type.Object({
 
 const RoleOfGroup = Type.Object({ groupId: Type.Integer(), roleId: Type.Integer(), roleName: Type.String() });
 
-export const projectUserAdded = planEvent('identity', 'project-user-added', {
+export const projectUserAdded = defineEvent('identity', 'project-user-added', {
   when: 'one user is given one role in a project (deprecated route)',
   scope: project,
   data: RoleOfUser,
 });
 
-export const projectUserRemoved = planEvent('identity', 'project-user-removed', {
+export const projectUserRemoved = defineEvent('identity', 'project-user-removed', {
   when: 'one role in a project is taken from one user (deprecated route)',
   scope: project,
   preData: RoleOfUser,
 });
 
-export const projectUserRoleChanged = planEvent('identity', 'project-user-role-changed', {
+export const projectUserRoleChanged = defineEvent('identity', 'project-user-role-changed', {
   when: 'the role of one user in a project is exchanged (deprecated route)',
   scope: project,
   data: RoleOfUser,
   preData: RoleOfUser,
 });
 
-export const projectGroupAdded = planEvent('identity', 'project-group-added', {
+export const projectGroupAdded = defineEvent('identity', 'project-group-added', {
   when: 'one group is given one role in a project (deprecated route)',
   scope: project,
   data: RoleOfGroup,
 });
 
-export const projectGroupRemoved = planEvent('identity', 'project-group-removed', {
+export const projectGroupRemoved = defineEvent('identity', 'project-group-removed', {
   when: 'one role in a project is taken from one group (deprecated route)',
   scope: project,
   preData: RoleOfGroup,
 });
 
-export const projectGroupRoleChanged = planEvent('identity', 'project-group-role-changed', {
+export const projectGroupRoleChanged = defineEvent('identity', 'project-group-role-changed', {
   when: 'the role of one group in a project is exchanged (deprecated route)',
   scope: project,
   data: RoleOfGroup,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 const RoleWithPermissions = Type.Object({
   id: Type.Integer(),
@@ -10,18 +10,18 @@ const RoleWithPermissions = Type.Object({
   permissions: Type.Array(Type.Object({ name: Type.String(), environment: Type.Optional(nullable(Type.String())) })),
 });
 
-export const roleCreated = planEvent('identity', 'role-created', {
+export const roleCreated = defineEvent('identity', 'role-created', {
   when: 'a custom role is created',
   data: RoleWithPermissions,
 });
 
-export const roleUpdated = planEvent('identity', 'role-updated', {
+export const roleUpdated = defineEvent('identity', 'role-updated', {
   when: 'the name, description or permissions of a custom role are changed',
   data: RoleWithPermissions,
   preData: RoleWithPermissions,
 });
 
-export const roleDeleted = planEvent('identity', 'role-deleted', {
+export const roleDeleted = defineEvent('identity', 'role-deleted', {
   when: 'a custom role that nobody holds is deleted',
   preData: RoleWithPermissions,
 });
