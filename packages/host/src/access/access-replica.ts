@@ -129,10 +129,11 @@ export class AccessReplica implements ServiceAccess {
     return (this.#state?.roles ?? []).filter(({ id }) => own.has(id)).map(({ id, name, type }) => ({ id, name, type }));
   }
 
-  /** By a root role above Viewer, of which each is for the whole instance. */
+  /** As an administrator or editor, by the own root role or that of a group. Other root roles see what viewers see. */
   #seesEverything(principal: Principal): boolean {
     if (principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
-    return principal.rootRole !== null && principal.rootRole !== roleIds.viewer;
+    const byGroups = this.#grants(principal).flatMap(({ role, project }) => (project === null ? [role] : []));
+    return [principal.rootRole, ...byGroups].includes(roleIds.editor);
   }
 
   #grants({ id, groups }: Principal): readonly Grant[] {
