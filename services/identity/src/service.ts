@@ -6,6 +6,7 @@ import type { CipherState } from './base/encryption/cipher.ts';
 import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
+import { membership } from './membership/module.ts';
 import { reaction } from './reaction/module.ts';
 import { prepare } from './setup/first-start.ts';
 import { openIdentity } from './setup/open-identity.ts';
@@ -15,7 +16,7 @@ import { user } from './user/module.ts';
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
-  ...combine<LogInState & MailState & CipherState>([base, user, access, credential, account, reaction]),
+  ...combine<LogInState & MailState & CipherState>([base, user, access, credential, membership, account, reaction]),
   metrics: [logInsMetric],
   prepare,
   open: openIdentity,

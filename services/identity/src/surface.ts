@@ -40,6 +40,7 @@ export const identitySurface = surface({
       'access',
       'logins',
     ].map((noun) => ({ prefix: `/api/admin/${noun}` })),
+    ...prefixes('/api/admin/projects/roles/:roleId/access'),
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
   ],
   rateLimits: [
@@ -115,6 +116,17 @@ export const identitySurface = surface({
       name: 'API tokens',
       description: 'Tokens with which applications and scripts authenticate.',
       paths: /^\/api\/admin\/api-tokens(?:\/|$)/,
+    },
+    {
+      name: 'Roles',
+      description: 'Predefined and custom roles, the permissions that there are, and who may do what.',
+      paths: /^\/api\/admin\/(?:roles|permissions|access|projects\/roles)(?:\/|$)/,
+    },
+    { name: 'Groups', description: 'Users who are given access together.', paths: /^\/api\/admin\/groups(?:\/|$)/ },
+    {
+      name: 'Project access',
+      description: 'Which users and groups hold which roles in a project.',
+      paths: /^\/api\/admin\/projects\/:projectId\/(?:access|users|groups|role)(?:\/|$)/,
     },
   ],
 });

@@ -1,6 +1,6 @@
 import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { publishAccess, withdrawGrants } from '../access/grant/role-grant.ts';
+import { withdrawGrants } from '../access/group/withdraw-grants.ts';
 import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
 import { KnownProject } from '../base/projection/known-scope.ts';
 
@@ -10,9 +10,9 @@ import { KnownProject } from '../base/projection/known-scope.ts';
  */
 export async function onProjectDeleted(context: Context, { preData: { id, mode } }: Stated<typeof projectDeleted>): Promise<void> {
   const isPrivate = mode === 'private';
+  await withdrawGrants(context, id); // First, because it locks the access version: whoever gives access there waits.
   if (isPrivate) await context.em.upsert(KnownProject, { id, mode, deleted: true });
   else await context.em.nativeDelete(KnownProject, { id });
-  publishAccess(context, await withdrawGrants(context, id));
   await removeProjectFromTokens(context, id);
   if (!isPrivate) context.publish(resourcePurged, { data: { kind: 'project', id } });
 }

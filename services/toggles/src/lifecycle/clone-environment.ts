@@ -12,6 +12,7 @@ const CloneEnvironment = Type.Object({
   type: CreateEnvironment.properties.type,
   /** Absent: all that use the environment. */
   projects: Type.Optional(Type.Array(Type.String())),
+  /** Custom roles give in the clone what they give in this environment alone. */
   clonePermissions: Type.Optional(Type.Boolean()),
 });
 type CloneEnvironment = Static<typeof CloneEnvironment>;
@@ -31,15 +32,17 @@ export const cloneEnvironmentRoute = route(
   ({ params, body }, context) => cloneEnvironment(context, params.environment, body),
 );
 
-/**
- * From then on the two are independent of each other. `clonePermissions` says nothing yet: no role counts in one
- * environment alone, so whoever may work in the one may work in the other.
- */
-export async function cloneEnvironment(context: Context, name: string, { type, projects, ...clone }: CloneEnvironment): Promise<void> {
+/** From then on the two are independent of each other. */
+export async function cloneEnvironment(
+  context: Context,
+  name: string,
+  { type, projects, clonePermissions, ...clone }: CloneEnvironment,
+): Promise<void> {
   const { em } = context;
   const { environment: source, links: used } = await lockEnvironmentInUse(context, name);
   await refuseUnknown(em, projects ?? []);
-  const { name: environment } = await createEnvironment(context, { name: clone.name, type, enabled: source.enabled });
+  const input = { name: clone.name, type, enabled: source.enabled };
+  const { name: environment } = await createEnvironment(context, input, clonePermissions ? source.name : undefined);
   await em.flush(); // Links refer to it.
   const links = used.filter(({ project }) => projects?.includes(project) ?? true);
   for (const { project, defaultStrategy } of links) {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type Context, Instant } from '@signalbox/kit';
+import { chunksOf, type Context, Instant } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { accessBroadcast } from '../../base/access-broadcast.ts';
@@ -24,25 +24,25 @@ roleGrantEntity.setClass(RoleGrant);
 
 /** Gives the user a role in a project; nothing when it holds it already or does not exist. */
 export async function grantRole(context: Context, userId: number, roleId: number, projectId: string): Promise<void> {
+  await claimRevision(context.em);
   const user = await context.em.findOne(User, { id: userId, deletedAt: null });
   const existing = await context.em.count(RoleGrant, { userId, roleId, projectId });
   if (!user || existing > 0) return;
   context.em.create(RoleGrant, { userId, groupId: null, roleId, projectId, createdAt: context.now() });
-  user.accessVersion = await claimRevision(context.em);
-  publishAccess(context, [userId]);
-}
-
-/** Takes away every role in a project; answers the users who held one. */
-export async function withdrawGrants(context: Context, projectId: string): Promise<number[]> {
-  const grants = await context.em.find(RoleGrant, { projectId });
-  const users = [...new Set(grants.flatMap(({ userId }) => userId ?? []))];
-  await context.em.nativeDelete(RoleGrant, { projectId });
-  if (users.length > 0) await context.em.nativeUpdate(User, { id: { $in: users } }, { accessVersion: await claimRevision(context.em) });
-  return users;
+  await noteRights(context, [userId]);
 }
 
 /** Takes away every role that the user holds beyond the root role. */
 export const withdrawGrantsOf = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(RoleGrant, { userId });
+
+const chunk = 1000;
+
+/** The rights of these users have changed: nobody decides on older ones from here on. Once per unit of work and user is enough. */
+export async function noteRights(context: Context, users: readonly number[]): Promise<void> {
+  const accessVersion = await claimRevision(context.em);
+  for (const ids of chunksOf([...new Set(users)], chunk)) await context.em.nativeUpdate(User, { id: { $in: ids } }, { accessVersion });
+  publishAccess(context, [...new Set(users)]);
+}
 
 /** Makes replicas fetch the access state anew, and caches forget these users. */
 export function publishAccess(context: Context, users: readonly number[]): void {

@@ -1,8 +1,9 @@
-import { type AccessState, fetchAccess, type Grant, predefinedRoles } from '@signalbox/contracts';
+import { type AccessState, fetchAccess, type Grant } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
 import { readHeard } from '../../base/projection/heard-position.ts';
 import { readOrigins } from '../../base/projection/known-origin.ts';
 import { isMaintenance } from '../../base/projection/known-setting.ts';
+import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readRevision } from '../../base/database/revision.ts';
@@ -14,7 +15,7 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
   return {
     version,
     keys: await readPublicKeys(em),
-    roles: predefinedRoles.map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
+    roles: (await readRoles(em)).map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
     grants: await readGrants(em),
     projects: await readProjects(em),
     heard: await readHeard(em),

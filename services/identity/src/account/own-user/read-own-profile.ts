@@ -1,7 +1,8 @@
-import { predefinedRoles } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { presentRole, RoleShape } from '../../access/role/root-role.ts';
+import { Group } from '../../access/group/group.ts';
+import { readRoles } from '../../access/role/role.ts';
+import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
 import { findOwnUser } from './own-user.ts';
 
 export const readOwnProfileRoute = route(
@@ -24,12 +25,12 @@ export const readOwnProfileRoute = route(
   },
   async (_input, context) => {
     const user = await findOwnUser(context);
-    const role = predefinedRoles.find(({ id }) => id === user.rootRole);
+    const role = (await readRoles(context.em)).find(({ id }) => id === user.rootRole);
     const projects = context.access.rightsOf(context.actor).flatMap(({ project }) => project ?? []);
     return {
       ...(role && { rootRole: presentRole(role) }),
       projects: [...new Set(projects)].sort(),
-      groups: [],
+      groups: (await context.em.find(Group, { id: { $in: context.actor.groups } }, { orderBy: { name: 'asc' } })).map(({ name }) => name),
       features: [],
       subscriptions: [],
       canChangePassword: Boolean(user.passwordHash),

@@ -1,7 +1,8 @@
-import { nullable, predefinedRoles } from '@signalbox/contracts';
+import { nullable } from '@signalbox/contracts';
 import { type EntityManager, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { presentRole, RoleShape } from '../../access/role/root-role.ts';
+import { readRoles } from '../../access/role/role.ts';
+import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
 import { findResetToken } from '../../credential/reset-token/reset-token.ts';
 import { findUser, nameOf, User } from '../../user/user.ts';
 
@@ -28,7 +29,7 @@ export const validateResetTokenRoute = route(
   async ({ query: { token } }, { em, now }) => {
     const { userId, createdBy } = await findResetToken(em, token, now());
     const { id, name, email, rootRole } = await findUser(em, userId);
-    const role = predefinedRoles.find((each) => each.id === rootRole);
+    const role = (await readRoles(em)).find((each) => each.id === rootRole);
     const creator = await creatorOf(em, createdBy ?? null);
     const body = { id, name: name ?? null, email: email ?? null, token, createdBy: creator, ...(role && { role: presentRole(role) }) };
     return new Reply(body, { headers: { 'cache-control': 'no-store' } });

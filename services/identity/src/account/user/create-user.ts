@@ -2,7 +2,7 @@ import { Failure, userCreated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishAccess } from '../../access/grant/role-grant.ts';
-import { findRootRole } from '../../access/role/root-role.ts';
+import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
 import { hashPassword } from '../../credential/password/password.ts';
@@ -69,8 +69,8 @@ export interface NewUser {
 export async function createUser(context: Context, input: NewUser): Promise<User> {
   const names = { username: input.username || null, email: input.email ? emailOf(input.email) : null };
   if (!names.username && !names.email) throw new Failure('BadDataError', 'A user needs a username or an e-mail address.');
-  const role = findRootRole(input.rootRole);
   const accessVersion = await claimRevision(context.em);
+  const role = await findRootRole(context.em, input.rootRole);
   await refuseTaken(context.em, names);
   const user = context.em.create(User, {
     ...names,

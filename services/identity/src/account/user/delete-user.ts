@@ -2,6 +2,7 @@ import { userDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
+import { leaveGroups } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
@@ -14,7 +15,7 @@ export const deleteUserRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user-admin/:id',
-    summary: 'Delete a user with sessions and roles',
+    summary: 'Delete a user with sessions, roles and memberships',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },
@@ -41,6 +42,7 @@ export async function deleteUser(context: Context, id: number): Promise<void> {
   await withdrawResetTokens(context, id);
   await forgetBrowsers(context, id);
   await withdrawGrantsOf(context, id);
+  await leaveGroups(context.em, id);
   publishAccess(context, [id]);
   context.publish(userDeleted, { preData });
 }

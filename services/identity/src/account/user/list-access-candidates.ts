@@ -1,7 +1,10 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { GroupShape, readGroups } from '../../membership/group/group.schema.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
+
+const GroupPreview = Type.Pick(GroupShape, ['id', 'name', 'description', 'rootRole', 'userCount']);
 
 export const listAccessCandidatesRoute = route(
   {
@@ -9,8 +12,15 @@ export const listAccessCandidatesRoute = route(
     path: '/api/admin/user-admin/access',
     summary: 'List whom a project can be opened to',
     permission: 'authenticated',
-    answers: { 200: Type.Object({ users: Type.Array(UserPreview), groups: Type.Array(Type.Unknown()) }) },
+    answers: { 200: Type.Object({ users: Type.Array(UserPreview), groups: Type.Array(GroupPreview) }) },
     failures: [],
   },
-  async (_input, { em }) => ({ users: (await em.find(User, usersOnly, { orderBy: { id: 'asc' } })).map(previewUser), groups: [] }),
+  async (_input, { em }) => {
+    const users = await em.find(User, usersOnly, { orderBy: { id: 'asc' } });
+    const groups = await readGroups(em);
+    return {
+      users: users.map(previewUser),
+      groups: groups.map(({ id, name, description, rootRole, userCount }) => ({ id, name, description, rootRole, userCount })),
+    };
+  },
 );

@@ -1,5 +1,6 @@
 import { type EntityManager, route } from '@signalbox/kit';
-import { presentRole, rootRoles } from '../../access/role/root-role.ts';
+import { readRootRoles } from '../../access/role/role.ts';
+import { presentRole } from '../../access/role/role.schema.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { presentUser } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
@@ -21,7 +22,7 @@ export const listUsersRoute = route(
     const inviteLink = openInvitation(settings);
     return {
       users: users.map((user) => ({ ...presentUser(user), ...(invited.has(user.id) ? { inviteLink } : {}) })),
-      rootRoles: rootRoles.map(presentRole),
+      rootRoles: (await readRootRoles(em)).map(presentRole),
     };
   },
 );

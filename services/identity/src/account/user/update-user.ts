@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { publishAccess } from '../../access/grant/role-grant.ts';
-import { findRootRole } from '../../access/role/root-role.ts';
+import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
 import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
@@ -39,7 +39,7 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   const preData = userFact(user);
   if (name) user.name = name;
   if (email) await changeEmail(context, user, emailOf(email));
-  if (rootRole !== undefined) await changeRootRole(context, user, findRootRole(rootRole).id);
+  if (rootRole !== undefined) await changeRootRole(context, user, (await findRootRole(context.em, rootRole)).id);
   const data = userFact(user);
   if (JSON.stringify(data) === JSON.stringify(preData)) return user;
   user.accessVersion = version; // Principals carry name and role.

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { RoleShape } from '../../access/role/root-role.ts';
+import { RoleShape } from '../../access/role/role.schema.ts';
 import { UserShape } from '../../user/user.schema.ts';
 
 export const userParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });

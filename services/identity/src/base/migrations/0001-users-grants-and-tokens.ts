@@ -59,6 +59,35 @@ export const usersGrantsAndTokens: Migration = {
     ) ${exact}`,
     `insert into unknown_user (id, login_attempts)
       select 1, 0 where not exists (select 1 from unknown_user where id = 1)`,
+    `create table if not exists user_group (
+      id ${serial},
+      name varchar(255) not null unique,
+      description text null,
+      mappings_sso longtext not null,
+      created_by varchar(255) null,
+      created_at bigint not null
+    ) ${exact}`,
+    `create table if not exists group_member (
+      group_id integer not null,
+      user_id integer not null,
+      by_sso boolean not null,
+      created_by varchar(255) null,
+      joined_at bigint not null,
+      primary key (group_id, user_id),
+      foreign key (group_id) references user_group (id) on delete cascade,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists custom_role (
+      id ${serial},
+      type varchar(20) not null,
+      name varchar(255) not null unique,
+      description text not null,
+      rights longtext not null
+    ) ${exact}`,
+    // The ids below 100 belong to predefined roles.
+    `insert into custom_role (id, type, name, description, rights)
+      select 99, 'custom', '', '', '[]' where not exists (select 1 from custom_role where id > 98)`,
+    `delete from custom_role where id = 99`,
     `create table if not exists role_grant (
       id ${serial},
       user_id integer null,
@@ -68,7 +97,8 @@ export const usersGrantsAndTokens: Migration = {
       created_at bigint not null,
       unique (project_id, role_id, user_id),
       unique (project_id, role_id, group_id),
-      foreign key (user_id) references user (id) on delete cascade
+      foreign key (user_id) references user (id) on delete cascade,
+      foreign key (group_id) references user_group (id) on delete cascade
     ) ${exact}`,
     `create table if not exists api_token (
       id ${serial},

@@ -1,8 +1,9 @@
 import { authenticate, hashSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
 import { answer, minuteMs, type OpenContext } from '@signalbox/kit';
+import { readPrincipal } from '../../access/group/group.ts';
 import { signPrincipal } from '../../access/signing/signing-key.ts';
 import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
-import { principalOf, User } from '../../user/user.ts';
+import { User } from '../../user/user.ts';
 import { Session } from '../session/session.ts';
 
 type Answer = QuestionOutput<typeof authenticate>;
@@ -25,7 +26,7 @@ async function bySession(context: OpenContext, hash: string): Promise<Answer> {
   const session = await context.em.findOne(Session, { hash });
   if (!session || isExpired(session, context.now())) return anonymous;
   const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
-  return user ? vouch(context, principalOf(user), session.expiresAt) : anonymous;
+  return user ? vouch(context, await readPrincipal(context.em, user), session.expiresAt) : anonymous;
 }
 
 async function byToken(context: OpenContext, hash: string): Promise<Answer> {

@@ -23,11 +23,15 @@ export const createEnvironmentRoute = route(
   },
 );
 
-/** No project uses it by that alone. It comes last unless its sort order is given. */
-export async function createEnvironment(context: Context, input: CreateEnvironment): Promise<Environment> {
+/**
+ * No project uses it by that alone. It comes last unless its sort order is given. With `permissionsFrom`, roles give in it what they
+ * give in that environment.
+ */
+export async function createEnvironment(context: Context, input: CreateEnvironment, permissionsFrom?: string): Promise<Environment> {
   await refuseTakenEnvironment(context, input.name);
   const environment = await storeEnvironment(context, { ...input, protected: false });
-  context.publish(environmentCreated, { environment: environment.name, data: presentEnvironment(environment) });
+  const data = { ...presentEnvironment(environment), ...(permissionsFrom !== undefined && { permissionsFrom }) };
+  context.publish(environmentCreated, { environment: environment.name, data });
   return environment;
 }
 

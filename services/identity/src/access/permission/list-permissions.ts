@@ -1,0 +1,51 @@
+import { environmentPermissions, type Permission, permissionTitles, projectPermissions, rootPermissions } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { KnownEnvironment } from '../../base/projection/known-scope.ts';
+import { kindOf, numberOf } from './permission-catalogue.ts';
+
+const PermissionShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  displayName: Type.String(),
+  type: Type.String(),
+  environment: Type.Optional(Type.String()),
+});
+
+const PermissionsShape = Type.Object({
+  root: Type.Array(PermissionShape),
+  project: Type.Array(PermissionShape),
+  environments: Type.Array(Type.Object({ name: Type.String(), permissions: Type.Array(PermissionShape) })),
+});
+
+export const listPermissionsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/permissions',
+    summary: 'List all permissions, those of environments once for each environment',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ version: Type.Integer(), permissions: PermissionsShape }) },
+    failures: [],
+  },
+  async (_input, { em }) => {
+    const environments = await em.find(KnownEnvironment, {}, { orderBy: { name: 'asc' } });
+    return {
+      version: 1,
+      permissions: {
+        root: rootPermissions.map(present),
+        project: projectPermissions.map(present),
+        environments: environments.map(({ name }) => ({
+          name,
+          permissions: environmentPermissions.map((permission) => ({ ...present(permission), environment: name })),
+        })),
+      },
+    };
+  },
+);
+
+const present = (permission: Permission) => ({
+  id: numberOf(permission),
+  name: permission,
+  displayName: permissionTitles[permission],
+  type: kindOf(permission),
+});

@@ -1,0 +1,36 @@
+import { type Role, roleCreated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { claimRevision } from '../../base/database/revision.ts';
+import { publishAccess } from '../grant/role-grant.ts';
+import { CustomRole, roleOf } from './custom-role.ts';
+import { presentRoleWithPermissions, roleFact, RoleWithPermissions } from './role.schema.ts';
+import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
+
+export const createRoleRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/roles',
+    summary: 'Create a custom role, for projects or for the whole instance',
+    permission: 'ADMIN',
+    body: RoleInput,
+    answers: { 200: Type.Object({ version: Type.Integer(), roles: RoleWithPermissions }) },
+    failures: ['BadDataError', 'NameExistsError'],
+    events: [roleCreated],
+  },
+  async ({ body }, context) => ({ version: 1, roles: presentRoleWithPermissions(await createRole(context, body)) }),
+);
+
+export async function createRole(
+  context: Context,
+  { name, description = '', type = 'custom', permissions = [] }: RoleInput,
+): Promise<Role> {
+  await claimRevision(context.em);
+  await refuseRoleName(context.em, name);
+  const row = context.em.create(CustomRole, { type, name, description, rights: await rightsFor(context.em, type, permissions) });
+  await context.em.flush(); // The database gives the id that the event carries.
+  const role = roleOf(row);
+  publishAccess(context, []);
+  context.publish(roleCreated, { data: roleFact(role) });
+  return role;
+}

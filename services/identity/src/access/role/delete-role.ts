@@ -1,0 +1,38 @@
+import { Failure, roleDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { claimRevision } from '../../base/database/revision.ts';
+import { publishAccess } from '../grant/role-grant.ts';
+import { roleOf } from './custom-role.ts';
+import { countHolders } from './role-holders.ts';
+import { roleFact, roleParams } from './role.schema.ts';
+import { findCustomRole } from './role-rules.ts';
+
+export const deleteRoleRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/roles/:id',
+    summary: 'Delete a custom role that nobody holds',
+    permission: 'ADMIN',
+    params: roleParams,
+    answers: { 200: empty },
+    failures: ['InvalidOperationError', 'NotFoundError', 'RoleInUseError'],
+    events: [roleDeleted],
+  },
+  ({ params }, context) => deleteRole(context, params.id),
+);
+
+/** The access version is locked first, here as wherever roles are given, so that nobody is given a role that is going. */
+export async function deleteRole(context: Context, id: number): Promise<void> {
+  await claimRevision(context.em);
+  const role = await findCustomRole(context.em, id);
+  const { users, groups } = await countHolders(context.em, id);
+  if (users + groups > 0)
+    throw new Failure(
+      'RoleInUseError',
+      `${role.name} is held by ${users} ${users === 1 ? 'user' : 'users'} and ${groups} ${groups === 1 ? 'group' : 'groups'}. Take it from them first.`,
+    );
+  const preData = roleFact(roleOf(role));
+  context.em.remove(role);
+  publishAccess(context, []);
+  context.publish(roleDeleted, { preData });
+}

@@ -1,0 +1,16 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { readRoles } from './role.ts';
+import { presentRole, RoleShape } from './role.schema.ts';
+
+export const listRolesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/roles',
+    summary: 'List all roles, predefined and custom, without their permissions',
+    permission: 'READ_ROLE',
+    answers: { 200: Type.Object({ version: Type.Integer(), roles: Type.Array(RoleShape) }) },
+    failures: [],
+  },
+  async (_input, { em }) => ({ version: 1, roles: (await readRoles(em)).map(presentRole) }),
+);

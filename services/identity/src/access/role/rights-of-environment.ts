@@ -1,0 +1,21 @@
+import type { Right } from '@signalbox/contracts';
+import { compositeKey, type Context } from '@signalbox/kit';
+import { claimRevision } from '../../base/database/revision.ts';
+import { CustomRole } from './custom-role.ts';
+import { rewriteRole } from './update-role.ts';
+
+/** What custom roles give in an environment that is gone is forgotten: one of the same name may come again. */
+export const removeEnvironmentFromRoles = (context: Context, environment: string): Promise<void> =>
+  rewriteRoles(context, (rights) => rights.filter((right) => right.environment !== environment));
+
+/** What custom roles give in the one environment, they give in the other as well. */
+export const copyRights = (context: Context, { from, to }: { from: string; to: string }): Promise<void> =>
+  rewriteRoles(context, (rights) => {
+    const copied = rights.filter(({ environment }) => environment === from).map((right) => ({ ...right, environment: to }));
+    return [...new Map([...rights, ...copied].map((right) => [compositeKey(right.permission, right.environment), right])).values()];
+  });
+
+async function rewriteRoles(context: Context, change: (rights: Right[]) => Right[]): Promise<void> {
+  await claimRevision(context.em);
+  for (const role of await context.em.findAll(CustomRole)) await rewriteRole(context, role, { rights: change(role.rights) });
+}

@@ -1,0 +1,65 @@
+import { Failure, predefinedRoles, type Right, type Role } from '@signalbox/contracts';
+import { compositeKey, type EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { KnownEnvironment } from '../../base/projection/known-scope.ts';
+import { kindOf, permissionNamed } from '../permission/permission-catalogue.ts';
+import { CustomRole } from './custom-role.ts';
+import { findRole } from './role.ts';
+
+const maxPermissions = 10_000;
+
+/** Named by name, else by the number that the list of permissions shows. */
+const PermissionInput = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 100 })),
+  id: Type.Optional(Type.Integer()),
+  environment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
+});
+
+/** What people say of a role. A permission of environments that names none counts in all of them. */
+export const RoleInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  type: Type.Optional(Type.Enum(['custom', 'root-custom'])),
+  permissions: Type.Optional(Type.Array(PermissionInput, { maxItems: maxPermissions })),
+});
+export type RoleInput = Static<typeof RoleInput>;
+
+/** 403 for a predefined role, 404 for none. */
+export async function findCustomRole(em: EntityManager, id: number): Promise<CustomRole> {
+  const { type, name } = await findRole(em, id);
+  if (type === 'root' || type === 'project')
+    throw new Failure('InvalidOperationError', `${name} is a predefined role, which nobody may change. Make a role of your own.`);
+  return em.findOneOrFail(CustomRole, { id });
+}
+
+/** 409 where another role has the name. The caller has locked the access version. */
+export async function refuseRoleName(em: EntityManager, name: string, own?: number): Promise<void> {
+  const custom = await em.find(CustomRole, { name });
+  if (![...predefinedRoles, ...custom].some((role) => role.name === name && role.id !== own)) return;
+  throw new Failure('NameExistsError', `There is a role ${name} already. Choose another name.`);
+}
+
+/**
+ * The rights that are asked for, each once. 400 for a permission or an environment that does not exist, and for one that roles of
+ * this type cannot give: those of the instance hold root permissions, those of projects all others. ADMIN is for the predefined
+ * role alone, so that whoever administers is found by that role.
+ */
+export async function rightsFor(em: EntityManager, type: Role['type'], wanted: NonNullable<RoleInput['permissions']>): Promise<Right[]> {
+  const environments = new Set((await em.findAll(KnownEnvironment)).map(({ name }) => name));
+  const rights = wanted.map((given, index) => rightOf(type, environments, given, `permissions/${index}`));
+  return [...new Map(rights.map((right) => [compositeKey(right.permission, right.environment), right])).values()];
+}
+
+function rightOf(type: Role['type'], environments: ReadonlySet<string>, given: Static<typeof PermissionInput>, path: string): Right {
+  const permission = permissionNamed(given);
+  const refuse = (message: string) => new Failure('BadDataError', message, { path });
+  if (permission === undefined) throw refuse(`There is no permission ${given.name ?? given.id}.`);
+  if (permission === 'ADMIN') throw refuse('ADMIN cannot be part of another role: give the role Admin.');
+  const kind = kindOf(permission);
+  if ((kind === 'root') !== (type === 'root-custom')) throw refuse(`A role of type ${type} cannot hold the permission ${permission}.`);
+  const environment = given.environment || undefined;
+  if (environment === undefined) return { permission };
+  if (kind !== 'environment') throw refuse(`${permission} does not count by environment: leave environment out.`);
+  if (!environments.has(environment)) throw refuse(`There is no environment ${environment}.`);
+  return { permission, environment };
+}

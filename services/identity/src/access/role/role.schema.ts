@@ -1,0 +1,52 @@
+import { permissionTitles, type Right, type Role } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { kindOf, numberOf } from '../permission/permission-catalogue.ts';
+
+export const roleParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
+
+/** A role as lists name it. */
+export const RoleShape = Type.Object({
+  id: Type.Integer(),
+  type: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+});
+export type RoleShape = Static<typeof RoleShape>;
+
+/** A permission that a role gives; `environment` where it counts in one alone, `project` likewise. */
+const PermissionOfRole = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  displayName: Type.String(),
+  type: Type.String(),
+  environment: Type.Optional(Type.String()),
+  project: Type.Optional(Type.String()),
+});
+
+export const RoleWithPermissions = Type.Object({ ...RoleShape.properties, permissions: Type.Array(PermissionOfRole) });
+export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
+
+export const presentRole = ({ id, type, name, description }: Role): RoleShape => ({ id, type, name, description });
+
+export const presentRoleWithPermissions = (role: Role): RoleWithPermissions => ({
+  ...presentRole(role),
+  permissions: role.rights.map(presentRight),
+});
+
+const presentRight = ({ permission, environment, project }: Right) => ({
+  id: numberOf(permission),
+  name: permission,
+  displayName: permissionTitles[permission],
+  type: kindOf(permission),
+  ...(environment !== undefined && { environment }),
+  ...(project !== undefined && { project }),
+});
+
+/** The role as events carry it. */
+export const roleFact = ({ id, type, name, description, rights }: Role) => ({
+  id,
+  type,
+  name,
+  description,
+  permissions: rights.map(({ permission, environment }) => ({ name: permission, ...(environment !== undefined && { environment }) })),
+});

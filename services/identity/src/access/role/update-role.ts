@@ -1,0 +1,50 @@
+import { Failure, type Right, type Role, roleUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { claimRevision } from '../../base/database/revision.ts';
+import { noteRights } from '../grant/role-grant.ts';
+import { type CustomRole, roleOf } from './custom-role.ts';
+import { holdersOf } from './role-holders.ts';
+import { presentRoleWithPermissions, roleFact, roleParams, RoleWithPermissions } from './role.schema.ts';
+import { findCustomRole, refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
+
+export const updateRoleRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/roles/:id',
+    summary: 'Change the name, description or permissions of a custom role; what is left out stays',
+    permission: 'ADMIN',
+    params: roleParams,
+    body: RoleInput,
+    answers: { 200: Type.Object({ version: Type.Integer(), roles: RoleWithPermissions }) },
+    failures: ['BadDataError', 'InvalidOperationError', 'NameExistsError', 'NotFoundError'],
+    events: [roleUpdated],
+  },
+  async ({ params, body }, context) => ({ version: 1, roles: presentRoleWithPermissions(await updateRole(context, params.id, body)) }),
+);
+
+/** The permissions that are sent replace those that there were, for all who hold the role. Its type stays what it is. */
+export async function updateRole(context: Context, id: number, { name, description, type, permissions }: RoleInput): Promise<Role> {
+  await claimRevision(context.em);
+  const role = await findCustomRole(context.em, id);
+  if (type !== undefined && type !== role.type)
+    throw new Failure('BadDataError', `The role is of type ${role.type}, which cannot change.`, { path: 'type' });
+  await refuseRoleName(context.em, name, id);
+  const rights = permissions ? await rightsFor(context.em, role.type, permissions) : role.rights;
+  await rewriteRole(context, role, { name, description: description ?? role.description, rights });
+  return roleOf(role);
+}
+
+/** Writes the role, states it and tells all who hold it; nothing where it is so already. */
+export async function rewriteRole(
+  context: Context,
+  role: CustomRole,
+  written: { readonly name?: string; readonly description?: string; readonly rights: Right[] },
+): Promise<void> {
+  const preData = roleFact(roleOf(role));
+  Object.assign(role, written);
+  const data = roleFact(roleOf(role));
+  if (JSON.stringify(data) === JSON.stringify(preData)) return;
+  await noteRights(context, await holdersOf(context.em, role.id));
+  context.publish(roleUpdated, { data, preData });
+}

@@ -1,0 +1,45 @@
+import { Failure, nullable } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { Group } from '../../access/group/group.ts';
+import { findRootRole } from '../../access/role/role.ts';
+import { User } from '../../user/user.ts';
+
+const maxUsers = 10_000;
+const maxMappings = 100;
+
+const MemberInput = Type.Object({ user: Type.Object({ id: Type.Integer() }) });
+
+/** What people say of a group. `mappingsSSO` are names of groups of the identity provider. */
+export const GroupInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  mappingsSSO: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: maxMappings })),
+  rootRole: Type.Optional(nullable(Type.Integer())),
+  users: Type.Optional(Type.Array(MemberInput, { maxItems: maxUsers })),
+});
+export type GroupInput = Static<typeof GroupInput>;
+
+/** 409 where another group has the name. The caller has locked the access version. */
+export async function refuseGroupName(em: EntityManager, name: string, own?: number): Promise<void> {
+  const group = await em.findOne(Group, { name });
+  if (!group || group.id === own) return;
+  throw new Failure('NameExistsError', `There is a group ${name} already. Choose another name.`);
+}
+
+/** The ids, each once. 400 for a user that does not exist or was deleted. */
+export async function findMembers(em: EntityManager, users: NonNullable<GroupInput['users']>): Promise<number[]> {
+  const ids = [...new Set(users.map(({ user }) => user.id))];
+  const known = new Set((await em.find(User, { id: { $in: ids }, deletedAt: null })).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new Failure('BadDataError', `There is no user ${unknown}.`, { path: 'users' });
+  return ids;
+}
+
+/** Gives every member the root role beside the own one; null takes it away. 400 for what is no root role. */
+export async function writeRootRole({ em, now }: Context, groupId: number, rootRole: number | null): Promise<void> {
+  const roleId = rootRole === null ? null : (await findRootRole(em, rootRole)).id;
+  await em.nativeDelete(RoleGrant, { groupId, projectId: null });
+  if (roleId !== null) em.create(RoleGrant, { userId: null, groupId, roleId, projectId: null, createdAt: now() });
+}

@@ -1,0 +1,190 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { fetchAccess, roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+
+const groups = '/api/admin/groups';
+const tokens = '/api/admin/api-tokens';
+const members = (...ids: number[]) => ids.map((id) => ({ user: { id } }));
+
+describe('groups', () => {
+  let app: IdentityApp;
+  let count = 0;
+  before(async () => {
+    app = await startIdentity({ settings: { USER_CREATIONS_PER_MINUTE: '1000' } });
+  });
+  after(() => app.close());
+
+  const named = () => `group ${(count += 1)}`;
+  async function create(body: object = {}): Promise<{ id: number; name: string }> {
+    const name = named();
+    const answer = await app.admin.post(groups, { name, ...body });
+    equal(answer.status, 201, JSON.stringify(answer.body));
+    return { id: answer.body.id, name };
+  }
+  const fact = (id: number, name: string, more: object = {}) => ({
+    id,
+    name,
+    description: null,
+    mappingsSSO: [],
+    rootRole: null,
+    users: [],
+    ...more,
+  });
+
+  it('are created with users, a root role and names of the identity provider, and group-created is stated', async () => {
+    const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
+    const name = named();
+    const input = { name, description: 'All', mappingsSSO: ['crew', 'crew', 'staff'], rootRole: roleIds.editor };
+    let answer;
+    const events = await app.eventsOf('identity', async () => {
+      answer = await app.admin.post(groups, { ...input, users: members(other.id, one.id, one.id) });
+    });
+    const { status, body } = answer as unknown as Awaited<ReturnType<typeof app.admin.post>>;
+    const { id, createdAt, users, ...rest } = body;
+    equal(status, 201);
+    ok(Date.now() - Date.parse(createdAt) < 60_000);
+    deepEqual(rest, { ...input, mappingsSSO: ['crew', 'staff'], createdBy: 'admin', projects: [], userCount: 2 });
+    deepEqual(
+      users.map(({ createdBy, user }: { createdBy: string; user: { id: number; email: string } }) => [createdBy, user.id, user.email]),
+      [one, other].map((user) => ['admin', user.id, `${user.username}@signalbox.example`]),
+    );
+    const data = fact(id, name, { description: 'All', mappingsSSO: ['crew', 'staff'], rootRole: 2, users: [one.id, other.id] });
+    deepEqual(
+      events.map((event) => [event.type, event.data, event.preData]),
+      [['group-created', data, null]],
+    );
+    deepEqual((await app.admin.get(`${groups}/${id}`)).body, body);
+    const listed = (await app.admin.get(groups)).body.groups;
+    deepEqual(
+      listed.find((group: { id: number }) => group.id === id),
+      body,
+    );
+    const { body: candidates } = await one.client.get('/api/admin/user-admin/access');
+    deepEqual(
+      candidates.groups.find((group: { id: number }) => group.id === id),
+      { id, name, description: 'All', rootRole: roleIds.editor, userCount: 2 },
+    );
+  });
+
+  for (const [what, body, name] of [
+    ['no name', { name: '' }, 'ValidationError'],
+    ['blanks alone as a name', { name: '  ' }, 'ValidationError'],
+    ['a root role that does not exist', { rootRole: 4711 }, 'BadDataError'],
+    ['a role of projects as a root role', { rootRole: roleIds.owner }, 'BadDataError'],
+    ['a user that does not exist', { users: members(4711) }, 'BadDataError'],
+  ] as const) {
+    it(`refuse ${what} with 400, and state nothing`, async () => {
+      const { id } = await create();
+      const events = await app.eventsOf('identity', async () => {
+        for (const answer of [
+          await app.admin.post(groups, { name: named(), ...body }),
+          await app.admin.put(`${groups}/${id}`, { name: named(), ...body }),
+        ])
+          deepEqual([answer.status, answer.body.name], [400, name], JSON.stringify(answer.body));
+      });
+      deepEqual(events, []);
+    });
+  }
+
+  it('have names of their own, also when several come at once', async () => {
+    const name = named();
+    const statuses = (await Promise.all(Array.from({ length: 4 }, () => app.admin.post(groups, { name })))).map(({ status }) => status);
+    deepEqual(
+      statuses.sort((one, other) => one - other),
+      [201, 409, 409, 409],
+    );
+    const { id } = await create();
+    equal((await app.admin.put(`${groups}/${id}`, { name })).body.name, 'NameExistsError');
+  });
+
+  it('are 404 where there are none, and for administrators alone', async () => {
+    for (const { status } of [
+      await app.admin.get(`${groups}/4711`),
+      await app.admin.put(`${groups}/4711`, { name: 'x' }),
+      await app.admin.delete(`${groups}/4711`),
+    ])
+      equal(status, 404);
+    equal((await app.admin.get(`${groups}/nothing`)).status, 400);
+    const { client } = await app.someone(roleIds.editor);
+    for (const { status } of [await client.get(groups), await client.post(groups, { name: 'x' }), await client.delete(`${groups}/1`)])
+      equal(status, 403);
+  });
+
+  it('change as they are told; what is left out stays, who stays keeps the date, and group-updated carries both', async () => {
+    const [stays, goes, comes] = [await app.someone(3), await app.someone(3), await app.someone(3)];
+    const { id, name } = await create({ description: 'old', mappingsSSO: ['crew'], users: members(stays.id, goes.id) });
+    const joinedOf = async (user: number) =>
+      (await app.admin.get(`${groups}/${id}`)).body.users.find((member: { user: { id: number } }) => member.user.id === user)?.joinedAt;
+    const joined = await joinedOf(stays.id);
+    const events = await app.eventsOf('identity', async () => {
+      equal((await app.admin.put(`${groups}/${id}`, { name, users: members(stays.id, comes.id), description: null })).status, 200);
+      equal((await app.admin.put(`${groups}/${id}`, { name })).body.userCount, 2);
+    });
+    const old = fact(id, name, { description: 'old', mappingsSSO: ['crew'], users: [stays.id, goes.id] });
+    deepEqual(
+      events.map(({ type, data, preData }) => [type, data, preData]),
+      [['group-updated', { ...old, description: null, users: [stays.id, comes.id] }, old]],
+    );
+    deepEqual([await joinedOf(stays.id), await joinedOf(goes.id)], [joined, undefined]);
+  });
+
+  it('give their root role to whoever belongs to them, as long as that is so', async () => {
+    const { client, id: user } = await app.someone(roleIds.viewer);
+    const { body: role } = await app.admin.post('/api/admin/roles', {
+      name: `issues tokens ${named()}`,
+      type: 'root-custom',
+      permissions: [{ name: 'CREATE_CLIENT_API_TOKEN' }],
+    });
+    const { id, name } = await create({ rootRole: role.roles.id });
+    const may = async () => (await client.post(tokens, { tokenName: 'x', type: 'client', environment: 'development' })).status;
+    const becomes = (status: number) => eventually(async () => equal(await may(), status));
+    await becomes(403);
+    for (const end of [
+      () => app.admin.put(`${groups}/${id}`, { name, users: [] }),
+      () => app.admin.put(`${groups}/${id}`, { name, rootRole: null }),
+      () => app.admin.delete(`${groups}/${id}`),
+    ]) {
+      equal((await app.admin.put(`${groups}/${id}`, { name, rootRole: role.roles.id, users: members(user) })).status, 200);
+      await becomes(201);
+      deepEqual((await client.get('/api/admin/user/profile')).body.groups, [name]);
+      equal((await end()).status, 200);
+      await becomes(403);
+    }
+  });
+
+  it('hold roles: one that a group has as its root role cannot go', async () => {
+    const { body } = await app.admin.post('/api/admin/roles', { name: named(), type: 'root-custom' });
+    const { id } = await create({ rootRole: body.roles.id });
+    const refused = await app.admin.delete(`/api/admin/roles/${body.roles.id}`);
+    ok(refused.body.message.includes('0 users and 1 group.'), refused.body.message);
+    await app.admin.delete(`${groups}/${id}`);
+    equal((await app.admin.delete(`/api/admin/roles/${body.roles.id}`)).status, 200);
+  });
+
+  it('go with what they gave, and group-deleted is stated', async () => {
+    const { id: user } = await app.someone(roleIds.viewer);
+    const { id, name } = await create({ users: members(user), rootRole: roleIds.editor });
+    const events = await app.eventsOf('identity', async () => {
+      equal((await app.admin.delete(`${groups}/${id}`)).status, 200);
+    });
+    deepEqual(
+      events.map(({ type, data, preData }) => [type, data, preData]),
+      [['group-deleted', null, fact(id, name, { users: [user], rootRole: roleIds.editor })]],
+    );
+    equal((await app.admin.get(`${groups}/${id}`)).status, 404);
+    equal(
+      (await app.host.ask(fetchAccess, {})).grants.some(({ group }) => group === id),
+      false,
+    );
+    ok(app.published.some(({ users }) => users.includes(user)));
+  });
+
+  it('lose a user who is deleted', async () => {
+    const { id: user } = await app.someone(roleIds.viewer);
+    const { id } = await create({ users: members(user) });
+    await app.admin.delete(`/api/admin/user-admin/${user}`);
+    deepEqual((await app.admin.get(`${groups}/${id}`)).body.users, []);
+    equal((await app.admin.put(`${groups}/${id}`, { name: named(), users: members(user) })).status, 400);
+  });
+});

@@ -1,0 +1,60 @@
+import { groupUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { noteRights } from '../../access/grant/role-grant.ts';
+import { findGroup, GroupMember } from '../../access/group/group.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { addMembers } from './create-group.ts';
+import { readGroup } from './get-group.ts';
+import { groupFact, groupParams, GroupShape } from './group.schema.ts';
+import { findMembers, GroupInput, refuseGroupName, writeRootRole } from './group-rules.ts';
+
+export const updateGroupRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/groups/:groupId',
+    summary: 'Change a group and who belongs to it; what is left out stays',
+    permission: 'ADMIN',
+    params: groupParams,
+    body: GroupInput,
+    answers: { 200: GroupShape },
+    failures: ['BadDataError', 'NameExistsError', 'NotFoundError'],
+    events: [groupUpdated],
+  },
+  ({ params, body }, context) => updateGroup(context, params.groupId, body),
+);
+
+/** The users that are sent replace those that there were; who stays keeps the date of joining. */
+export async function updateGroup(context: Context, id: number, { users, rootRole, ...input }: GroupInput): Promise<GroupShape> {
+  const { em } = context;
+  await claimRevision(em);
+  const row = await findGroup(em, id);
+  const before = groupFact(await readGroup(em, id));
+  await refuseGroupName(em, input.name, id);
+  row.name = input.name;
+  if (input.description !== undefined) row.description = input.description;
+  if (input.mappingsSSO) row.mappingsSSO = [...new Set(input.mappingsSSO)];
+  if (users) await replaceMembers(context, id, before.users, await findMembers(em, users));
+  if (rootRole !== undefined && rootRole !== before.rootRole) await writeRootRole(context, id, rootRole);
+  await em.flush();
+  const group = await readGroup(em, id);
+  const after = groupFact(group);
+  if (JSON.stringify(after) === JSON.stringify(before)) return group;
+  await noteRights(context, affected(before, after));
+  context.publish(groupUpdated, { data: after, preData: before });
+  return group;
+}
+
+async function replaceMembers(context: Context, groupId: number, before: readonly number[], after: readonly number[]): Promise<void> {
+  const { em } = context;
+  const [left, joined] = [new Set(before).difference(new Set(after)), new Set(after).difference(new Set(before))];
+  if (left.size > 0) await em.nativeDelete(GroupMember, { groupId, userId: { $in: [...left] } });
+  addMembers(context, groupId, joined);
+}
+
+type Fact = ReturnType<typeof groupFact>;
+
+/** Whoever came or went; everybody where the root role is another one. */
+function affected(before: Fact, after: Fact): number[] {
+  const [old, current] = [new Set(before.users), new Set(after.users)];
+  return [...(before.rootRole === after.rootRole ? old.symmetricDifference(current) : old.union(current))];
+}
