@@ -23,6 +23,9 @@ export const browserCookie = (secure: boolean): string => (secure ? '__Host-sign
  */
 export const hashSecret = (secret: string): string => hash('sha256', secret);
 
+/** Whether it has the form of what belongs to a user or a service account. Secrets of API tokens have a dot, whatever their project is called. */
+export const isPersonalSecret = (secret: string): boolean => /^user:[^.]*$/.test(secret);
+
 /**
  * The refusal for who sends no credential that counts, with what consoles need to show their form. With `foreignOrigin`, for a
  * change that a page of another origin has caused.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AccessChanged, authenticate, hashSecret, type QuestionOutput } from '@signalbox/contracts';
+import { type AccessChanged, authenticate, hashSecret, isPersonalSecret, type QuestionOutput } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
 import { parseCookie } from 'cookie';
 import { LRUCache } from 'lru-cache';
@@ -80,7 +80,7 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     /** Whether a user asks what SDKs ask: with a session alone, or with a personal access token. */
     isPersonal({ headers }: WithHeaders): boolean {
       const { authorization, cookie } = headers;
-      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : authorization.startsWith('user:');
+      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(authorization.trim());
     },
     /** Forgets what has changed. */
     forget({ users, credentials }: AccessChanged): void {

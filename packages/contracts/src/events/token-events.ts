@@ -50,12 +50,12 @@ export const apiTokenDeleted = defineEvent('identity', 'api-token-deleted', {
   preData: ApiToken,
 });
 
-export const patCreated = planEvent('identity', 'pat-created', {
+export const patCreated = defineEvent('identity', 'pat-created', {
   when: 'a personal access token of a user or a token of a service account is issued',
   data: PersonalToken,
 });
 
-export const patDeleted = planEvent('identity', 'pat-deleted', {
+export const patDeleted = defineEvent('identity', 'pat-deleted', {
   when: 'a personal access token of a user or a token of a service account is revoked',
   data: PersonalToken,
 });

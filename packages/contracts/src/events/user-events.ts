@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { defineEvent, planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 const User = Type.Object({
   id: Type.Integer(),
@@ -33,18 +33,18 @@ export const userDeleted = defineEvent('identity', 'user-deleted', {
   preData: User,
 });
 
-export const serviceAccountCreated = planEvent('identity', 'service-account-created', {
+export const serviceAccountCreated = defineEvent('identity', 'service-account-created', {
   when: 'a service account is created',
   data: ServiceAccount,
 });
 
-export const serviceAccountUpdated = planEvent('identity', 'service-account-updated', {
+export const serviceAccountUpdated = defineEvent('identity', 'service-account-updated', {
   when: 'the name or root role of a service account is changed',
   data: ServiceAccount,
   preData: ServiceAccount,
 });
 
-export const serviceAccountDeleted = planEvent('identity', 'service-account-deleted', {
+export const serviceAccountDeleted = defineEvent('identity', 'service-account-deleted', {
   when: 'a service account is deleted with its tokens',
   preData: ServiceAccount,
 });
