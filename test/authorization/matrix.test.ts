@@ -7,7 +7,7 @@ import type { RouteDeclaration, Service } from '@signalbox/kit';
 import { loadServices } from '@signalbox/standalone/services';
 import { type Answer, type Client, type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
-import { randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
+import { type IdentityApp, randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
 import { exampleOf } from './example-of.ts';
 
 /** Something plausible for each parameter, so that a route is found and what decides is who calls. */
@@ -58,10 +58,23 @@ interface Callers {
   readonly anonymous: Client;
   readonly clientToken: Client;
   readonly viewer: Client;
+  /** A service account that is a viewer. */
+  readonly serviceAccount: Client;
+  /** Tokens of users and service accounts, by what they are: in identity, which knows them. */
+  readonly tokens?: Readonly<Record<TokenOfSomebody, Client>>;
   /** Another session each time: a route may end the one that calls it. */
   admin(): Promise<Client>;
   close(): Promise<void>;
 }
+
+const tokensThatCount = ['a viewer’s personal token', 'a service account’s token', 'an administrator’s personal token'] as const;
+const tokensThatDoNot = [
+  'an expired personal token',
+  'a revoked personal token',
+  'a revoked token of a service account',
+  'a token of a deleted service account',
+] as const;
+type TokenOfSomebody = (typeof tokensThatCount)[number] | (typeof tokensThatDoNot)[number];
 
 async function callersOf(service: Service): Promise<Callers> {
   if (service.name === identity.name) return callersOfIdentity();
@@ -70,6 +83,7 @@ async function callersOf(service: Service): Promise<Callers> {
     anonymous: app.as(null),
     clientToken: app.as(app.users.clientToken),
     viewer: app.as(app.users.viewer),
+    serviceAccount: app.as({ ...app.users.viewer, kind: 'service-account' }),
     admin: async () => app.as(app.users.admin),
     close: () => app.close(),
   };
@@ -79,12 +93,46 @@ async function callersOfIdentity(): Promise<Callers> {
   const secret = `default:development.${randomHex()}`;
   const app = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: secret } });
   const { client: viewer } = await app.someone(roleIds.viewer);
+  const tokens = await tokensOf(app, viewer);
   return {
     anonymous: app.as(null),
     clientToken: app.holding('token', secret),
     viewer,
+    serviceAccount: tokens['a service account’s token'],
+    tokens,
     admin: async () => app.holding('session', await app.logIn('admin')),
     close: () => app.close(),
+  };
+}
+
+async function tokensOf(app: IdentityApp, viewer: Client): Promise<Record<TokenOfSomebody, Client>> {
+  const soonMs = 60_000;
+  const issue = async (issuer: Client, path: string, description: string, aheadMs = 1000 * soonMs) => {
+    const { body } = await issuer.post(path, { description, expiresAt: new Date(Date.now() + aheadMs).toISOString() });
+    return { client: app.holding('token', body.secret), path: `${path}/${body.id}` };
+  };
+  const account = async (username: string) => {
+    const { body } = await app.admin.post(accounts, { username, rootRole: roleIds.viewer });
+    return `${accounts}/${body.id}`;
+  };
+  const own = '/api/admin/user/tokens';
+  const accounts = '/api/admin/service-account';
+  const [robot, gone] = [await account('robot'), await account('gone')];
+  const expired = await issue(viewer, own, 'expired', soonMs);
+  const revoked = await issue(viewer, own, 'revoked');
+  const revokedOfAccount = await issue(app.admin, `${robot}/token`, 'revoked');
+  const ofDeleted = await issue(app.admin, `${gone}/token`, 'its own');
+  for (const path of [revokedOfAccount.path, gone]) await app.admin.delete(path);
+  await viewer.delete(revoked.path);
+  app.wait(soonMs);
+  return {
+    'a viewer’s personal token': (await issue(viewer, own, 'counts')).client,
+    'a service account’s token': (await issue(app.admin, `${robot}/token`, 'counts')).client,
+    'an administrator’s personal token': (await issue(app.admin, own, 'counts')).client,
+    'an expired personal token': expired.client,
+    'a revoked personal token': revoked.client,
+    'a revoked token of a service account': revokedOfAccount.client,
+    'a token of a deleted service account': ofDeleted.client,
   };
 }
 
@@ -122,6 +170,10 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
       }
 
       if (needsPermission(declaration)) {
+        it(`${name} refuses a service account that is a viewer with 403`, async () => {
+          equal((await call(callers.serviceAccount, declaration, path)).status, 403);
+        });
+
         it(`${name} refuses a viewer with 403 and names what is missing`, async () => {
           const { status, body } = await call(callers.viewer, declaration, path);
           equal(status, 403);
@@ -141,6 +193,32 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
     }
   });
 }
+
+describe('what tokens of users and service accounts open', () => {
+  let callers: Callers;
+  before(async () => {
+    callers = await callersOf(identity);
+  });
+  after(() => callers.close());
+
+  const declarations = declarationsOf(identity).filter(({ permission }) => permission !== 'public');
+  for (const declaration of declarations) {
+    const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
+    const callWith = async (token: TokenOfSomebody) => {
+      const client = callers.tokens?.[token] ?? fail(token);
+      return (await call(client, declaration, pathOf(declaration))).status;
+    };
+
+    for (const token of tokensThatDoNot) {
+      it(`${name} refuses ${token} with 401`, async () => equal(await callWith(token), 401));
+    }
+
+    for (const token of tokensThatCount) {
+      const isRefused = needsPermission(declaration) && !token.startsWith('an administrator');
+      it(`${name} ${isRefused ? 'refuses' : 'takes'} ${token}`, async () => equal((await callWith(token)) === 403, isRefused));
+    }
+  }
+});
 
 /** What the routes need whose handler finds out in which project they work: things of the default project. */
 const inDefault: Readonly<Record<string, (made: Made) => { readonly path: string; readonly body?: unknown }>> = {

@@ -76,3 +76,86 @@ describe('what a user could do', () => {
     }, limitMs);
   });
 });
+
+describe('a token of somebody', () => {
+  let gateway: GatewayApp;
+  before(async () => {
+    gateway = await openGatewayApp({ USER_CREATIONS_PER_MINUTE: '1000' });
+  });
+  after(() => gateway.app.close());
+
+  const accounts = '/api/admin/service-account';
+  const reads = ['/api/admin/projects', '/api/admin/user', '/api/admin/search/events'];
+  const statuses = (client: GatewayApp['admin']) => Promise.all(reads.map(async (path) => (await client.get(path)).status));
+  const expiresAt = '2099-01-01T00:00:00.000Z';
+  let count = 0;
+
+  /** A service account of that role and a token of it, which every service has seen. */
+  async function robot(rootRole: number) {
+    count += 1;
+    const { body } = await gateway.admin.post(accounts, { username: `robot-${count}`, rootRole });
+    const account = `${accounts}/${body.id}`;
+    const token = (await gateway.admin.post(`${account}/token`, { description: 'deploys', expiresAt })).body;
+    const client = gateway.app.with({ authorization: token.secret });
+    await eventually(async () => deepEqual(await statuses(client), [200, 200, 200]), limitMs);
+    return {
+      id: body.id as number,
+      username: `robot-${count}`,
+      account,
+      token: `${account}/token/${token.id}`,
+      client,
+      secret: token.secret,
+    };
+  }
+
+  async function endsWithin(client: GatewayApp['admin'], end: () => Promise<{ status: number }>): Promise<void> {
+    equal((await end()).status, 200);
+    const begun = performance.now();
+    await eventually(async () => deepEqual(await statuses(client), [401, 401, 401]));
+    const tookMs = performance.now() - begun;
+    ok(tookMs < limitMs, `${tookMs} ms`);
+  }
+
+  it('works at every service as its owner, who is told apart in events, with Bearer in front as well', async () => {
+    const { client, username, id, secret } = await robot(roleIds.editor);
+    equal((await client.post('/api/admin/projects/default/features', { name: `by-${username}` })).status, 201);
+    const project = { id: `of-${username}`, name: 'Theirs' };
+    equal((await gateway.app.with({ authorization: `Bearer ${secret}` }).post('/api/admin/projects', project)).status, 201);
+    equal((await client.get(accounts)).status, 403);
+    await eventually(async () => {
+      const { events } = (await gateway.admin.get('/api/admin/events')).body;
+      const own = events.filter((event: { createdBy: string }) => event.createdBy === username);
+      deepEqual(own.map((event: { type: string; createdByUserId: number }) => [event.type, event.createdByUserId]).sort(), [
+        ['feature-created', id],
+        ['project-created', id],
+      ]);
+    });
+  });
+
+  it('ends within a second of being revoked, and with its service account', async () => {
+    const revoked = await robot(roleIds.viewer);
+    await endsWithin(revoked.client, () => gateway.admin.delete(revoked.token));
+    const deleted = await robot(roleIds.viewer);
+    await endsWithin(deleted.client, () => gateway.admin.delete(deleted.account));
+  });
+
+  it('ends within a second with the user whose personal token it is', async () => {
+    const { body } = await gateway.admin.post(users, { username: 'ann', password: first, rootRole: roleIds.editor });
+    const login = await gateway.app.with({}).post('/auth/simple/login', { username: 'ann', password: first });
+    const browser = gateway.app.with({ cookie: String(login.headers['set-cookie']).split(';')[0] ?? '' });
+    const token = (await browser.post('/api/admin/user/tokens', { description: 'scripts', expiresAt })).body;
+    const client = gateway.app.with({ authorization: token.secret });
+    await eventually(async () => deepEqual(await statuses(client), [200, 200, 200]), limitMs);
+    await endsWithin(client, () => gateway.admin.delete(`${users}/${body.id}`));
+  });
+
+  it('shrinks within a second of another role of its service account', async () => {
+    const { client, account } = await robot(roleIds.admin);
+    equal((await client.get(accounts)).status, 200);
+    equal((await gateway.admin.put(account, { rootRole: roleIds.viewer })).status, 200);
+    await eventually(async () => {
+      equal((await client.get(accounts)).status, 403);
+      equal((await client.post('/api/admin/projects', { id: 'theirs', name: 'Theirs' })).status, 403);
+    }, limitMs);
+  });
+});

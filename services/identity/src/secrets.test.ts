@@ -32,6 +32,11 @@ describe('secrets of identity', () => {
       { headers },
     );
     const resetLink = await app.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@signalbox.example` }, { headers });
+    const expiring = { description: 'deploys', expiresAt: '2099-01-01T00:00:00.000Z' };
+    const personal = (await app.admin.post('/api/admin/user/tokens', expiring, { headers })).body.secret;
+    const account = (await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: 3 })).body;
+    const ofAccount = (await app.admin.post(`/api/admin/service-account/${account.id}/token`, expiring, { headers })).body.secret;
+    equal((await app.holding('token', ofAccount).get('/api/admin/user')).status, 200);
     const links = [invited.body.inviteLink, resetLink.body.resetPasswordUrl].map((link) => new URL(link).searchParams.get('token') ?? '');
     deepEqual(
       [browser, ...links].map(({ length }) => length),
@@ -53,6 +58,10 @@ describe('secrets of identity', () => {
       password,
       'a wrong guess at it',
       browser,
+      personal,
+      personal.split(':')[1],
+      ofAccount,
+      ofAccount.split(':')[1],
       ...links,
       ...given,
     ]) {
@@ -65,7 +74,7 @@ describe('secrets of identity', () => {
       const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
-    equal(secretive.length, 5, JSON.stringify(secretive));
+    equal(secretive.length, 7, JSON.stringify(secretive));
     for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

@@ -113,6 +113,11 @@ export const identitySurface = surface({
     },
     { name: 'Users', description: 'Who may log in, as administrators see them.', paths: /^\/api\/admin\/user-admin(?:\/|$)/ },
     {
+      name: 'Service accounts',
+      description: 'What acts for programs, with a root role and tokens of its own.',
+      paths: /^\/api\/admin\/service-account(?:\/|$)/,
+    },
+    {
       name: 'API tokens',
       description: 'Tokens with which applications and scripts authenticate.',
       paths: /^\/api\/admin\/api-tokens(?:\/|$)/,

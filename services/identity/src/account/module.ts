@@ -5,11 +5,23 @@ import { deleteInactiveUsersRoute } from './inactive/delete-inactive-users.ts';
 import { listInactiveUsersRoute } from './inactive/list-inactive-users.ts';
 import { changeOwnPasswordRoute } from './own-user/change-own-password.ts';
 import { endOwnSessionRoute, listOwnSessionsRoute } from './own-user/own-sessions.ts';
+import { createOwnTokenRoute } from './own-token/create-own-token.ts';
+import { deleteOwnTokenRoute } from './own-token/delete-own-token.ts';
+import { listOwnTokensRoute } from './own-token/list-own-tokens.ts';
 import { readOwnProfileRoute } from './own-user/read-own-profile.ts';
 import { readOwnUserRoute } from './own-user/read-own-user.ts';
 import { resetPasswordRoute } from './reset/reset-password.ts';
 import { sendResetMailRoute } from './reset/send-reset-mail.ts';
 import { validateResetTokenRoute } from './reset/validate-reset-token.ts';
+import { createServiceAccountRoute } from './service-account/create-service-account.ts';
+import { deleteServiceAccountRoute } from './service-account/delete-service-account.ts';
+import { listServiceAccountsRoute } from './service-account/list-service-accounts.ts';
+import {
+  createServiceAccountTokenRoute,
+  deleteServiceAccountTokenRoute,
+  listServiceAccountTokensRoute,
+} from './service-account/service-account-tokens.ts';
+import { updateServiceAccountRoute } from './service-account/update-service-account.ts';
 import { endSessionsOfUserRoute, listSessionsOfUserRoute } from './session/sessions-of-user.ts';
 import { changePasswordOfUserRoute } from './user/change-password-of-user.ts';
 import { countAdministratorsRoute } from './user/count-administrators.ts';
@@ -30,6 +42,16 @@ export const account = module<LogInState & MailState>({
     changeOwnPasswordRoute,
     listOwnSessionsRoute,
     endOwnSessionRoute,
+    listOwnTokensRoute,
+    createOwnTokenRoute,
+    deleteOwnTokenRoute,
+    listServiceAccountsRoute,
+    createServiceAccountRoute,
+    updateServiceAccountRoute,
+    deleteServiceAccountRoute,
+    listServiceAccountTokensRoute,
+    createServiceAccountTokenRoute,
+    deleteServiceAccountTokenRoute,
     listUsersRoute,
     createUserRoute,
     searchUsersRoute,

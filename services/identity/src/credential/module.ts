@@ -5,6 +5,7 @@ import type { LogInState } from './log-in/log-in-guard.ts';
 import { listLogInsRoute } from './log-in/list-log-ins.ts';
 import { knownBrowserEntity } from './log-in/known-browser.ts';
 import { logInEntity } from './log-in/log-in-history.ts';
+import { personalTokenEntity } from './personal-token/personal-token.ts';
 import { validateNewPasswordRoute, validatePasswordRoute } from './password/validate-password.ts';
 import { resetTokenEntity } from './reset-token/reset-token.ts';
 import { logInRoute } from './log-in/log-in.ts';
@@ -20,7 +21,7 @@ import { updateTokenRoute } from './token/update-token.ts';
 
 /** By what users and applications are recognised: passwords, sessions, tokens. */
 export const credential = module<LogInState>({
-  entities: [apiTokenEntity, knownBrowserEntity, logInEntity, resetTokenEntity, revokedTokenEntity, sessionEntity],
+  entities: [apiTokenEntity, knownBrowserEntity, logInEntity, personalTokenEntity, resetTokenEntity, revokedTokenEntity, sessionEntity],
   routes: [
     createTokenRoute,
     deleteTokenRoute,

@@ -10,12 +10,19 @@ export function emailOf(given: string): string {
   return given.toLowerCase();
 }
 
-/** 400 where somebody, of whatever kind, has the name or the address already. The caller has locked the access version. */
-export async function refuseTaken(
-  em: EntityManager,
-  { username, email }: { username?: string | null; email?: string | null },
-): Promise<void> {
+interface Names {
+  readonly username?: string | null;
+  readonly email?: string | null;
+}
+
+/** Whether somebody, of whatever kind, has the name or the address already. The caller has locked the access version. */
+export async function isTaken(em: EntityManager, { username, email }: Names): Promise<boolean> {
   const taken = [...(username ? [{ username }] : []), ...(email ? [{ email }] : [])];
-  if (taken.length === 0 || (await em.count(User, { $or: taken })) === 0) return;
-  throw new Failure('BadDataError', 'There is a user with this name or e-mail address already. Choose another one.');
+  return taken.length > 0 && (await em.count(User, { $or: taken })) > 0;
+}
+
+/** 400 where `isTaken`. */
+export async function refuseTaken(em: EntityManager, names: Names): Promise<void> {
+  if (await isTaken(em, names))
+    throw new Failure('BadDataError', 'There is a user with this name or e-mail address already. Choose another one.');
 }

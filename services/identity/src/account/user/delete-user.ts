@@ -5,17 +5,18 @@ import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.t
 import { leaveGroups } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
+import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
 import { userFact } from '../../user/user.schema.ts';
-import { lockUser } from '../../user/user.ts';
+import { lockUser, type User } from '../../user/user.ts';
 import { userParams } from './user-admin.schema.ts';
 
 export const deleteUserRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user-admin/:id',
-    summary: 'Delete a user with sessions, roles and memberships',
+    summary: 'Delete a user with sessions, tokens, roles and memberships',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },
@@ -25,12 +26,21 @@ export const deleteUserRoute = route(
   ({ params }, context) => deleteUser(context, params.id),
 );
 
-/** The row stays, without the names, which somebody else may take; all that the user could come in with, or was let into by, goes. */
 export async function deleteUser(context: Context, id: number): Promise<void> {
   const version = await claimRevision(context.em);
   const user = await lockUser(context.em, id);
   await refuseLastAdministrator(context.em, user);
   const preData = userFact(user);
+  await retireUser(context, user, version);
+  context.publish(userDeleted, { preData });
+}
+
+/**
+ * The end of a user or service account. The row stays, without the names, which somebody else may take; all that it could come in with,
+ * or was let into by, goes. The caller has claimed the version, and states the event.
+ */
+export async function retireUser(context: Context, user: User, version: number): Promise<void> {
+  const { id } = user;
   user.name = `${user.name ?? ''}(Deleted)`.slice(-255);
   user.username = null;
   user.email = null;
@@ -39,10 +49,10 @@ export async function deleteUser(context: Context, id: number): Promise<void> {
   user.deletedAt = context.now();
   await context.em.flush(); // Whoever counts administrators after this in the same unit of work must not count this one.
   await endSessions(context, id);
+  await withdrawPersonalTokens(context, id);
   await withdrawResetTokens(context, id);
   await forgetBrowsers(context, id);
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);
-  context.publish(userDeleted, { preData });
 }

@@ -113,6 +113,17 @@ export const usersGrantsAndTokens: Migration = {
       seen_at bigint null
     ) ${exact}`,
     `create table if not exists revoked_token (hash char(64) not null primary key, revoked_at bigint not null) ${exact}`,
+    `create table if not exists personal_token (
+      id ${serial},
+      hash char(64) not null unique,
+      user_id integer not null,
+      description varchar(255) not null,
+      expires_at bigint not null,
+      created_at bigint not null,
+      seen_at bigint null,
+      unique (user_id, description),
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
     `create table if not exists signing_key (
       id char(36) not null primary key,
       private_jwk text not null,

@@ -1,7 +1,8 @@
-import { authenticate, hashSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
-import { answer, minuteMs, type OpenContext } from '@signalbox/kit';
+import { authenticate, hashSecret, isPersonalSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
+import { answer, type EntityManager, minuteMs, type OpenContext } from '@signalbox/kit';
 import { readPrincipal } from '../../access/group/group.ts';
 import { signPrincipal } from '../../access/signing/signing-key.ts';
+import { PersonalToken } from '../personal-token/personal-token.ts';
 import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
 import { User } from '../../user/user.ts';
 import { Session } from '../session/session.ts';
@@ -19,20 +20,32 @@ const seenEveryMs = minuteMs;
  */
 export const answerAuthenticate = answer(authenticate, ({ kind, secret }, context) => {
   const hash = hashSecret(secret);
-  return kind === 'session' ? bySession(context, hash) : byToken(context, hash);
+  if (kind === 'session') return bySession(context, hash);
+  return isPersonalSecret(secret) ? byPersonalToken(context, hash) : byApiToken(context, hash);
 });
 
 async function bySession(context: OpenContext, hash: string): Promise<Answer> {
   const session = await context.em.findOne(Session, { hash });
   if (!session || isExpired(session, context.now())) return anonymous;
-  const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
-  return user ? vouch(context, await readPrincipal(context.em, user), session.expiresAt) : anonymous;
+  return byOwner(context, session);
 }
 
-async function byToken(context: OpenContext, hash: string): Promise<Answer> {
+async function byPersonalToken(context: OpenContext, hash: string): Promise<Answer> {
+  const token = await context.em.findOne(PersonalToken, { hash });
+  if (!token || isExpired(token, context.now())) return anonymous;
+  await noteUse(context, token, (em, seenAt) => em.nativeUpdate(PersonalToken, { id: token.id }, { seenAt }));
+  return byOwner(context, token);
+}
+
+async function byOwner(context: OpenContext, { userId, expiresAt }: Session | PersonalToken): Promise<Answer> {
+  const user = await context.em.findOne(User, { id: userId, deletedAt: null });
+  return user ? vouch(context, await readPrincipal(context.em, user), expiresAt) : anonymous;
+}
+
+async function byApiToken(context: OpenContext, hash: string): Promise<Answer> {
   const token = await context.em.findOne(ApiToken, { hash });
   if (!token || isExpired(token, context.now())) return anonymous;
-  await noteUse(context, token);
+  await noteUse(context, token, (em, seenAt) => em.nativeUpdate(ApiToken, { id: token.id }, { seenAt }));
   return vouch(context, tokenPrincipal(token), token.expiresAt ?? null);
 }
 
@@ -47,8 +60,12 @@ async function vouch(context: OpenContext, principal: Principal, credentialEnds:
  * Once a minute is enough to see which tokens are in use. Whether that can be written decides nothing: a database that
  * only reads, or whose disk is full, still knows who may come in.
  */
-async function noteUse(context: OpenContext, { id, seenAt }: ApiToken): Promise<void> {
+async function noteUse(
+  context: OpenContext,
+  { seenAt }: ApiToken | PersonalToken,
+  write: (em: EntityManager, seenAt: Date) => Promise<unknown>,
+): Promise<void> {
   const now = context.now();
   if (seenAt && now.getTime() - seenAt.getTime() < seenEveryMs) return;
-  await context.write(({ em }) => em.nativeUpdate(ApiToken, { id }, { seenAt: now })).catch(() => undefined);
+  await context.write(({ em }) => write(em, now)).catch(() => undefined);
 }

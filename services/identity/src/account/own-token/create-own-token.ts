@@ -1,0 +1,24 @@
+import { patCreated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { issuePersonalToken, NewPersonalToken } from '../../credential/personal-token/issue-personal-token.ts';
+import { IssuedTokenShape, replyIssued } from '../../credential/personal-token/personal-token.schema.ts';
+import { findOwnUser } from '../own-user/own-user.ts';
+
+export const createOwnTokenRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/user/tokens',
+    summary: 'Create a personal access token of the current user; only this response contains its secret',
+    permission: 'authenticated',
+    body: NewPersonalToken,
+    holdsSecret: true,
+    answers: { 201: IssuedTokenShape },
+    failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NoAccessError', 'NotFoundError', 'OperationDeniedError'],
+    events: [patCreated],
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { id } = await findOwnUser(context);
+    return replyIssued(await context.write((work) => issuePersonalToken(work, id, body)));
+  },
+);

@@ -1,0 +1,75 @@
+import { Failure, serviceAccountCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { findRootRole } from '../../access/role/role.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { isTaken } from '../../user/user-rules.ts';
+import { User } from '../../user/user.ts';
+import { Name, RootRoleInput, Username } from '../user/user-admin.schema.ts';
+import { presentServiceAccount, serviceAccountFact, ServiceAccountShape } from './service-account.schema.ts';
+
+const CreateServiceAccount = Type.Object({
+  username: Type.Optional(Username),
+  name: Type.Optional(Name),
+  rootRole: RootRoleInput,
+});
+type CreateServiceAccount = Static<typeof CreateServiceAccount>;
+
+export const createServiceAccountRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/service-account',
+    summary: 'Create a service account; without a username, one is made from its name',
+    permission: 'ADMIN',
+    body: CreateServiceAccount,
+    answers: { 201: ServiceAccountShape },
+    headers: { Location: 'The id of the service account.' },
+    failures: ['BadDataError', 'NameExistsError'],
+    events: [serviceAccountCreated],
+  },
+  async ({ body }, context) => {
+    const account = await createServiceAccount(context, body);
+    return new Reply(presentServiceAccount(account), { headers: { location: String(account.id) } });
+  },
+);
+
+/** Creates what acts for a program. The access version is locked, so that of two with the same name one is refused. */
+export async function createServiceAccount(context: Context, input: CreateServiceAccount): Promise<User> {
+  const username = input.username || usernameFrom(input.name ?? '');
+  const { id: rootRole } = await findRootRole(context.em, input.rootRole);
+  const accessVersion = await claimRevision(context.em);
+  if (await isTaken(context.em, { username }))
+    throw new Failure('NameExistsError', `There is a user or service account ${username} already. Choose another username.`);
+  const account = context.em.create(User, {
+    kind: 'service-account',
+    username,
+    name: input.name || null,
+    email: null,
+    passwordHash: null,
+    rootRole,
+    accessVersion,
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: context.now(),
+    deletedAt: null,
+  });
+  await context.em.flush(); // The database gives the id that the event carries.
+  publishAccess(context, [account.id]);
+  context.publish(serviceAccountCreated, { data: serviceAccountFact(account) });
+  return account;
+}
+
+const maxUsername = 100;
+
+/** As the reference system's form suggests it: `service-` and the name in small letters, digits and hyphens. */
+function usernameFrom(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const trimmed = slug.replace(/^-|-$/g, '');
+  if (trimmed === '') throw new Failure('BadDataError', 'A service account needs a username, or a name to make one from.');
+  return `service-${trimmed}`.slice(0, maxUsername);
+}

@@ -1,0 +1,28 @@
+import { serviceAccountDeleted } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { claimRevision } from '../../base/database/revision.ts';
+import { retireUser } from '../user/delete-user.ts';
+import { lockServiceAccount } from './service-account.ts';
+import { serviceAccountFact, serviceAccountParams } from './service-account.schema.ts';
+
+export const deleteServiceAccountRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/service-account/:id',
+    summary: 'Delete a service account with tokens and roles',
+    permission: 'ADMIN',
+    params: serviceAccountParams,
+    answers: { 200: empty },
+    failures: ['NotFoundError'],
+    events: [serviceAccountDeleted],
+  },
+  ({ params }, context) => deleteServiceAccount(context, params.id),
+);
+
+export async function deleteServiceAccount(context: Context, id: number): Promise<void> {
+  const version = await claimRevision(context.em);
+  const account = await lockServiceAccount(context.em, id);
+  const preData = serviceAccountFact(account);
+  await retireUser(context, account, version);
+  context.publish(serviceAccountDeleted, { preData });
+}

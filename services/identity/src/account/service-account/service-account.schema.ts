@@ -1,0 +1,38 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { RoleShape } from '../../access/role/role.schema.ts';
+import { personalTokenId } from '../../credential/personal-token/personal-token.ts';
+import { PersonalTokenShape } from '../../credential/personal-token/personal-token.schema.ts';
+import { previewUser } from '../../user/user.schema.ts';
+import type { User } from '../../user/user.ts';
+import { userParams } from '../user/user-admin.schema.ts';
+
+export const serviceAccountParams = userParams;
+export const serviceAccountTokenParams = Type.Object({ ...userParams.properties, tokenId: personalTokenId });
+
+/** The specification's Service account, but for what means nothing for one. */
+export const ServiceAccountShape = Type.Object({
+  id: Type.Integer(),
+  isAPI: Type.Boolean(),
+  accountType: Type.String(),
+  name: nullable(Type.String()),
+  username: Type.Optional(Type.String()),
+  imageUrl: Type.String(),
+  rootRole: Type.Integer(),
+  createdAt: DateTime,
+});
+export type ServiceAccountShape = Static<typeof ServiceAccountShape>;
+
+export const ServiceAccountsShape = Type.Object({
+  serviceAccounts: Type.Array(Type.Object({ ...ServiceAccountShape.properties, tokens: Type.Array(PersonalTokenShape) })),
+  rootRoles: Type.Array(RoleShape),
+});
+
+export function presentServiceAccount(account: User): ServiceAccountShape {
+  return { ...previewUser(account), rootRole: account.rootRole, createdAt: account.createdAt.toISOString() };
+}
+
+/** The account as events carry it. */
+export function serviceAccountFact({ id, name, username, rootRole }: User) {
+  return { id, name: name ?? null, username: username ?? '', rootRole };
+}

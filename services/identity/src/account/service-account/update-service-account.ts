@@ -1,0 +1,46 @@
+import { serviceAccountUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { findRootRole } from '../../access/role/role.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { User } from '../../user/user.ts';
+import { Name, RootRoleInput } from '../user/user-admin.schema.ts';
+import { lockServiceAccount } from './service-account.ts';
+import { presentServiceAccount, serviceAccountFact, serviceAccountParams, ServiceAccountShape } from './service-account.schema.ts';
+
+const UpdateServiceAccount = Type.Object({ name: Type.Optional(Name), rootRole: Type.Optional(RootRoleInput) });
+
+export const updateServiceAccountRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/service-account/:id',
+    summary: 'Change the name or the root role of a service account; what is left out or blank stays',
+    permission: 'ADMIN',
+    params: serviceAccountParams,
+    body: UpdateServiceAccount,
+    answers: { 200: ServiceAccountShape },
+    failures: ['BadDataError', 'NotFoundError'],
+    events: [serviceAccountUpdated],
+  },
+  async ({ params, body }, context) => presentServiceAccount(await updateServiceAccount(context, params.id, body)),
+);
+
+/** What its tokens may do changes with it, at once. */
+export async function updateServiceAccount(
+  context: Context,
+  id: number,
+  { name, rootRole }: Static<typeof UpdateServiceAccount>,
+): Promise<User> {
+  const version = await claimRevision(context.em);
+  const account = await lockServiceAccount(context.em, id);
+  const preData = serviceAccountFact(account);
+  if (name) account.name = name;
+  if (rootRole !== undefined) account.rootRole = (await findRootRole(context.em, rootRole)).id;
+  const data = serviceAccountFact(account);
+  if (data.name === preData.name && data.rootRole === preData.rootRole) return account;
+  account.accessVersion = version;
+  publishAccess(context, [id]);
+  context.publish(serviceAccountUpdated, { data, preData });
+  return account;
+}

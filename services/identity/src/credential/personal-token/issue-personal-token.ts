@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { DateTime, Failure, hashSecret, patCreated } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { User } from '../../user/user.ts';
+import { futureExpiry } from '../token/token-rules.ts';
+import { type IssuedToken, PersonalToken } from './personal-token.ts';
+import { personalTokenFact } from './personal-token.schema.ts';
+
+/** What whoever wants a token says of it. */
+export const NewPersonalToken = Type.Object({
+  description: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
+  expiresAt: DateTime,
+});
+type NewPersonalToken = Static<typeof NewPersonalToken>;
+
+const secretBytes = 28;
+const maxTokens = 10;
+
+/**
+ * Issues a token of 224 random bits that acts as its owner. 403 for more than ten, 409 for a description that the owner has used.
+ * Whatever changes a user waits, so that neither rule is broken by two at once and none is made for whoever is being deleted.
+ */
+export async function issuePersonalToken(context: Context, userId: number, input: NewPersonalToken): Promise<IssuedToken> {
+  await claimRevision(context.em);
+  if ((await context.em.count(User, { id: userId, deletedAt: null })) === 0)
+    throw new Failure('NotFoundError', 'There is nobody any longer whom the token would belong to.');
+  await refuseFurther(context, userId, input.description);
+  const secret = `user:${randomBytes(secretBytes).toString('hex')}`;
+  const now = context.now();
+  const token = context.em.create(PersonalToken, {
+    userId,
+    hash: hashSecret(secret),
+    description: input.description,
+    expiresAt: futureExpiry(input.expiresAt, now),
+    createdAt: now,
+    seenAt: null,
+  });
+  await context.em.flush(); // The database gives the id that the answer shows.
+  context.publishState(accessBroadcast, { users: [], credentials: [token.hash] });
+  context.publish(patCreated, { data: personalTokenFact(token) });
+  return { token, secret };
+}
+
+async function refuseFurther({ em }: Context, userId: number, description: string): Promise<void> {
+  const tokens = await em.find(PersonalToken, { userId });
+  if (tokens.some((token) => token.description === description))
+    throw new Failure('NameExistsError', `There is a token described as ${description} already. Choose other words.`, {
+      path: 'description',
+    });
+  if (tokens.length >= maxTokens)
+    throw new Failure('OperationDeniedError', `${maxTokens} tokens are the most, expired ones among them. Delete one first.`);
+}

@@ -1,0 +1,32 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Reply } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import type { IssuedToken, PersonalToken } from './personal-token.ts';
+
+/** A personal access token as lists show it: without its secret. */
+export const PersonalTokenShape = Type.Object({
+  id: Type.Integer(),
+  description: Type.String(),
+  userId: Type.Integer(),
+  expiresAt: DateTime,
+  createdAt: DateTime,
+  seenAt: nullable(DateTime),
+});
+export type PersonalTokenShape = Static<typeof PersonalTokenShape>;
+
+export const PersonalTokensShape = Type.Object({ pats: Type.Array(PersonalTokenShape) });
+
+/** The same in the answer to its creation, which alone holds the secret. */
+export const IssuedTokenShape = Type.Object({ ...PersonalTokenShape.properties, secret: Type.String() });
+
+export function presentPersonalToken(token: PersonalToken): PersonalTokenShape {
+  return { ...personalTokenFact(token), seenAt: token.seenAt?.toISOString() ?? null };
+}
+
+export const replyIssued = ({ token, secret }: IssuedToken) =>
+  new Reply({ ...presentPersonalToken(token), secret }, { headers: { 'cache-control': 'no-store' } });
+
+/** The token as events carry it. */
+export function personalTokenFact({ id, description, userId, expiresAt, createdAt }: PersonalToken) {
+  return { id, description, userId, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,28 @@
+import { Failure, patDeleted } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { PersonalToken } from './personal-token.ts';
+import { personalTokenFact } from './personal-token.schema.ts';
+
+/** Of one owner, the oldest first; expired ones stay listed until they are deleted. */
+export const readPersonalTokens = (em: EntityManager, userId: number): Promise<PersonalToken[]> =>
+  em.find(PersonalToken, { userId }, { orderBy: { id: 'asc' } });
+
+/** Revokes one token of that owner, everywhere at once. 404 for what is none of the owner's. */
+export async function revokePersonalToken(context: Context, userId: number, id: number): Promise<void> {
+  await claimRevision(context.em); // Of two who revoke it, the second finds none.
+  const token = await context.em.findOne(PersonalToken, { id, userId });
+  if (!token) throw new Failure('NotFoundError', `There is no token ${id} here.`);
+  context.em.remove(token);
+  context.publishState(accessBroadcast, { users: [userId], credentials: [token.hash] });
+  context.publish(patDeleted, { data: personalTokenFact(token) });
+}
+
+/** Takes away all that the owner has; the event of the owner's end says so. */
+export async function withdrawPersonalTokens(context: Context, userId: number): Promise<void> {
+  const tokens = await readPersonalTokens(context.em, userId);
+  if (tokens.length === 0) return;
+  await context.em.nativeDelete(PersonalToken, { userId });
+  context.publishState(accessBroadcast, { users: [userId], credentials: tokens.map(({ hash }) => hash) });
+}
