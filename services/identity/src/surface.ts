@@ -120,7 +120,7 @@ export const identitySurface = surface({
     {
       name: 'API tokens',
       description: 'Tokens with which applications and scripts authenticate.',
-      paths: /^\/api\/admin\/api-tokens(?:\/|$)/,
+      paths: /^\/api\/admin\/(?:projects\/:projectId\/)?api-tokens(?:\/|$)/,
     },
     {
       name: 'Roles',

@@ -8,6 +8,9 @@ import { logInEntity } from './log-in/log-in-history.ts';
 import { personalTokenEntity } from './personal-token/personal-token.ts';
 import { validateNewPasswordRoute, validatePasswordRoute } from './password/validate-password.ts';
 import { resetTokenEntity } from './reset-token/reset-token.ts';
+import { createProjectTokenRoute } from './project-token/create-project-token.ts';
+import { deleteProjectTokenRoute } from './project-token/delete-project-token.ts';
+import { listProjectTokensRoute } from './project-token/list-project-tokens.ts';
 import { logInRoute } from './log-in/log-in.ts';
 import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
@@ -17,6 +20,7 @@ import { deleteTokenRoute } from './token/delete-token.ts';
 import { answerFetchTokens } from './token/fetch-tokens.ts';
 import { listTokensByNameRoute, listTokensRoute } from './token/list-tokens.ts';
 import { revokedTokenEntity } from './token/revoke-token.ts';
+import { rotateTokenRoute } from './token/rotate-token.ts';
 import { updateTokenRoute } from './token/update-token.ts';
 
 /** By what users and applications are recognised: passwords, sessions, tokens. */
@@ -26,6 +30,10 @@ export const credential = module<LogInState>({
     createTokenRoute,
     deleteTokenRoute,
     updateTokenRoute,
+    rotateTokenRoute,
+    listProjectTokensRoute,
+    createProjectTokenRoute,
+    deleteProjectTokenRoute,
     listTokensByNameRoute,
     listTokensRoute,
     logInRoute,

@@ -1,6 +1,7 @@
 import { DateTime, nullable, TokenType } from '@signalbox/contracts';
+import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import type { ApiToken } from './api-token.ts';
+import { type ApiToken, projectsSeen } from './api-token.ts';
 
 /** A token as routes answer it. `secret` is whole in the answer to its creation and masked ever after. */
 export const ApiTokenShape = Type.Object({
@@ -22,7 +23,12 @@ export type ApiTokenShape = Static<typeof ApiTokenShape>;
 
 export const ApiTokensShape = Type.Object({ tokens: Type.Array(ApiTokenShape) });
 
-export function presentToken(token: ApiToken, secret: string = token.masked): ApiTokenShape {
+/** As the actor may see it: projects that are hidden are left out. */
+export function presentToken(
+  context: Pick<ReadContext, 'access' | 'actor'>,
+  token: ApiToken,
+  secret: string = token.masked,
+): ApiTokenShape {
   return {
     id: token.id,
     secret,
@@ -31,7 +37,7 @@ export function presentToken(token: ApiToken, secret: string = token.masked): Ap
     type: token.type,
     environment: token.environment,
     project: projectPart(token.projects),
-    projects: token.projects,
+    projects: projectsSeen(context, token),
     expiresAt: token.expiresAt?.toISOString() ?? null,
     createdAt: token.createdAt.toISOString(),
     seenAt: token.seenAt?.toISOString() ?? null,

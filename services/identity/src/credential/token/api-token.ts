@@ -62,6 +62,10 @@ export const permissionsFor = (verb: TokenVerb): Permission[] => ['ADMIN', permi
 export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb: TokenVerb, type: TokenType): boolean =>
   context.access.allows(context.actor, [permissionFor(verb, type)]);
 
+/** Of the projects of a token, those that the actor may know of, and `*`. A token of which none remain does not exist for the actor. */
+export const projectsSeen = ({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, { projects }: ApiToken): string[] =>
+  projects.filter((project) => project === '*' || access.sees(actor, project));
+
 /** Makes replicas and caches forget what they know of these tokens. */
 export function publishTokens(context: Context, tokens: readonly ApiToken[]): void {
   if (tokens.length === 0) return;

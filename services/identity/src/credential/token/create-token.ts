@@ -1,23 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import { apiTokenCreated, DateTime, Failure, nullable, type TokenType, tokenTypes } from '@signalbox/contracts';
 import { type Context, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { allowsToken, type ApiToken, permissionFor, permissionsFor } from './api-token.ts';
-import { ApiTokenShape, presentToken, projectPart } from './api-token.schema.ts';
-import { storeToken, type TokenInput } from './store-token.ts';
+import { allowsToken, permissionFor, permissionsFor } from './api-token.ts';
+import { ApiTokenShape, presentToken } from './api-token.schema.ts';
+import { type IssuedApiToken, storeNewToken, type TokenInput } from './store-token.ts';
 import { futureExpiry, refuseScope, refuseUnknownScope } from './token-rules.ts';
 
 const TokenName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(.*\\S)?$' });
 
-const CreateToken = Type.Object({
+/** A token but for the projects that it is for. */
+export const CreateTokenOfProject = Type.Object({
   tokenName: Type.Optional(TokenName),
   /** Deprecated: the same as tokenName. */
   username: Type.Optional(TokenName),
   type: Type.String(),
   environment: Type.Optional(Type.String()),
+  expiresAt: Type.Optional(nullable(DateTime)),
+});
+
+const CreateToken = Type.Object({
+  ...CreateTokenOfProject.properties,
   project: Type.Optional(Type.String()),
   projects: Type.Optional(Type.Array(Type.String())),
-  expiresAt: Type.Optional(nullable(DateTime)),
 });
 type CreateToken = Static<typeof CreateToken>;
 
@@ -37,30 +41,34 @@ export const createTokenRoute = route(
   },
   async ({ body }, context) => {
     const { token, secret } = await context.write((work) => createToken(work, body));
-    return new Reply(presentToken(token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
+    return new Reply(presentToken(context, token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
   },
 );
 
-/** Issues a token of 224 random bits. The permission depends on its type, so it is asked for here. */
-export async function createToken(context: Context, body: CreateToken): Promise<{ token: ApiToken; secret: string }> {
+/** The permission depends on the type of the token, so it is asked for here. */
+export function createToken(context: Context, body: CreateToken): Promise<IssuedApiToken> {
   const type = typeOf(body.type);
   if (!allowsToken(context, 'CREATE', type)) throw noAccess([permissionFor('CREATE', type)]);
+  return issueToken(context, body, projectsOf(body));
+}
+
+/** Issues what is described, for whoever may have it. */
+export async function issueToken(
+  context: Context,
+  described: Static<typeof CreateTokenOfProject>,
+  projects: readonly string[],
+): Promise<IssuedApiToken> {
+  const type = typeOf(described.type);
   const input: TokenInput = {
     type,
-    name: nameOf(body),
-    ...scopeOf(body, type),
-    expiresAt: body.expiresAt ? futureExpiry(body.expiresAt, context.now()) : null,
+    name: nameOf(described),
+    environment: described.environment ?? (type === 'admin' ? '*' : 'development'),
+    projects,
+    expiresAt: described.expiresAt ? futureExpiry(described.expiresAt, context.now()) : null,
   };
   refuseScope(input);
   await refuseUnknownScope(context, input);
-  const secret = newSecret(input);
-  return { token: await storeToken(context, input, secret), secret };
-}
-
-const secretBytes = 28;
-
-function newSecret({ projects, environment }: TokenInput): string {
-  return `${projectPart(projects)}:${environment}.${randomBytes(secretBytes).toString('hex')}`;
+  return storeNewToken(context, input);
 }
 
 /** Later versions of the reference system call client tokens `backend`. */
@@ -71,7 +79,7 @@ function typeOf(given: string): TokenType {
   return type;
 }
 
-function nameOf({ tokenName, username }: CreateToken): string {
+function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): string {
   if (tokenName !== undefined && username !== undefined)
     throw new Failure('BadDataError', 'tokenName and username say the same: give tokenName alone.');
   const name = tokenName ?? username;
@@ -79,13 +87,11 @@ function nameOf({ tokenName, username }: CreateToken): string {
   return name;
 }
 
-function scopeOf({ environment, project, projects }: CreateToken, type: TokenType): Pick<TokenInput, 'environment' | 'projects'> {
+/** Never empty: a list of none would be read as one of all by somebody. */
+function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
     throw new Failure('BadDataError', 'project and projects were both given: give projects alone.');
   const wanted = projects ?? [project ?? '*'];
   if (wanted.length === 0) throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.');
-  return {
-    environment: environment ?? (type === 'admin' ? '*' : 'development'),
-    projects: wanted.includes('*') ? ['*'] : [...new Set(wanted)],
-  };
+  return wanted.includes('*') ? ['*'] : [...new Set(wanted)];
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure, hashSecret } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
-import { allowsToken, ApiToken, permissionFor, type TokenVerb } from './api-token.ts';
+import { allowsToken, ApiToken, permissionFor, projectsSeen, type TokenVerb } from './api-token.ts';
 
 /**
  * The token for a change: its row is locked. It is named by its id, by its secret, or by what lists show of its secret.
@@ -9,11 +9,18 @@ import { allowsToken, ApiToken, permissionFor, type TokenVerb } from './api-toke
  * another one was, would leave a leaked token working.
  */
 export async function findToken(context: Context, named: string, verb: TokenVerb): Promise<ApiToken> {
-  const [token, another] = await context.em.find(ApiToken, whichOf(named), { lockMode: LockMode.PESSIMISTIC_WRITE, limit: 2 });
+  const token = await lockToken(context, named, (each) => projectsSeen(context, each).length > 0);
+  if (!allowsToken(context, verb, token.type)) throw noAccess([permissionFor(verb, token.type)]);
+  return token;
+}
+
+/** The same among the tokens that are meant, whatever the actor may do to tokens of their type. */
+export async function lockToken({ em }: Context, named: string, isMeant: (token: ApiToken) => boolean): Promise<ApiToken> {
+  const found = await em.find(ApiToken, whichOf(named), { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const [token, another] = found.filter(isMeant);
   if (!token)
     throw new Failure('NotFoundError', 'There is no such API token. Name it by its id, its secret, or the masked secret of a list.');
   if (another) throw new Failure('ConflictError', `Several API tokens look like ${named}. Name the one that is meant by its id.`);
-  if (!allowsToken(context, verb, token.type)) throw noAccess([permissionFor(verb, token.type)]);
   return token;
 }
 

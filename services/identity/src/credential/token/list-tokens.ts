@@ -1,8 +1,8 @@
 import { tokenTypes } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { allowsToken, ApiToken, permissionsFor } from './api-token.ts';
-import { ApiTokensShape, presentToken } from './api-token.schema.ts';
+import { allowsToken, ApiToken, permissionsFor, projectsSeen } from './api-token.ts';
+import { type ApiTokenShape, ApiTokensShape, presentToken } from './api-token.schema.ts';
 
 export const listTokensRoute = route(
   {
@@ -13,7 +13,7 @@ export const listTokensRoute = route(
     answers: { 200: ApiTokensShape },
     failures: [],
   },
-  async (_input, context) => ({ tokens: (await readTokens(context)).map((token) => presentToken(token)) }),
+  async (_input, context) => ({ tokens: await readTokens(context) }),
 );
 
 export const listTokensByNameRoute = route(
@@ -26,11 +26,12 @@ export const listTokensByNameRoute = route(
     answers: { 200: ApiTokensShape },
     failures: [],
   },
-  async ({ params: { token: name } }, context) => ({ tokens: (await readTokens(context, { name })).map((token) => presentToken(token)) }),
+  async ({ params: { token: name } }, context) => ({ tokens: await readTokens(context, { name }) }),
 );
 
-/** The tokens of the types that the actor may read, oldest first. */
-function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiToken[]> {
+/** The tokens of the types that the actor may read, oldest first, without those whose projects are all hidden. */
+async function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiTokenShape[]> {
   const readable = tokenTypes.filter((type) => allowsToken(context, 'READ', type));
-  return context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });
+  const tokens = await context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });
+  return tokens.filter((token) => projectsSeen(context, token).length > 0).map((token) => presentToken(context, token));
 }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { apiTokenCreated, hashSecret, type TokenType } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { publishTokens, ApiToken, eventKeys } from './api-token.ts';
-import { tokenFact } from './api-token.schema.ts';
+import { projectPart, tokenFact } from './api-token.schema.ts';
 
 /** A token that passed the rules. */
 export interface TokenInput {
@@ -10,6 +11,20 @@ export interface TokenInput {
   readonly environment: string;
   readonly projects: readonly string[];
   readonly expiresAt: Date | null;
+}
+
+/** A token that was made just now, with its secret, which is shown once and stored nowhere. */
+export interface IssuedApiToken {
+  readonly token: ApiToken;
+  readonly secret: string;
+}
+
+const secretBytes = 28;
+
+/** Makes up a secret of 224 random bits, behind what the token is for. */
+export async function storeNewToken(context: Context, input: TokenInput): Promise<IssuedApiToken> {
+  const secret = `${projectPart(input.projects)}:${input.environment}.${randomBytes(secretBytes).toString('hex')}`;
+  return { token: await storeToken(context, input, secret), secret };
 }
 
 /** Keeps a token under the hash of its secret and states api-token-created. */

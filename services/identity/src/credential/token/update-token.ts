@@ -1,7 +1,7 @@
 import { apiTokenUpdated, DateTime } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { publishTokens, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
+import { type ApiToken, publishTokens, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
 import { futureExpiry } from './token-rules.ts';
@@ -21,13 +21,16 @@ export const updateTokenRoute = route(
   ({ params, body }, context) => updateToken(context, params.token, body.expiresAt),
 );
 
-/** The new expiry counts at once, wherever the token is checked. */
 export async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
   const token = await findToken(context, named, 'UPDATE');
-  const expiry = futureExpiry(expiresAt, context.now());
-  if (token.expiresAt?.getTime() === expiry.getTime()) return;
+  changeExpiry(context, token, futureExpiry(expiresAt, context.now()));
+}
+
+/** The new expiry counts at once, wherever the token is checked. */
+export function changeExpiry(context: Context, token: ApiToken, expiresAt: Date): void {
+  if (token.expiresAt?.getTime() === expiresAt.getTime()) return;
   const preData = tokenFact(token);
-  token.expiresAt = expiry;
+  token.expiresAt = expiresAt;
   publishTokens(context, [token]);
   context.publish(apiTokenUpdated, { ...eventKeys(token), data: tokenFact(token), preData });
 }

@@ -1,0 +1,66 @@
+import { apiTokenCreated, apiTokenUpdated, DateTime, nullable } from '@signalbox/contracts';
+import { type Context, minuteMs, noAccess, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { allowsToken, type ApiToken, permissionFor, permissionsFor, projectsSeen, tokenParams } from './api-token.ts';
+import { ApiTokenShape, presentToken } from './api-token.schema.ts';
+import { findToken } from './find-token.ts';
+import { type IssuedApiToken, storeNewToken } from './store-token.ts';
+import { futureExpiry } from './token-rules.ts';
+import { changeExpiry } from './update-token.ts';
+
+const defaultOverlapMinutes = 60;
+const maxOverlapMinutes = 30 * 24 * 60;
+
+/** How long both tokens count, and when the next one expires. */
+export const RotateToken = Type.Object({
+  overlapMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: maxOverlapMinutes, default: defaultOverlapMinutes })),
+  expiresAt: Type.Optional(nullable(DateTime)),
+});
+type RotateToken = Static<typeof RotateToken>;
+
+export const rotateTokenRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/api-tokens/:token/rotate',
+    summary: 'Replace an API token: a second one of the same name and scope is created, and the first expires after an overlap',
+    permission: permissionsFor('UPDATE'),
+    params: tokenParams,
+    body: RotateToken,
+    holdsSecret: true,
+    answers: { 201: ApiTokenShape },
+    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError'],
+    events: [apiTokenCreated, apiTokenUpdated],
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+  },
+  async ({ params, body }, context) => {
+    const { token, secret } = await context.write(async (work) => {
+      const replaced = await findToken(work, params.token, 'UPDATE');
+      if (!allowsToken(work, 'CREATE', replaced.type)) throw noAccess([permissionFor('CREATE', replaced.type)]);
+      return rotateToken(work, replaced, body);
+    });
+    return new Reply(presentToken(context, token, secret), { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+/**
+ * Issues the successor of a token, and lets the token itself expire when the overlap ends, or before that if it was to. Without an
+ * expiry of its own, the successor lives as long as the token was made for. 403 for a token that opens what the actor may not see.
+ */
+export async function rotateToken(
+  context: Context,
+  replaced: ApiToken,
+  { overlapMinutes, expiresAt }: RotateToken,
+): Promise<IssuedApiToken> {
+  if (projectsSeen(context, replaced).length < replaced.projects.length) throw noAccess(['ADMIN']);
+  const now = context.now();
+  const { name, type, environment, projects } = replaced;
+  const expiry = expiresAt ? futureExpiry(expiresAt, now) : expiresAt === null ? null : expiryLike(replaced, now);
+  const issued = await storeNewToken(context, { name, type, environment, projects, expiresAt: expiry });
+  const overlapEnds = new Date(issued.token.createdAt.getTime() + (overlapMinutes ?? defaultOverlapMinutes) * minuteMs);
+  if (!replaced.expiresAt || replaced.expiresAt > overlapEnds) changeExpiry(context, replaced, overlapEnds);
+  return issued;
+}
+
+/** As far ahead as that of the token was when it was made. */
+const expiryLike = ({ createdAt, expiresAt }: ApiToken, now: Date): Date | null =>
+  expiresAt ? new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime()) : null;
