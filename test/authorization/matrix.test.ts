@@ -24,11 +24,17 @@ const isNumber = (params: { properties?: Readonly<Record<string, { type?: string
   params?.properties?.[name]?.type === 'integer';
 
 /** A request that passes the schemas of the route. */
-function call(client: Client, { method, body = {}, query }: RouteDeclaration, path: string): Promise<Answer> {
+function call(client: Client, { method, body = {}, bodyTypes = [], query }: RouteDeclaration, path: string): Promise<Answer> {
   const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
   const target = search ? `${path}?${search}` : path;
   if (method === 'get' || method === 'delete') return client[method](target);
-  return client[method](target, exampleOf(body));
+  const [type] = bodyTypes;
+  if (type === undefined || type === 'application/json') return client[method](target, exampleOf(body));
+  const text =
+    type === 'application/x-www-form-urlencoded'
+      ? new URLSearchParams(exampleOf(body) as Record<string, string>).toString()
+      : JSON.stringify(exampleOf(body));
+  return client[method](target, undefined, { raw: text, headers: { 'content-type': type } });
 }
 
 const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';

@@ -83,7 +83,7 @@ function securityOf({ permission, usersToo }: RouteDeclaration): object[] {
   return isForApplicationsAlone ? byToken : [...byToken, { session: [] }];
 }
 
-function requestBodyOf({ body, fileDefaults }: RouteDeclaration, schemas: ComponentSchemas): object {
+function requestBodyOf({ body, bodyTypes = ['application/json'], fileDefaults }: RouteDeclaration, schemas: ComponentSchemas): object {
   const schema = schemas.write(body ?? {});
   const form: Schema = {
     type: 'object',
@@ -91,7 +91,7 @@ function requestBodyOf({ body, fileDefaults }: RouteDeclaration, schemas: Compon
     properties: { file: { type: 'string', description: 'A JSON or YAML file.', contentMediaType: 'application/octet-stream' } },
   };
   const files = fileDefaults ? fileTypes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : schema }]) : [];
-  return { required: true, content: { 'application/json': { schema }, ...Object.fromEntries(files) } };
+  return { required: true, content: Object.fromEntries([...bodyTypes.map((type) => [type, { schema }] as const), ...files]) };
 }
 
 const reasons: Readonly<Record<number, string>> = {
@@ -100,6 +100,7 @@ const reasons: Readonly<Record<number, string>> = {
   202: 'Accepted.',
   204: 'Done; there is no body.',
   302: 'Done; the browser is redirected.',
+  303: 'Done; the browser is redirected, with GET.',
   503: 'Not ready.',
   304: 'Nothing has changed since the `ETag` that was sent.',
 };
@@ -133,4 +134,4 @@ function mediaTypeOf(answer: RouteDeclaration['answers'][number]): string {
 }
 
 /** Whether what a media type holds is described by a JSON Schema. */
-const isStructured = (type: string): boolean => /\/(?:json|yaml)$/.test(type);
+const isStructured = (type: string): boolean => /\/(?:(?:scim\+)?json|yaml)$/.test(type);

@@ -26,6 +26,9 @@ type TokenPermission = 'CLIENT' | 'FRONTEND';
  */
 export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature' | 'any project';
 
+/** What a body may come as: JSON, that of SCIM (RFC 7644 §3.1), a form. */
+export type BodyType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded';
+
 /** Why a mutating route states no event, or runs without a transaction of its own. */
 export interface Because {
   readonly none: string;
@@ -55,6 +58,8 @@ export interface RouteDeclaration {
    */
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** What the body may come as; JSON alone where that is absent. A form becomes an object of texts. */
+  readonly bodyTypes?: readonly BodyType[];
   /**
    * The body may also come as a file: as YAML, or as the field `file` of a form, in JSON or YAML by its extension. Files
    * are older than some properties: what one leaves out is taken from here.
@@ -72,7 +77,7 @@ export interface RouteDeclaration {
   readonly failures: readonly FailureName[];
   /** What a mutating route may state. */
   readonly events?: readonly RaisedEvent[] | Because;
-  /** `none`: the handler opens units of work itself. */
+  /** `none`: the handler opens units of work itself. On a GET route: it may open some, as where another site sends browsers back to. */
   readonly transaction?: Because;
   /** `through`: it is not refused in maintenance mode, though it states something. */
   readonly maintenance?: 'through';
@@ -123,10 +128,10 @@ export class StreamedReply {
   }
 }
 
-type ContextOf<D extends RouteDeclaration, State> = D['method'] extends 'get'
-  ? ReadContext<State>
-  : D['transaction'] extends Because
-    ? OpenContext<State>
+type ContextOf<D extends RouteDeclaration, State> = D['transaction'] extends Because
+  ? OpenContext<State>
+  : D['method'] extends 'get'
+    ? ReadContext<State>
     : Context;
 
 /** What a route does: checked input in, a declared answer out. */

@@ -87,7 +87,8 @@ function refuseHiddenProject(
 
 function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): void {
   if (!declaration.body || declaration.method === 'delete') return;
-  const types = declaration.fileDefaults ? ['application/json', ...fileTypes] : ['application/json'];
+  const { bodyTypes = ['application/json'], fileDefaults } = declaration;
+  const types = fileDefaults ? [...bodyTypes, ...fileTypes] : [...bodyTypes];
   if (!http.is(types)) throw otherContent(types, http.get('content-type'));
 }
 

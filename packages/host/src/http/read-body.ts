@@ -11,17 +11,23 @@ export type BodyReader = (request: Request, response: Response) => Promise<void>
 const maxInflatedBytes = 2 ** 20;
 
 /** What reads the body of a route; called once the caller is let in, so that nobody else makes the process work. */
-export function bodyReader({ path, body, fileDefaults }: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
+export function bodyReader(declaration: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
+  const { path, body, bodyTypes = ['application/json'], fileDefaults } = declaration;
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
+  const json = bodyTypes.filter((type) => type !== form);
   const options = { limit, inflate: limit <= maxInflatedBytes };
   const readers = [
-    ...(body ? [promisify(express.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }))] : []),
+    ...(body && json.length > 0 ? [promisify(express.json({ ...options, type: json, strict: false, verify }))] : []),
+    ...(bodyTypes.includes(form) ? [promisify(express.urlencoded({ ...options, type: form, extended: false, parameterLimit: 20 }))] : []),
     ...(fileDefaults ? [promisify(express.raw({ ...options, type: fileTypes }))] : []),
   ];
   return async (request, response) => {
     for (const read of readers) await read(request, response);
   };
 }
+
+const form = 'application/x-www-form-urlencoded';
+const verify = (_request: unknown, _response: unknown, bytes: Uint8Array): void => refuseDeep(bytes);
 
 /** Deeper than anything that the wire knows; parsing takes time and memory with the depth that it does not take with the length. */
 const maxDepth = 50;
