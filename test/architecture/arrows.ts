@@ -36,8 +36,12 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   nodemailer: ['identity'],
   otpauth: ['identity'],
   '@simplewebauthn/server': ['identity'],
+  '@node-saml/node-saml': ['identity'],
+  'openid-client': ['identity'],
+  'ipaddr.js': ['identity'],
+  undici: ['identity'],
   'lru-cache': ['gateway', 'delivery'],
-  cookie: ['gateway'],
+  cookie: ['gateway', 'identity'],
   'swagger-ui-dist': ['gateway'],
 };
 

@@ -7,16 +7,28 @@ import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
+import type { OutboundState } from './base/outbound/guarded-fetch.ts';
 import { reaction } from './reaction/module.ts';
 import { prepare } from './setup/first-start.ts';
 import { openIdentity } from './setup/open-identity.ts';
+import { signOn } from './sign-on/module.ts';
+import type { OidcState } from './sign-on/oidc/oidc-clients.ts';
 import { identitySurface } from './surface.ts';
 import { user } from './user/module.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
-  ...combine<LogInState & MailState & CipherState>([base, user, access, credential, membership, account, reaction]),
+  ...combine<LogInState & MailState & CipherState & OidcState & OutboundState>([
+    base,
+    user,
+    access,
+    credential,
+    membership,
+    account,
+    signOn,
+    reaction,
+  ]),
   metrics: [logInsMetric],
   prepare,
   open: openIdentity,

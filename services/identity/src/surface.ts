@@ -3,16 +3,19 @@ import { surface } from '@signalbox/kit';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
   encryptionKey,
+  forcePasswordLogin,
   inactiveDays,
   initAdminApiTokens,
   initAdminPassword,
   initAdminUsername,
   initClientApiTokens,
   initFrontendApiTokens,
+  internalIssuers,
   loginsPerMinute,
   mailFrom,
   resetsPerMinute,
   sessionHours,
+  signOnsPerMinute,
   smtpUrl,
   userCreationsPerMinute,
 } from './base/settings.ts';
@@ -27,6 +30,8 @@ export const identitySurface = surface({
   name: 'identity',
   paths: [
     ...prefixes('/auth', '/logout', '/invite'),
+    // Cookies of their own tell which browser began a sign-on.
+    ...['/auth/saml', '/auth/oidc'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
       'user',
       'user-admin',
@@ -45,6 +50,7 @@ export const identitySurface = surface({
   ],
   rateLimits: [
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*'] },
+    { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
@@ -81,6 +87,9 @@ export const identitySurface = surface({
     smtpUrl,
     mailFrom,
     inactiveDays,
+    internalIssuers,
+    forcePasswordLogin,
+    signOnsPerMinute,
   ],
   pages: [
     {
@@ -106,6 +115,11 @@ export const identitySurface = surface({
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
   chapters: [
+    {
+      name: 'Single sign-on',
+      description: 'Log-in at identity providers, and what administrators set of it.',
+      paths: /^\/(?:auth\/(?:saml|oidc)|api\/admin\/auth)(?:\/|$)/,
+    },
     {
       name: 'Login',
       description: 'Sessions, passwords, and the user they belong to.',

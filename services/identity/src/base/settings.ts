@@ -112,3 +112,29 @@ export const resetsPerMinute = setting(
   parse.integer(1, 1_000_000_000),
   'Requests per minute and address that reset passwords.',
 );
+
+function hosts(value: string): string[] {
+  const named = parse.list(value);
+  const wrong = named.find((host) => !URL.canParse(`http://${host}`) || new URL(`http://${host}`).pathname !== '/');
+  if (wrong !== undefined) throw new Error(`must be hosts like keycloak.internal or 127.0.0.1:8080, separated by commas; ${wrong} is none`);
+  return named.map((host) => host.toLowerCase());
+}
+
+export const internalIssuers = setting(
+  'INTERNAL_ISSUERS',
+  '',
+  hosts,
+  'Identity providers inside the own network, as hosts with the port if they have one, separated by commas: these alone may have addresses that are not public, and speak HTTP.',
+);
+export const forcePasswordLogin = setting(
+  'FORCE_PASSWORD_LOGIN',
+  'false',
+  parse.yesOrNo,
+  'Let users log in with passwords though an administrator has disabled it: the way back when single sign-on fails.',
+);
+export const signOnsPerMinute = setting(
+  'SIGN_ONS_PER_MINUTE',
+  '100',
+  parse.integer(1, 1_000_000_000),
+  'Single sign-ons per minute and address, and exchanges of tokens.',
+);

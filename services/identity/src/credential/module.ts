@@ -1,4 +1,5 @@
 import { module } from '@signalbox/kit';
+import type { CipherState } from '../base/encryption/cipher.ts';
 import { answerAuthenticate } from './authentication/authenticate.ts';
 import { forgetExpiredJob } from './forget-expired.ts';
 import type { LogInState } from './log-in/log-in-guard.ts';
@@ -24,7 +25,7 @@ import { rotateTokenRoute } from './token/rotate-token.ts';
 import { updateTokenRoute } from './token/update-token.ts';
 
 /** By what users and applications are recognised: passwords, sessions, tokens. */
-export const credential = module<LogInState>({
+export const credential = module<CipherState & LogInState>({
   entities: [apiTokenEntity, knownBrowserEntity, logInEntity, personalTokenEntity, resetTokenEntity, revokedTokenEntity, sessionEntity],
   routes: [
     createTokenRoute,

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { type Principal, principalIssuer } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
-import { importJWK, type JWK, SignJWT } from 'jose';
+import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
 export const signingKeyEntity = defineEntity({
   name: 'SigningKey',
@@ -32,12 +32,26 @@ export async function readPublicKeys(em: EntityManager): Promise<Record<string, 
 }
 
 /** A compact JWS that says who it is until `expiresAt` (whole seconds, rounded down). */
-export async function signPrincipal(em: EntityManager, principal: Principal, expiresAt: Date): Promise<string> {
+export const signPrincipal = (em: EntityManager, principal: Principal, expiresAt: Date): Promise<string> =>
+  signClaims(em, principalIssuer, { principal }, expiresAt);
+
+/** A compact JWS of the claims. What is signed under one issuer counts for nothing under another. */
+export async function signClaims(em: EntityManager, issuer: string, claims: JWTPayload, expiresAt: Date): Promise<string> {
   const [key] = await em.find(SigningKey, {}, { orderBy: { createdAt: 'desc' }, limit: 1 });
   if (!key) throw new Error('there is no signing key: this service was not prepared');
-  return new SignJWT({ principal })
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', kid: key.id })
-    .setIssuer(principalIssuer)
+    .setIssuer(issuer)
     .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
     .sign(await importJWK(key.privateJwk, 'EdDSA'));
+}
+
+/** The claims that `signClaims` signed under the issuer; null for everything else, and for what has expired. */
+export async function verifyClaims(em: EntityManager, issuer: string, token: string, now: Date): Promise<JWTPayload | null> {
+  const keys = createLocalJWKSet({ keys: await readPublicKeys(em) });
+  const options = { algorithms: ['EdDSA'], issuer, requiredClaims: ['exp'], currentDate: now };
+  return jwtVerify(token, keys, options).then(
+    ({ payload }) => payload,
+    () => null,
+  );
 }

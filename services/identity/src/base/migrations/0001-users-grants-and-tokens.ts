@@ -26,6 +26,7 @@ export const usersGrantsAndTokens: Migration = {
       browser varchar(255) not null,
       created_at bigint not null,
       expires_at bigint not null,
+      sign_on text null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
     // A user of null is a name that nobody has; what was typed there is not stored, because it may be a password.
@@ -144,10 +145,27 @@ export const usersGrantsAndTokens: Migration = {
     `create table if not exists heard_position (service varchar(100) not null primary key, position bigint not null) ${exact}`,
     // Whose pages may read what browsers are answered.
     `create table if not exists known_origin (origin varchar(255) not null primary key) ${exact}`,
+    // Secrets of others are encrypted in here.
+    `create table if not exists sign_on_setting (
+      id varchar(100) not null primary key,
+      content longtext not null
+    ) ${exact}`,
+    // Assertions that were accepted: none counts twice, and the browser that asked for it opens its session by the code, once.
+    `create table if not exists used_assertion (
+      hash char(64) not null primary key,
+      code_hash char(64) null unique,
+      request_hash char(64) not null,
+      user_id integer not null,
+      sign_on text not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
     'create index log_in_by_time on log_in (created_at)',
     'create index known_browser_by_expiry on known_browser (expires_at)',
     'create index reset_token_by_expiry on reset_token (expires_at)',
+    'create index used_assertion_by_expiry on used_assertion (expires_at)',
     'create index token_by_name on api_token (token_name)',
   ],
 };

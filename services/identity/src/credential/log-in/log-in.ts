@@ -10,6 +10,7 @@ import { cookieFor, openSession, type Origin } from '../session/session.ts';
 import { browserCookieFor, knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import type { LogInState } from './log-in-guard.ts';
 import { noteLogIn } from './log-in-history.ts';
+import { refuseDisabledPasswords } from './password-log-in.ts';
 import { countUnknownUser } from './unknown-user.ts';
 
 export const logInRoute = routeWith<LogInState>()(
@@ -22,7 +23,7 @@ export const logInRoute = routeWith<LogInState>()(
     holdsSecret: true,
     answers: { 200: UserShape },
     headers: { 'Set-Cookie': 'The session, for the requests that follow, and what the browser is known by when it logs in again.' },
-    failures: ['AuthenticationRequired', 'RateLimitError'],
+    failures: ['AuthenticationRequired', 'DisabledError', 'RateLimitError'],
     events: { none: 'because a log-in changes nothing that others decide on' },
     transaction: { none: 'because checking a password takes long on purpose' },
   },
@@ -38,6 +39,7 @@ export const logInRoute = routeWith<LogInState>()(
  * refused with the same words, so that the answer does not tell which names exist.
  */
 export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered> {
+  await refuseDisabledPasswords(context);
   const user = await findByLogin(context.em, login);
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user?.id ?? null, context.now());

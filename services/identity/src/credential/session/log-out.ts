@@ -1,9 +1,10 @@
 import { foreignOriginHeader, loginRequired } from '@signalbox/contracts';
-import { empty, Reply, route } from '@signalbox/kit';
-import { cookieFor, endSessions } from './session.ts';
+import { empty, type OpenContext, Reply, routeWith } from '@signalbox/kit';
+import type { CipherState } from '../../base/encryption/cipher.ts';
+import { cookieFor, endSessions, lastSignOn, signOutPurpose } from './session.ts';
 
 /** Whose session has ended is logged out already: the form of a console leads to the start all the same, and the cookie goes. */
-export const logOutRoute = route(
+export const logOutRoute = routeWith<CipherState>()(
   {
     method: 'post',
     path: '/logout',
@@ -11,7 +12,7 @@ export const logOutRoute = route(
     permission: 'public',
     answers: { 302: empty },
     headers: {
-      Location: 'The start page.',
+      Location: 'The start page, or where the session at the identity provider ends as well.',
       'Set-Cookie': 'Removes the session.',
       'Clear-Site-Data': 'Tells browsers to clear what they have stored.',
     },
@@ -25,9 +26,10 @@ export const logOutRoute = route(
     // Another origin's form sends no cookie, and must not take it away either.
     if (foreign !== undefined) throw loginRequired(String(foreign));
     const { id } = context.actor;
+    const location = id === null ? '/' : await locationFor(context, id);
     if (id !== null) await context.write((work) => endSessions(work, id));
     const headers = {
-      location: '/',
+      location,
       'set-cookie': cookieFor(null, context.settings),
       'clear-site-data': '"cookies", "storage"',
       'cache-control': 'no-store',
@@ -35,3 +37,10 @@ export const logOutRoute = route(
     return new Reply(undefined, { headers });
   },
 );
+
+/** A session that began at an identity provider is to end there too: that module leads on, as the settings say. */
+async function locationFor({ em, state }: OpenContext<CipherState>, userId: number): Promise<string> {
+  const signOn = await lastSignOn({ em }, userId);
+  if (!signOn) return '/';
+  return `/auth/${signOn.by}/logout?${new URLSearchParams({ hint: state.cipher.encrypt(JSON.stringify(signOn), signOutPurpose) }).toString()}`;
+}

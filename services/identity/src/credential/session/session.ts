@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
-import { type Context, Instant, type Settings } from '@signalbox/kit';
+import { type Context, Instant, JsonText, type Settings } from '@signalbox/kit';
 import { accessBroadcast } from '../../base/access-broadcast.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
@@ -20,8 +20,16 @@ export const sessionEntity = defineEntity({
     browser: p.string(),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
+    signOn: p.type(JsonText).$type<SignOn>().fieldName('sign_on').nullable(),
   },
 });
+
+/** At which identity provider a session began, and what ends it there as well. */
+export interface SignOn {
+  readonly by: 'saml' | 'oidc';
+  readonly subject: string;
+  readonly sessionIndex?: string;
+}
 
 /** A browser that logged in. */
 export class Session extends sessionEntity.class {}
@@ -41,7 +49,12 @@ const maxCharacters = { address: 64, browser: 255 } as const;
 /**
  * Opens a session of the user; answers its secret, which no request could have chosen. Of a hundred sessions, the oldest ends.
  */
-export async function openSession(context: Context, userId: number, { address, browser }: Origin): Promise<string> {
+export async function openSession(
+  context: Context,
+  userId: number,
+  { address, browser }: Origin,
+  signOn: SignOn | null = null,
+): Promise<string> {
   await endOldest(context, userId);
   const secret = randomBytes(secretBytes).toString('hex');
   const createdAt = context.now();
@@ -53,6 +66,7 @@ export async function openSession(context: Context, userId: number, { address, b
     browser: browser.slice(0, maxCharacters.browser),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000),
+    signOn,
   });
   return secret;
 }
@@ -68,6 +82,15 @@ async function endOldest(context: Context, userId: number): Promise<void> {
     .execute();
   if (rows.length > 0) await endThose(context, userId, { hash: { $in: rows.map(({ hash }) => hash) } });
 }
+
+/** Where the latest session of the user began that began at an identity provider; null where none has. */
+export async function lastSignOn({ em }: Pick<Context, 'em'>, userId: number): Promise<SignOn | null> {
+  const [session] = await em.find(Session, { userId, signOn: { $ne: null } }, { orderBy: { createdAt: 'desc' }, limit: 1 });
+  return session?.signOn ?? null;
+}
+
+/** What of a session the identity provider is told in its end: encrypted, because it goes through the browser's address bar. */
+export const signOutPurpose = 'end of a session at its identity provider';
 
 /** Ends every session of the user, everywhere at once. */
 export const endSessions = (context: Context, userId: number): Promise<boolean> => endThose(context, userId, {});

@@ -1,0 +1,86 @@
+import { equal, match, rejects, throws } from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type GuardedFetch, openGuardedFetch } from './guarded-fetch.ts';
+import { isPublicAddress } from './public-address.ts';
+
+describe('fetches to addresses that others name', () => {
+  let server: Server;
+  let host: string;
+  let guarded: GuardedFetch;
+  before(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/large') response.end('x'.repeat(600 * 1024));
+      else if (request.url === '/away') response.writeHead(302, { location: '/' }).end();
+      else response.end('hello');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    guarded = openGuardedFetch([host]);
+  });
+  after(async () => {
+    await guarded.close();
+    server.close();
+  });
+
+  const causeOf = (error: unknown): string => String((error as { cause?: { message?: string } }).cause?.message ?? error);
+
+  it('reach an internal host that is named, with its port, and no other there', async () => {
+    equal(await (await guarded.fetch(`http://${host}/`)).text(), 'hello');
+    await rejects(guarded.fetch('http://127.0.0.1:1/'), /must begin with https/);
+  });
+
+  it('do not connect to an address or a name inside the network', async () => {
+    const port = host.split(':')[1];
+    for (const url of [
+      `https://127.0.0.2:${port}/`,
+      `https://[::1]:${port}/`,
+      `https://[::ffff:127.0.0.1]:${port}/`,
+      `https://localhost:${port}/`,
+      'https://169.254.169.254/latest',
+      'https://2130706433/',
+    ])
+      await rejects(guarded.fetch(url), (error) => /is no public address/.test(causeOf(error)), url);
+  });
+
+  it('take HTTPS alone, and no credentials in the address', () => {
+    for (const url of ['http://example.com/', 'file:///etc/passwd', 'nothing', 'https://user:secret@example.com/'])
+      throws(() => guarded.refuse(url));
+    guarded.refuse('https://example.com/');
+  });
+
+  it('follow no redirect, and read no more than 512 kB', async () => {
+    equal((await guarded.fetch(`http://${host}/away`)).status, 302);
+    await rejects(
+      async () => (await guarded.fetch(`http://${host}/large`)).text(),
+      (error) => {
+        match(causeOf(error), /size|exceeded/i);
+        return true;
+      },
+    );
+  });
+
+  it('know which addresses are public', () => {
+    for (const address of ['8.8.8.8', '2606:4700::1111']) equal(isPublicAddress(address), true, address);
+    for (const address of [
+      '0.0.0.0',
+      '10.1.2.3',
+      '100.64.0.1',
+      '127.0.0.1',
+      '169.254.1.1',
+      '172.16.0.1',
+      '192.168.0.1',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::',
+      '::1',
+      'fe80::1',
+      'fc00::1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      'x',
+    ])
+      equal(isPublicAddress(address), false, address);
+  });
+});

@@ -1,0 +1,79 @@
+import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { settingCreated, settingUpdated } from '@signalbox/contracts';
+import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
+
+/** Whom a successful single sign-on lets in. */
+export interface Admission {
+  readonly autoCreate?: boolean;
+  /** Separated by commas; empty: all. */
+  readonly emailDomains?: string;
+  /** A name; the id counts before it. */
+  readonly defaultRootRole?: string;
+  readonly defaultRootRoleId?: number;
+  readonly enableGroupSyncing?: boolean;
+  /** Where the names of the user's groups stand, as a path with dots. */
+  readonly groupJsonPath?: string;
+}
+
+/** Log-in by SAML 2.0, as administrators set it. */
+export interface SamlSettings extends Admission {
+  readonly enabled: boolean;
+  readonly entityId?: string;
+  readonly signOnUrl?: string;
+  readonly certificate?: string;
+  readonly signOutUrl?: string;
+  /** Encrypted. */
+  readonly spCertificate?: string;
+}
+
+/** Log-in by OpenID Connect, as administrators set it. */
+export interface OidcSettings extends Admission {
+  readonly enabled: boolean;
+  readonly discoverUrl?: string;
+  readonly clientId?: string;
+  /** Encrypted. */
+  readonly secret?: string;
+  readonly enableSingleSignOut?: boolean;
+  readonly acrValues?: string;
+  readonly idTokenSigningAlgorithm?: 'RS256' | 'RS384' | 'RS512';
+  readonly addGroupsScope?: boolean;
+  readonly enablePkce?: boolean;
+}
+
+/** The settings by the ids that events name (reference, identity side §2.13). */
+export interface SignOnContents {
+  'unleash.enterprise.auth.saml': SamlSettings;
+  'unleash.enterprise.auth.oidc': OidcSettings;
+  'unleash.auth.simple': { readonly disabled: boolean };
+}
+export type SignOnId = keyof SignOnContents;
+
+export const signOnSettingEntity = defineEntity({
+  name: 'SignOnSetting',
+  tableName: 'sign_on_setting',
+  properties: {
+    id: p.string().$type<SignOnId>().primary(),
+    content: p.type(JsonText).$type<SignOnContents[SignOnId]>(),
+  },
+});
+
+/** How users may log in. */
+export class SignOnSetting extends signOnSettingEntity.class {}
+signOnSettingEntity.setClass(SignOnSetting);
+
+/** Null until an administrator has set it. */
+export async function readSignOn<Id extends SignOnId>(em: EntityManager, id: Id): Promise<SignOnContents[Id] | null> {
+  const setting = await em.findOne(SignOnSetting, { id });
+  return (setting?.content as SignOnContents[Id] | undefined) ?? null;
+}
+
+/** Stores a setting; the event says only that it has changed, because of the secrets in it. */
+export async function storeSignOn<Id extends SignOnId>(context: Context, id: Id, content: SignOnContents[Id]): Promise<void> {
+  const setting = await context.em.findOne(SignOnSetting, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (setting && JSON.stringify(setting.content) === JSON.stringify(content)) return;
+  if (setting) setting.content = content;
+  else context.em.create(SignOnSetting, { id, content });
+  const data = { id, hideEventDetails: true };
+  if (setting) context.publish(settingUpdated, { data, preData: { hideEventDetails: true } });
+  else context.publish(settingCreated, { data });
+}

@@ -1,0 +1,52 @@
+import { Failure, type Principal, system } from '@signalbox/contracts';
+import type { Context, Request, Settings } from '@signalbox/kit';
+import { createUser } from '../../account/user/create-user.ts';
+import { updateUser } from '../../account/user/update-user.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
+import { cookieFor, openSession, type SignOn } from '../../credential/session/session.ts';
+import { emailOf } from '../../user/user-rules.ts';
+import { findByEmail, lockUser, type User } from '../../user/user.ts';
+import { type ClaimedUser, isAdmitted } from './claimed-user.ts';
+import { noRequestCookie } from './request-cookie.ts';
+
+/** On whose behalf users are created and renamed who log in at an identity provider. */
+export const singleSignOn: Principal = { ...system, name: 'single sign-on' };
+
+const longestName = 255;
+
+/**
+ * The user whom a provider vouches for: the one with the address, else one that is created where the settings say so (reference,
+ * identity side §2.14). Throws a 403 for everybody else.
+ */
+export async function admitUser(context: Context, claimed: ClaimedUser, admission: Admission): Promise<User> {
+  await claimRevision(context.em);
+  const email = emailOf(claimed.email);
+  const name = claimed.name?.slice(0, longestName) || null;
+  const user = await findByEmail(context.em, email);
+  if (user) return name && name !== user.name ? updateUser(context, user.id, { name }) : user;
+  if (!isAdmitted(email, admission))
+    throw new Failure('ForbiddenError', `There is no user ${email}, and none is created for it. Ask an administrator for an account.`);
+  const rootRole = admission.defaultRootRoleId ?? (admission.defaultRootRole || 'Editor');
+  return createUser(context, { email, ...(name && { name }), passwordHash: null, rootRole });
+}
+
+/** Opens a session for the user; answers the headers that give it to the browser, whatever session it had before. */
+export async function enterUser(
+  context: Context,
+  userId: number,
+  signOn: SignOn,
+  { request, settings }: { request: Request; settings: Settings },
+): Promise<Record<string, string | readonly string[]>> {
+  const { clientAddress: address, headers } = request;
+  const user = await lockUser(context.em, userId);
+  user.loginAttempts = 0;
+  user.seenAt = context.now();
+  noteLogIn(context, { userId, successful: true, address });
+  const session = await openSession(context, userId, { address, browser: String(headers['user-agent'] ?? '') }, signOn);
+  return { location: '/', 'set-cookie': [cookieFor(session, settings), noRequestCookie(settings)], ...notStored };
+}
+
+/** What of a sign-on is for one browser and one moment. */
+export const notStored = { 'cache-control': 'no-store' } as const;

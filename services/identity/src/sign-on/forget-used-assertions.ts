@@ -1,0 +1,10 @@
+import { hourMs, job } from '@signalbox/kit';
+import { UsedAssertion } from './saml/used-assertion.ts';
+
+/** An assertion that has expired is refused for that; its row goes. */
+export const forgetUsedAssertionsJob = job({
+  name: 'forget-used-assertions',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: (context) => context.write(async ({ em, now }) => void (await em.nativeDelete(UsedAssertion, { expiresAt: { $lte: now() } }))),
+});

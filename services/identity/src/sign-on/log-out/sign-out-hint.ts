@@ -1,0 +1,15 @@
+import { Failure } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import type { Cipher } from '../../base/encryption/cipher.ts';
+import { type SignOn, signOutPurpose } from '../../credential/session/session.ts';
+
+export const hintQuery = Type.Object({ hint: Type.String({ maxLength: 4000, description: 'What POST /logout has led here with.' }) });
+
+/** Whose session ends, as the log-out has said. 401 for what nobody has said here. */
+export function readHint(cipher: Cipher, hint: string): SignOn {
+  try {
+    return JSON.parse(cipher.decrypt(hint, signOutPurpose)) as SignOn;
+  } catch (cause) {
+    throw new Failure('AuthenticationRequired', 'Log out with POST /logout first.', { cause });
+  }
+}

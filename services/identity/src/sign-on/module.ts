@@ -1,0 +1,38 @@
+import { module } from '@signalbox/kit';
+import type { OutboundState } from '../base/outbound/guarded-fetch.ts';
+import type { CipherState } from '../base/encryption/cipher.ts';
+import { forgetUsedAssertionsJob } from './forget-used-assertions.ts';
+import { logOutOfOidcRoute } from './log-out/log-out-of-oidc.ts';
+import { loggedOutOfSamlRoute, logOutOfSamlRoute } from './log-out/log-out-of-saml.ts';
+import { finishOidcRoute } from './oidc/finish-oidc.ts';
+import type { OidcState } from './oidc/oidc-clients.ts';
+import { startOidcRoute } from './oidc/start-oidc.ts';
+import { openSamlSessionRoute } from './saml/open-saml-session.ts';
+import { receiveAssertionRoute } from './saml/receive-assertion.ts';
+import { startSamlRoute } from './saml/start-saml.ts';
+import { usedAssertionEntity } from './saml/used-assertion.ts';
+import { getOidcSettingsRoute, setOidcSettingsRoute } from './setting/oidc-settings.ts';
+import { getSamlSettingsRoute, setSamlSettingsRoute } from './setting/saml-settings.ts';
+import { getSimpleSettingsRoute, setSimpleSettingsRoute } from './setting/simple-settings.ts';
+
+/** How users log in at an identity provider, and what administrators set of it. */
+export const signOn = module<CipherState & OidcState & OutboundState>({
+  entities: [usedAssertionEntity],
+  routes: [
+    getSamlSettingsRoute,
+    setSamlSettingsRoute,
+    getOidcSettingsRoute,
+    setOidcSettingsRoute,
+    getSimpleSettingsRoute,
+    setSimpleSettingsRoute,
+    startSamlRoute,
+    receiveAssertionRoute,
+    openSamlSessionRoute,
+    startOidcRoute,
+    finishOidcRoute,
+    logOutOfSamlRoute,
+    loggedOutOfSamlRoute,
+    logOutOfOidcRoute,
+  ],
+  jobs: [forgetUsedAssertionsJob],
+});

@@ -1,0 +1,69 @@
+import { Failure, userCreated, userUpdated } from '@signalbox/contracts';
+import { empty, Reply, routeWith } from '@signalbox/kit';
+import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
+import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { type ClaimedUser, groupsIn } from '../entry/claimed-user.ts';
+import { admitUser, enterUser, singleSignOn } from '../entry/enter.ts';
+import { readRequest, type SignOnRequest } from '../entry/request-cookie.ts';
+import type { OidcState } from './oidc-clients.ts';
+import { findOidc, redirectUri } from './oidc-provider.ts';
+
+export const finishOidcRoute = routeWith<OidcState>()(
+  {
+    method: 'get',
+    path: '/auth/oidc/callback',
+    summary: 'End a log-in with OpenID Connect: takes the code of the identity provider and opens the session',
+    permission: 'public',
+    answers: { 302: empty },
+    headers: { Location: 'The start page.', 'Set-Cookie': 'The session.' },
+    failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
+    events: [userCreated, userUpdated],
+    transaction: { none: 'because it asks the identity provider' },
+  },
+  async ({ query }, context) => {
+    const { em, request, settings, now, state } = context;
+    const oidc = await findOidc(em);
+    const begun = await readRequest(em, 'oidc', request, { settings, now: now() });
+    if (!begun) throw refused('it was not begun in this browser, or took too long');
+    const back = new URL(redirectUri(settings));
+    back.search = new URLSearchParams(Object.entries(query as Record<string, string>)).toString();
+    const said = await ask(await state.oidcClients.of(oidc), back, begun, oidc);
+    const claimed = claimedBy(said, oidc);
+    const headers = await context.write(async (work) => {
+      const user = await admitUser(work, claimed, oidc);
+      return enterUser(work, user.id, { by: 'oidc', subject: said.sub }, context);
+    }, singleSignOn);
+    return new Reply(undefined, { headers });
+  },
+);
+
+type Said = Readonly<Record<string, unknown>> & { readonly sub: string };
+
+/** What the provider says of the user: in the ID token, whose signature, issuer, audience, time and nonce are checked, or when asked. */
+async function ask(
+  client: Configuration,
+  back: URL,
+  { state, nonce, verifier }: Extract<SignOnRequest, { by: 'oidc' }>,
+  oidc: OidcSettings,
+): Promise<Said> {
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+  const fail = (cause: unknown): never => {
+    throw refused('the answer of the identity provider does not hold', cause);
+  };
+  const tokens = await authorizationCodeGrant(client, back, checks).catch(fail);
+  const claims = tokens.claims();
+  if (!claims) return fail('no ID token');
+  const isComplete = claims['email'] !== undefined && (!oidc.enableGroupSyncing || groupsIn(claims, oidc) !== null);
+  if (isComplete || !client.serverMetadata().userinfo_endpoint) return claims;
+  return { ...(await fetchUserInfo(client, tokens.access_token, claims.sub).catch(fail)), ...claims };
+}
+
+function claimedBy(said: Said, oidc: OidcSettings): ClaimedUser {
+  const { email, email_verified: isVerified, name } = said;
+  if (typeof email !== 'string' || email === '') throw refused('the identity provider says no e-mail address');
+  if (isVerified === false || isVerified === 'false') throw refused('the identity provider has not verified the e-mail address');
+  return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(said, oidc) };
+}
+
+const refused = (why: string, cause?: unknown): Failure =>
+  new Failure('AuthenticationRequired', `The log-in is refused: ${why}. Log in again at /auth/oidc/login.`, { cause });

@@ -1,0 +1,56 @@
+import { Failure } from '@signalbox/contracts';
+import { minuteMs } from '@signalbox/kit';
+import { allowInsecureRequests, ClientSecretPost, type Configuration, customFetch, discovery } from 'openid-client';
+import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { secretPurpose } from '../setting/oidc-settings.ts';
+
+/** The client at the OpenID provider of the settings, with what the provider says of itself. */
+export interface OidcClients {
+  /** Throws a 503 where the provider says nothing of use. */
+  of(settings: OidcSettings): Promise<Configuration>;
+}
+
+/** What a service holds in memory that speaks with OpenID providers. */
+export interface OidcState {
+  readonly oidcClients: OidcClients;
+}
+
+const knownForMs = 10 * minuteMs;
+
+/** Remembers the client of the settings as they are, for ten minutes: keys and addresses of providers change. */
+export function openOidcClients({ cipher, outbound }: CipherState & OutboundState, now: () => Date): OidcState {
+  let known: { key: string; until: number; client: Promise<Configuration> } | undefined;
+  return {
+    oidcClients: {
+      async of(settings) {
+        const key = JSON.stringify(settings);
+        if (known?.key !== key || known.until <= now().getTime()) {
+          known = { key, until: now().getTime() + knownForMs, client: discover(settings, cipher, outbound.fetch) };
+        }
+        const asked = known;
+        return asked.client.catch((cause: unknown) => {
+          if (known === asked) known = undefined;
+          throw new Failure('UnavailableError', 'The identity provider cannot be reached. Try again shortly.', {
+            cause,
+            retryAfterSeconds: 5,
+          });
+        });
+      },
+    },
+  };
+}
+
+function discover(
+  settings: OidcSettings,
+  cipher: CipherState['cipher'],
+  fetch: OutboundState['outbound']['fetch'],
+): Promise<Configuration> {
+  const { discoverUrl = '', clientId = '', secret = '', idTokenSigningAlgorithm = 'RS256' } = settings;
+  const clientSecret = cipher.decrypt(secret, secretPurpose);
+  // Whether a provider may speak HTTP, the guard of `fetch` decides, for each address.
+  const execute = discoverUrl.startsWith('http:') ? [allowInsecureRequests] : [];
+  const metadata = { client_secret: clientSecret, id_token_signed_response_alg: idTokenSigningAlgorithm };
+  return discovery(new URL(discoverUrl), clientId, metadata, ClientSecretPost(clientSecret), { execute, [customFetch]: fetch });
+}

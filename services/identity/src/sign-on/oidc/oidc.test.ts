@@ -1,0 +1,138 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Answer } from '@signalbox/testing';
+import { type IdentityApp, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { openProvider, type OpenIdProvider } from './openid-provider.fixture.ts';
+
+const callback = 'http://localhost:4242/auth/oidc/callback';
+const secret = 'the secret that the client shares with its provider';
+
+describe('log in with OpenID Connect', () => {
+  let app: IdentityApp;
+  let provider: OpenIdProvider;
+  let settings: Record<string, unknown>;
+  before(async () => {
+    provider = await openProvider(callback, secret);
+    app = await startIdentity({ settings: { INTERNAL_ISSUERS: new URL(provider.issuer).host } });
+    settings = {
+      enabled: true,
+      discoverUrl: `${provider.issuer}/.well-known/openid-configuration`,
+      clientId: 'signalbox',
+      secret,
+      autoCreate: true,
+      emailDomains: 'example.com',
+      defaultRootRoleId: 3,
+      enableSingleSignOut: true,
+    };
+    equal((await app.admin.post('/api/admin/auth/oidc/settings', settings)).status, 200);
+    provider.claims.set('ann', { email: 'Ann@example.com', email_verified: true, name: 'Ann Example' });
+    provider.claims.set('mallory', { email: 'ann@example.com', email_verified: false });
+    provider.claims.set('outsider', { email: 'ann@elsewhere.example', email_verified: true });
+    provider.claims.set('nobody', {});
+  });
+  after(async () => {
+    await app.close();
+    await provider.close();
+  });
+
+  async function begin(): Promise<{ location: string; cookie: string }> {
+    const { status, headers } = await app.as(null).get('/auth/oidc/login');
+    equal(status, 302);
+    return { location: String(headers['location']), cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+  }
+
+  const comeBack = (url: string, cookie: string): Promise<Answer> => {
+    const { pathname, search } = new URL(url);
+    return app.as(null).get(pathname + search, { headers: { cookie } });
+  };
+
+  async function logIn(name: string): Promise<Answer> {
+    const { location, cookie } = await begin();
+    return comeBack(await provider.logIn(location, name), cookie);
+  }
+
+  it('asks the provider for a code, with PKCE, state and nonce', async () => {
+    const { location } = await begin();
+    const asked = new URL(location).searchParams;
+    deepEqual(
+      ['response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) => asked.get(name)),
+      ['code', 'signalbox', callback, 'openid email profile', 'S256'],
+    );
+    for (const name of ['state', 'nonce', 'code_challenge']) ok((asked.get(name) ?? '').length > 20, name);
+  });
+
+  it('creates the user, opens a session and leads to the start; the next time it is the same user', async () => {
+    const stated = await app.eventsOf('identity', async () => {
+      const { status, headers } = await logIn('ann');
+      deepEqual([status, headers['location']], [302, '/']);
+      const { body } = await app.holding('session', sessionIn(headers['set-cookie'])).get('/api/admin/user');
+      deepEqual([body.user.email, body.user.name, body.user.rootRole], ['ann@example.com', 'Ann Example', 3]);
+      equal((await logIn('ann')).status, 302);
+    });
+    deepEqual(
+      stated.map(({ type, createdBy }) => [type, createdBy]),
+      [['user-created', 'single sign-on']],
+    );
+  });
+
+  it('refuses whose address is missing or not verified, and creates nobody of another domain', async () => {
+    equal((await logIn('nobody')).status, 401);
+    equal((await logIn('mallory')).status, 401);
+    equal((await logIn('outsider')).status, 403);
+  });
+
+  it('takes a code in the browser alone that has asked for it, and once', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const back = await provider.logIn(mine.location, 'ann');
+    for (const cookie of ['', other.cookie, `${mine.cookie}x`]) equal((await comeBack(back, cookie)).status, 401);
+    equal((await comeBack(back, mine.cookie)).status, 302);
+    equal((await comeBack(back, mine.cookie)).status, 401);
+  });
+
+  it('refuses a code that was asked for with another state or nonce', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const back = new URL(await provider.logIn(mine.location, 'ann'));
+    back.searchParams.set('state', new URL(other.location).searchParams.get('state') ?? '');
+    // The state fits this cookie; the nonce and the verifier of the code do not.
+    equal((await comeBack(back.href, other.cookie)).status, 401);
+    back.searchParams.delete('state');
+    equal((await comeBack(back.href, mine.cookie)).status, 401);
+  });
+
+  it('forgets what a browser has begun after ten minutes', async () => {
+    const { location, cookie } = await begin();
+    const back = await provider.logIn(location, 'ann');
+    app.wait(601_000);
+    equal((await comeBack(back, cookie)).status, 401);
+  });
+
+  it('asks the provider for its configuration once in ten minutes', async () => {
+    const count = () => provider.asked.filter((path) => path === '/.well-known/openid-configuration').length;
+    await begin();
+    const before = count();
+    await begin();
+    equal(count(), before);
+    app.wait(601_000);
+    await begin();
+    equal(count(), before + 1);
+  });
+
+  it('ends at the provider too when the user logs out', async () => {
+    const session = sessionIn((await logIn('ann')).headers['set-cookie']);
+    const { headers } = await app.holding('session', session).post('/logout');
+    const { status, headers: onward } = await app.as(null).get(String(headers['location']));
+    equal(status, 302);
+    const location = new URL(String(onward['location']));
+    equal(location.origin, provider.issuer);
+    equal(location.searchParams.get('post_logout_redirect_uri'), 'http://localhost:4242/login');
+    match(await (await fetch(location)).text(), /<form/);
+  });
+
+  it('is a 503 while the provider cannot be reached, and a 404 while it is disabled', async () => {
+    await app.admin.post('/api/admin/auth/oidc/settings', { ...settings, discoverUrl: 'https://localhost:1/' });
+    const { status, headers } = await app.as(null).get('/auth/oidc/login');
+    deepEqual([status, headers['retry-after']], [503, '5']);
+    await app.admin.post('/api/admin/auth/oidc/settings', { ...settings, enabled: false });
+    equal((await app.as(null).get('/auth/oidc/login')).status, 404);
+    equal((await app.as(null).get('/auth/oidc/callback?code=x&state=y')).status, 404);
+  });
+});

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+/** A real OpenID provider on this machine, at which whoever types a name is logged in. */
+export interface OpenIdProvider {
+  readonly issuer: string;
+  /** Claims beside the subject, by the name that was typed. */
+  readonly claims: Map<string, Record<string, unknown>>;
+  /** How often each path was asked for. */
+  readonly asked: readonly string[];
+  /** Logs in there as a browser would; answers the address that the provider sends the browser back to. */
+  logIn(location: string, name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openProvider(redirectUri: string, clientSecret: string): Promise<OpenIdProvider> {
+  const asked: string[] = [];
+  const claims = new Map<string, Record<string, unknown>>();
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'signalbox',
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+        post_logout_redirect_uris: ['http://localhost:4242/login'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    scopes: ['openid', 'email', 'profile', 'groups'],
+    pkce: { required: () => true },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims.get(id) }) }),
+  });
+  const handle = provider.callback();
+  server.on('request', (request, response) => {
+    asked.push(String(request.url).split('?')[0] ?? '');
+    void handle(request, response);
+  });
+  return {
+    issuer,
+    claims,
+    asked,
+    logIn: (location, name) => walk(location, name, redirectUri),
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  };
+}
+
+const maxSteps = 20;
+
+/** Follows redirects and sends the provider's two forms, with its cookies. */
+async function walk(start: string, name: string, end: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: string | null = null;
+  for (let step = 0; step < maxSteps; step += 1) {
+    if (url.startsWith(end)) return url;
+    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const type = form === null ? {} : { method: 'POST', body: form };
+    const headers = { cookie, ...(form === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) };
+    const answer = await fetch(url, { ...type, headers, redirect: 'manual' });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(key, value);
+    }
+    const location = answer.headers.get('location');
+    const text = await answer.text();
+    form = null;
+    if (location) url = new URL(location, url).href;
+    else {
+      const [, action = ''] = /<form[^>]*action="([^"]+)"/.exec(text) ?? [];
+      if (!action) throw new Error(`the provider answered ${answer.status}: ${text.slice(0, 500)}`);
+      form = new URLSearchParams(
+        text.includes('name="login"') ? { prompt: 'login', login: name, password: 'x' } : { prompt: 'consent' },
+      ).toString();
+      url = new URL(action, url).href;
+    }
+  }
+  throw new Error('the provider leads in circles');
+}

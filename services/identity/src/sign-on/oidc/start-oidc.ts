@@ -1,0 +1,34 @@
+import { empty, Reply, routeWith } from '@signalbox/kit';
+import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { notStored } from '../entry/enter.ts';
+import { requestCookie } from '../entry/request-cookie.ts';
+import type { OidcState } from './oidc-clients.ts';
+import { findOidc, redirectUri } from './oidc-provider.ts';
+
+export const startOidcRoute = routeWith<OidcState>()(
+  {
+    method: 'get',
+    path: '/auth/oidc/login',
+    summary: 'Log in with OpenID Connect: leads the browser to the identity provider',
+    permission: 'public',
+    answers: { 302: empty },
+    headers: { Location: 'The identity provider.', 'Set-Cookie': 'By what the answer of the provider is recognised.' },
+    failures: ['NotFoundError', 'UnavailableError'],
+  },
+  async (_input, { em, settings, now, state: { oidcClients } }) => {
+    const oidc = await findOidc(em);
+    const client = await oidcClients.of(oidc);
+    const begun = { by: 'oidc', state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() } as const;
+    const location = buildAuthorizationUrl(client, {
+      redirect_uri: redirectUri(settings),
+      scope: `openid email profile${oidc.addGroupsScope ? ' groups' : ''}`,
+      state: begun.state,
+      nonce: begun.nonce,
+      code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: 'S256',
+      ...(oidc.acrValues && { acr_values: oidc.acrValues }),
+    });
+    const cookie = await requestCookie(em, begun, settings, now());
+    return new Reply(undefined, { headers: { location: location.href, 'set-cookie': cookie, ...notStored } });
+  },
+);

@@ -1,0 +1,44 @@
+import { LockMode } from '@mikro-orm/core';
+import { Failure, hashSecret } from '@signalbox/contracts';
+import { type Context, empty, minuteMs, Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { enterUser, singleSignOn } from '../entry/enter.ts';
+import { readRequest } from '../entry/request-cookie.ts';
+import { UsedAssertion } from './used-assertion.ts';
+
+const codeValidMs = minuteMs;
+
+export const openSamlSessionRoute = route(
+  {
+    method: 'get',
+    path: '/auth/saml/session',
+    summary: 'End a log-in with SAML: opens the session in the browser that began it',
+    permission: 'public',
+    query: Type.Object({ code: Type.String({ maxLength: 200 }) }),
+    answers: { 302: empty },
+    headers: { Location: 'The start page.', 'Set-Cookie': 'The session.' },
+    failures: ['AuthenticationRequired', 'NotFoundError'],
+    transaction: { none: 'because browsers are sent here with GET, and it opens a session' },
+  },
+  async ({ query: { code } }, context) => {
+    const { em, request, settings, now } = context;
+    const begun = await readRequest(em, 'saml', request, { settings, now: now() });
+    if (!begun) throw notBegunHere();
+    const headers = await context.write(async (work) => {
+      const { userId, signOn } = await redeem(work, code, begun.requestId);
+      return enterUser(work, userId, signOn, context);
+    }, singleSignOn);
+    return new Reply(undefined, { headers });
+  },
+);
+
+async function redeem({ em, now }: Context, code: string, requestId: string): Promise<UsedAssertion> {
+  const assertion = await em.findOne(UsedAssertion, { codeHash: hashSecret(code) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!assertion || assertion.requestHash !== hashSecret(requestId)) throw notBegunHere();
+  if (now().getTime() - assertion.createdAt.getTime() > codeValidMs) throw notBegunHere();
+  assertion.codeHash = null;
+  return assertion;
+}
+
+const notBegunHere = (): Failure =>
+  new Failure('AuthenticationRequired', 'This log-in was not begun in this browser, or took too long. Log in again at /auth/saml/login.');

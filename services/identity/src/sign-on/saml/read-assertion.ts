@@ -1,0 +1,70 @@
+import type { Profile } from '@node-saml/node-saml';
+import { Failure } from '@signalbox/contracts';
+import type { Settings } from '@signalbox/kit';
+import type { SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { type ClaimedUser, groupsIn } from '../entry/claimed-user.ts';
+import { acsUrl, clockSkewMs, openSaml } from './saml-provider.ts';
+import { oddityOf } from './refuse-odd-response.ts';
+
+/** What a provider asserts, once all of it is checked. */
+export interface Assertion {
+  readonly id: string;
+  readonly requestId: string;
+  readonly user: ClaimedUser;
+  readonly subject: string;
+  readonly sessionIndex?: string;
+  /** Until when it could be sent again. */
+  readonly expiresAt: Date;
+}
+
+/** 401 for what the provider of the settings has not asserted for this product and this moment. */
+export async function readAssertion(sent: string, saml: SamlSettings, settings: Settings, now: Date): Promise<Assertion> {
+  const xml = Buffer.from(sent, 'base64').toString('utf8');
+  const oddity = oddityOf(xml);
+  if (oddity) throw refused(oddity);
+  const { profile } = await openSaml(saml, settings)
+    .validatePostResponseAsync({ SAMLResponse: sent })
+    .catch((cause: unknown) => {
+      throw refused('it is not signed by the identity provider of the settings, or not for this product or moment', cause);
+    });
+  if (!profile || profile.issuer !== saml.entityId) throw refused('it does not come from the identity provider of the settings');
+  return { ...confirmed(profile, settings, now), user: userOf(profile, saml) };
+}
+
+/** An element as node-saml parses what was signed. */
+interface Parsed {
+  readonly $?: Readonly<Record<string, string | undefined>>;
+  readonly [name: string]: unknown;
+}
+
+const childrenOf = (element: Parsed | undefined, name: string): readonly Parsed[] => (element?.[name] as Parsed[] | undefined) ?? [];
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+/** By whom, for what and until when the signed part may be brought (SAML 2.0 profiles §4.1.4.3). node-saml leaves the recipient to its callers. */
+function confirmed(profile: Profile, settings: Settings, now: Date): Omit<Assertion, 'user'> {
+  const assertion = profile.getAssertion?.()['Assertion'] as Parsed | undefined;
+  const [confirmation, ...others] = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation');
+  const data = childrenOf(confirmation, 'SubjectConfirmationData')[0]?.$;
+  const { Recipient: recipient, NotOnOrAfter: until = '', NotBefore: since, InResponseTo: requestId } = data ?? {};
+  const expiresAt = new Date(Date.parse(until) + clockSkewMs);
+  const id = assertion?.$?.['ID'];
+  if (others.length > 0 || confirmation?.$?.['Method'] !== bearer || since !== undefined)
+    throw refused('its subject is not confirmed by a bearer alone');
+  if (recipient !== acsUrl(settings)) throw refused('its recipient is another one');
+  if (!(expiresAt > now)) throw refused('it has expired');
+  if (!id || !requestId) throw refused('it answers no request');
+  const { sessionIndex } = profile;
+  return { id, requestId, subject: profile.nameID, ...(sessionIndex !== undefined && { sessionIndex }), expiresAt };
+}
+
+function userOf(profile: Profile, saml: SamlSettings): ClaimedUser {
+  const said = (profile['attributes'] ?? {}) as Readonly<Record<string, unknown>>;
+  const names = [said['firstName'], said['lastName']].filter((name) => typeof name === 'string' && name !== '');
+  return { email: profile.nameID ?? '', name: names.join(' ') || null, groups: groupsIn(said, saml) };
+}
+
+const refused = (why: string, cause?: unknown): Failure =>
+  new Failure('AuthenticationRequired', `The answer of the identity provider is refused: ${why}. Log in again at /auth/saml/login.`, {
+    cause,
+  });

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { Failure, hashSecret, userCreated, userUpdated } from '@signalbox/contracts';
+import { type Context, empty, Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { admitUser, notStored, singleSignOn } from '../entry/enter.ts';
+import { type Assertion, readAssertion } from './read-assertion.ts';
+import { findSaml } from './saml-provider.ts';
+import { UsedAssertion } from './used-assertion.ts';
+
+/**
+ * Browsers bring the assertion from the page of another site, and so without their cookies. It opens no session here: the browser is
+ * sent on with a code, and has to show there that the request was its own (decision 56).
+ */
+export const receiveAssertionRoute = route(
+  {
+    method: 'post',
+    path: '/auth/saml/callback',
+    summary: 'Receive the assertion of the SAML identity provider (the assertion consumer service)',
+    permission: 'public',
+    body: Type.Object({ SAMLResponse: Type.String({ minLength: 1 }), RelayState: Type.Optional(Type.String()) }),
+    bodyTypes: ['application/x-www-form-urlencoded'],
+    answers: { 303: empty },
+    headers: { Location: 'Where the browser that asked for the assertion gets its session.' },
+    failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
+    events: [userCreated, userUpdated],
+    transaction: { none: 'because what it writes is not on behalf of its caller' },
+  },
+  async ({ body }, context) => {
+    const saml = await findSaml(context.em);
+    const assertion = await readAssertion(body.SAMLResponse, saml, context.settings, context.now());
+    const code = await context.write((work) => useAssertion(work, assertion, saml), singleSignOn);
+    return new Reply(undefined, { headers: { location: `/auth/saml/session?code=${code}`, ...notStored } });
+  },
+);
+
+const codeBytes = 32;
+
+/** The access version is locked, so that of two that bring the same assertion one is refused. */
+async function useAssertion(context: Context, assertion: Assertion, saml: SamlSettings): Promise<string> {
+  const { id, requestId, user: claimed, subject, sessionIndex, expiresAt } = assertion;
+  await claimRevision(context.em);
+  const hash = hashSecret(JSON.stringify([saml.entityId, id]));
+  if ((await context.em.count(UsedAssertion, { hash })) > 0)
+    throw new Failure('AuthenticationRequired', 'This assertion was used before. Log in again at /auth/saml/login.');
+  const user = await admitUser(context, claimed, saml);
+  const code = randomBytes(codeBytes).toString('hex');
+  context.em.create(UsedAssertion, {
+    hash,
+    codeHash: hashSecret(code),
+    requestHash: hashSecret(requestId),
+    userId: user.id,
+    signOn: { by: 'saml', subject, ...(sessionIndex !== undefined && { sessionIndex }) },
+    createdAt: context.now(),
+    expiresAt,
+  });
+  return code;
+}

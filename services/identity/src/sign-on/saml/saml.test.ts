@@ -1,0 +1,242 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import type { Answer } from '@signalbox/testing';
+import { type IdentityApp, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { User } from '../../user/user.ts';
+import {
+  assertionOf,
+  certificate,
+  entityId,
+  messageIn,
+  newId,
+  packed,
+  responseOf,
+  type Said,
+  sha1,
+  sign,
+} from './identity-provider.fixture.ts';
+
+const acs = 'http://localhost:4242/auth/saml/callback';
+const audience = 'http://localhost:4242/auth/saml';
+const settings = {
+  enabled: true,
+  entityId,
+  signOnUrl: 'https://idp.example/sso?tenant=1',
+  certificate,
+  autoCreate: true,
+  emailDomains: 'example.com, EXAMPLE.org',
+  defaultRootRole: 'Viewer',
+};
+
+/** What a browser that began a log-in has. */
+interface Begun {
+  readonly cookie: string;
+  readonly said: Said;
+}
+
+describe('log in with SAML', () => {
+  let app: IdentityApp;
+  before(async () => {
+    app = await startIdentity();
+    equal((await app.admin.post('/api/admin/auth/saml/settings', settings)).status, 200);
+  });
+  after(() => app.close());
+
+  async function begin(more: Partial<Said> = {}): Promise<Begun> {
+    const { status, headers } = await app.as(null).get('/auth/saml/login');
+    equal(status, 302);
+    const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(headers['location']))) ?? [];
+    return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', said: { requestId, acs, audience, ...more } };
+  }
+
+  const bring = (xml: string): Promise<Answer> => {
+    const raw = new URLSearchParams({ SAMLResponse: packed(xml), RelayState: 'https://evil.example' }).toString();
+    return app.as(null).post('/auth/saml/callback', undefined, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  };
+
+  const good = ({ said }: Begun): string => responseOf(sign(assertionOf(said), 'Assertion'), said);
+
+  async function finish(received: Answer, cookie: string): Promise<Answer> {
+    equal(received.status, 303, JSON.stringify(received.body));
+    return app.as(null).get(String(received.headers['location']), { headers: { cookie } });
+  }
+
+  it('sends the browser to the provider with a request that says where the answer goes', async () => {
+    const { headers } = await app.as(null).get('/auth/saml/login');
+    const location = new URL(String(headers['location']));
+    equal(location.origin + location.pathname, 'https://idp.example/sso');
+    equal(location.searchParams.get('tenant'), '1');
+    const message = messageIn(String(location));
+    match(message, /AssertionConsumerServiceURL="http:\/\/localhost:4242\/auth\/saml\/callback"/);
+    ok(message.includes(`>${audience}</saml:Issuer>`), message);
+    match(String(headers['set-cookie']), /^signalbox-sign-on=.*; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('creates the user, opens a session and leads to the start, whatever RelayState says', async () => {
+    const begun = await begin({ email: 'New.User@example.com', attributes: { firstName: ['New'], lastName: ['User'] } });
+    const stated = await app.eventsOf('identity', async () => {
+      const { status, headers } = await finish(await bring(good(begun)), begun.cookie);
+      deepEqual([status, headers['location']], [302, '/']);
+      const { body } = await app.holding('session', sessionIn(headers['set-cookie'])).get('/api/admin/user');
+      deepEqual([body.user.email, body.user.name], ['new.user@example.com', 'New User']);
+    });
+    deepEqual(
+      stated.map(({ type, createdBy, data }) => ({ type, createdBy, role: (data as { rootRole: number }).rootRole })),
+      [{ type: 'user-created', createdBy: 'single sign-on', role: 3 }],
+    );
+  });
+
+  it('takes a signature of the whole response as well', async () => {
+    const begun = await begin();
+    const xml = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
+    equal((await finish(await bring(xml), begun.cookie)).status, 302);
+  });
+
+  it('gives an existing user the name that the provider says, and no other role', async () => {
+    const { id, username } = await app.someone(1);
+    const begun = await begin({ email: `${username}@signalbox.example`, attributes: { firstName: ['Ada'] } });
+    equal((await finish(await bring(good(begun)), begun.cookie)).status, 302);
+    const user = await app.store('identity').reader().findOneOrFail(User, { id });
+    deepEqual([user.name, user.rootRole], ['Ada', 1]);
+  });
+
+  it('opens no session with an id that a browser brings along, and none in another browser', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const received = await bring(good(mine));
+    for (const cookie of ['', other.cookie]) equal((await finish(received, cookie)).status, 401);
+    const planted = 'unleash-session=00000000000000000000000000000000';
+    const { headers } = await finish(received, `${mine.cookie}; ${planted}`);
+    match(sessionIn(headers['set-cookie']), /^[0-9a-f]{64}$/);
+    notEqual(sessionIn(headers['set-cookie']), planted.split('=')[1]);
+    equal((await app.holding('session', planted.split('=')[1] ?? '').get('/api/admin/user')).status, 401);
+  });
+
+  it('opens one session for a code, and within a minute', async () => {
+    const begun = await begin();
+    const received = await bring(good(begun));
+    equal((await finish(received, begun.cookie)).status, 302);
+    equal((await finish(received, begun.cookie)).status, 401);
+  });
+
+  it('creates nobody outside of the domains, and nobody at all where that is not wanted', async () => {
+    const refused = await bring(good(await begin({ email: 'ann@example.com.evil.example' })));
+    deepEqual([refused.status, refused.body.name], [403, 'ForbiddenError']);
+    await app.admin.post('/api/admin/auth/saml/settings', { ...settings, autoCreate: false });
+    equal((await bring(good(await begin({ email: 'nobody@example.com' })))).status, 403);
+    await app.admin.post('/api/admin/auth/saml/settings', settings);
+  });
+
+  const evil = { email: 'admin@example.com' };
+  const other = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const forged = (begun: Begun, id = newId()) => assertionOf({ ...begun.said, ...evil, id });
+  const signatureIn = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? '';
+
+  const wrong: Readonly<Record<string, (begun: Begun) => string>> = {
+    'without a signature': ({ said }) => responseOf(assertionOf(said), said),
+    'signed with another key': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', { key: other }), said),
+    'signed with SHA-1': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', sha1), said),
+    'changed after signing': (begun) => good(begun).replace('ann@example.com', 'admin@example.com'),
+    'that has expired': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
+    'whose confirmation has expired': ({ said }) => good({ cookie: '', said: { ...said, subjectMs: -60_000 } }),
+    'for a later time': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: 60_000 } }),
+    'for another audience': ({ said }) => good({ cookie: '', said: { ...said, audience: 'https://elsewhere.example' } }),
+    'for another recipient': ({ said }) => good({ cookie: '', said: { ...said, recipient: 'https://elsewhere.example/acs' } }),
+    'of another issuer': ({ said }) => good({ cookie: '', said: { ...said, issuer: 'https://elsewhere.example' } }),
+    'that answers no request': ({ said }) => good({ cookie: '', said: { ...said, inResponseTo: '' } }),
+    'with a comment in the NameID, signed': ({ said }) =>
+      good({ cookie: '', said: { ...said, email: 'admin@example.com<!---->.evil.example' } }),
+    'with a comment in the NameID, put in later': (begun) => good(begun).replace('ann@example.com', 'ann@example.com<!-- -->'),
+    'with CDATA in the NameID': ({ said }) => good({ cookie: '', said: { ...said, email: '<![CDATA[admin@example.com]]>' } }),
+    'with a document type': (begun) => `<!DOCTYPE x [<!ENTITY e "admin@example.com">]>${good(begun)}`,
+    'wrapped (1): the signed response inside the signature of a forged one': (begun) => {
+      const signed = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
+      const inner = signed.replace(signatureIn(signed), '');
+      return responseOf(forged(begun) + signatureIn(signed).replace('</Signature>', `${inner}</Signature>`), begun.said);
+    },
+    'wrapped (2): the signed response before the signature of a forged one': (begun) => {
+      const signed = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
+      return responseOf(signed.replace(signatureIn(signed), '') + signatureIn(signed) + forged(begun), begun.said);
+    },
+    'wrapped (3): a forged assertion before the signed one': (begun) =>
+      responseOf(forged(begun) + sign(assertionOf(begun.said), 'Assertion'), begun.said),
+    'wrapped (4): the signed assertion inside a forged one': (begun) => {
+      const signed = sign(assertionOf(begun.said), 'Assertion');
+      return responseOf(forged(begun).replace('</saml:Assertion>', `${signed}</saml:Assertion>`), begun.said);
+    },
+    'wrapped (5): the signature in a forged assertion, the signed one behind it': (begun) => {
+      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const signature = signatureIn(signed);
+      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + signed.replace(signature, ''), begun.said);
+    },
+    'wrapped (6): the signed assertion in the signature of a forged one': (begun) => {
+      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const signature = signatureIn(signed).replace('</Signature>', `${signed.replace(signatureIn(signed), '')}</Signature>`);
+      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.said);
+    },
+    'wrapped (7): a forged assertion in extensions': (begun) =>
+      responseOf(`<samlp:Extensions>${forged(begun)}</samlp:Extensions>${sign(assertionOf(begun.said), 'Assertion')}`, begun.said),
+    'wrapped (8): the signed assertion in an object of the signature': (begun) => {
+      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const object = `<Object>${signed.replace(signatureIn(signed), '')}</Object>`;
+      const signature = signatureIn(signed).replace('</Signature>', `${object}</Signature>`);
+      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.said);
+    },
+    'with two elements of the signed id': (begun) => {
+      const id = newId();
+      const signed = sign(assertionOf({ ...begun.said, id }), 'Assertion');
+      return responseOf(signed + forged(begun, id), begun.said);
+    },
+    'that is no XML': () => 'not XML',
+  };
+  for (const [name, make] of Object.entries(wrong)) {
+    it(`refuses an assertion ${name}`, async () => {
+      const begun = await begin();
+      const { status, body, headers } = await bring(make(begun));
+      deepEqual([status, body.name, headers['location']], [401, 'AuthenticationRequired', undefined], JSON.stringify(body));
+    });
+  }
+
+  it('refuses an assertion that is brought again, once and at the same moment', async () => {
+    const begun = await begin();
+    const xml = good(begun);
+    const both = await Promise.all([bring(xml), bring(xml)]);
+    deepEqual(
+      both.map(({ status }) => status).toSorted((a, b) => a - b),
+      [303, 401],
+    );
+    const again = await bring(xml);
+    deepEqual([again.status, /was used before/.test(again.body.message)], [401, true]);
+  });
+
+  it('forgets the code after a minute', async () => {
+    const begun = await begin();
+    const received = await bring(good(begun));
+    app.wait(61_000);
+    equal((await finish(received, begun.cookie)).status, 401);
+  });
+
+  it('ends at the provider too, with a signed request, when the user logs out', async () => {
+    const privateKey = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const more = { signOutUrl: 'https://idp.example/slo', spCertificate: privateKey };
+    equal((await app.admin.post('/api/admin/auth/saml/settings', { ...settings, ...more })).status, 200);
+    const begun = await begin({ email: 'leaver@example.com' });
+    const session = sessionIn((await finish(await bring(good(begun)), begun.cookie)).headers['set-cookie']);
+    const client = app.holding('session', session);
+    const { headers } = await client.post('/logout');
+    equal((await client.get('/api/admin/user')).status, 401);
+    ok(!String(headers['location']).includes('leaver'), 'the address is not in the URL');
+    const { status, headers: onward } = await app.as(null).get(String(headers['location']));
+    const location = new URL(String(onward['location']));
+    deepEqual([status, location.origin + location.pathname], [302, 'https://idp.example/slo']);
+    ok(location.searchParams.get('Signature'));
+    match(messageIn(location.href), /leaver@example\.com<\/saml:NameID>.*session-1/s);
+    equal((await app.as(null).get('/auth/saml/logout/done')).headers['location'], '/');
+    equal((await app.as(null).get('/auth/saml/logout?hint=made-up')).status, 401);
+  });
+
+  it('is a 404 while it is disabled', async () => {
+    await app.admin.post('/api/admin/auth/saml/settings', { ...settings, enabled: false });
+    equal((await app.as(null).get('/auth/saml/login')).status, 404);
+    equal((await bring('x')).status, 404);
+  });
+});

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { empty, Reply, route } from '@signalbox/kit';
+import { notStored } from '../entry/enter.ts';
+import { requestCookie } from '../entry/request-cookie.ts';
+import { findSaml, openSaml } from './saml-provider.ts';
+
+const idBytes = 20;
+
+/** No RelayState is sent, and none that comes back is read: a log-in ends at the start page. */
+export const startSamlRoute = route(
+  {
+    method: 'get',
+    path: '/auth/saml/login',
+    summary: 'Log in with SAML: leads the browser to the identity provider',
+    permission: 'public',
+    answers: { 302: empty },
+    headers: { Location: 'The identity provider.', 'Set-Cookie': 'By what the answer of the provider is recognised.' },
+    failures: ['NotFoundError'],
+  },
+  async (_input, { em, settings, now }) => {
+    const requestId = `_${randomBytes(idBytes).toString('hex')}`;
+    const saml = openSaml(await findSaml(em), settings, { generateUniqueId: () => requestId });
+    const location = await saml.getAuthorizeUrlAsync('', undefined, {});
+    const cookie = await requestCookie(em, { by: 'saml', requestId }, settings, now());
+    return new Reply(undefined, { headers: { location, 'set-cookie': cookie, ...notStored } });
+  },
+);

@@ -1,0 +1,79 @@
+import { settingCreated, settingUpdated } from '@signalbox/contracts';
+import { routeWith } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { CipherState } from '../../base/encryption/cipher.ts';
+import { type OidcSettings, readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { admissionFields, Flag, refuseAdmission, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
+
+const path = '/api/admin/auth/oidc/settings';
+const id = 'unleash.enterprise.auth.oidc';
+/** The purpose that the secret of the client is encrypted for. */
+export const secretPurpose = 'sign-on setting: secret of the OpenID client';
+
+export const OidcSettingsShape = Type.Object({
+  enabled: Type.Optional(Type.Boolean({ default: false })),
+  discoverUrl: Type.Optional(Url),
+  clientId: Type.Optional(Type.String({ maxLength: 1000 })),
+  secret: Type.Optional(Type.String({ maxLength: 4000, description: `The secret of the client; answered as ${secretPlaceholder}.` })),
+  enableSingleSignOut: Flag,
+  acrValues: Type.Optional(Type.String({ maxLength: 1000, description: 'What is asked of the log-in, separated by blanks.' })),
+  idTokenSigningAlgorithm: Type.Optional(Type.Enum(['RS256', 'RS384', 'RS512'])),
+  addGroupsScope: Flag,
+  enablePkce: Type.Optional(Type.Boolean({ description: 'Taken for the sake of older clients: PKCE is always used.' })),
+  ...admissionFields,
+});
+export type OidcSettingsShape = Static<typeof OidcSettingsShape>;
+
+export const getOidcSettingsRoute = routeWith()(
+  {
+    method: 'get',
+    path,
+    summary: 'Get how users log in with OpenID Connect',
+    permission: 'ADMIN',
+    answers: { 200: OidcSettingsShape },
+    failures: [],
+  },
+  async (_input, { em }) => present(await readSignOn(em, id)),
+);
+
+export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Set how users log in with OpenID Connect',
+    permission: 'ADMIN',
+    body: OidcSettingsShape,
+    answers: { 200: OidcSettingsShape },
+    failures: ['BadDataError'],
+    events: [settingCreated, settingUpdated],
+    transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
+  },
+  ({ body }, context) =>
+    context.write(async (work) => {
+      const content = contentOf(body, await readSignOn(work.em, id), context.state);
+      await storeSignOn(work, id, content);
+      return present(content);
+    }),
+);
+
+function contentOf(
+  { secret, ...body }: OidcSettingsShape,
+  before: OidcSettings | null,
+  { cipher, outbound }: CipherState & OutboundState,
+): OidcSettings {
+  const enabled = body.enabled ?? false;
+  if (body.discoverUrl) outbound.refuse(body.discoverUrl);
+  refuseAdmission(body);
+  // A stored secret goes nowhere but to the provider that it was entered for.
+  const stored = before?.discoverUrl === body.discoverUrl ? before?.secret : undefined;
+  const kept = secret === secretPlaceholder ? stored : secret && cipher.encrypt(secret, secretPurpose);
+  if (enabled) refuseMissing({ ...body, secret: kept }, ['discoverUrl', 'clientId', 'secret']);
+  return { ...body, enabled, ...(kept && { secret: kept }) };
+}
+
+const present = (content: OidcSettings | null): OidcSettingsShape => ({
+  enabled: false,
+  ...content,
+  ...(content?.secret && { secret: secretPlaceholder }),
+});

@@ -1,0 +1,107 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
+import { routeWith } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
+import { readSignOn, type SamlSettings, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { admissionFields, refuseAdmission, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
+
+const path = '/api/admin/auth/saml/settings';
+const id = 'unleash.enterprise.auth.saml';
+/** The purpose that the private key is encrypted for. */
+export const keyPurpose = 'sign-on setting: private key for SAML';
+
+export const SamlSettingsShape = Type.Object({
+  enabled: Type.Optional(Type.Boolean({ default: false })),
+  entityId: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'What the identity provider calls itself: the issuer of its assertions.' }),
+  ),
+  signOnUrl: Type.Optional(Url),
+  certificate: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: 'The X.509 certificate of the identity provider, in PEM or base64: no other signature counts.',
+    }),
+  ),
+  signOutUrl: Type.Optional(Url),
+  spCertificate: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: `The private key, in PEM, that requests to log out are signed with; answered as ${secretPlaceholder}.`,
+    }),
+  ),
+  ...admissionFields,
+});
+export type SamlSettingsShape = Static<typeof SamlSettingsShape>;
+
+export const getSamlSettingsRoute = routeWith()(
+  {
+    method: 'get',
+    path,
+    summary: 'Get how users log in with SAML',
+    permission: 'ADMIN',
+    answers: { 200: SamlSettingsShape },
+    failures: [],
+  },
+  async (_input, { em }) => present(await readSignOn(em, id)),
+);
+
+export const setSamlSettingsRoute = routeWith<CipherState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Set how users log in with SAML',
+    permission: 'ADMIN',
+    body: SamlSettingsShape,
+    answers: { 200: SamlSettingsShape },
+    failures: ['BadDataError'],
+    events: [settingCreated, settingUpdated],
+    transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
+  },
+  ({ body }, context) =>
+    context.write(async (work) => {
+      const content = contentOf(body, await readSignOn(work.em, id), context.state.cipher);
+      await storeSignOn(work, id, content);
+      return present(content);
+    }),
+);
+
+function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSettings | null, cipher: Cipher): SamlSettings {
+  const enabled = body.enabled ?? false;
+  if (enabled) refuseMissing(body, ['entityId', 'signOnUrl', 'certificate']);
+  refuseNoUrl('signOnUrl', body.signOnUrl);
+  refuseNoUrl('signOutUrl', body.signOutUrl);
+  if (body.certificate) refuseNoCertificate(body.certificate);
+  refuseAdmission(body);
+  const kept = spCertificate === secretPlaceholder ? before?.spCertificate : spCertificate && encryptKey(spCertificate, cipher);
+  return { ...body, enabled, ...(kept && { spCertificate: kept }) };
+}
+
+function refuseNoCertificate(text: string): void {
+  try {
+    void new X509Certificate(asPem(text)).subject;
+  } catch (cause) {
+    throw new Failure('BadDataError', 'certificate is no X.509 certificate in PEM or base64.', { path: 'certificate', cause });
+  }
+}
+
+function encryptKey(text: string, cipher: Cipher): string {
+  try {
+    createPrivateKey(text);
+  } catch (cause) {
+    throw new Failure('BadDataError', 'spCertificate holds no private key in PEM.', { path: 'spCertificate', cause });
+  }
+  return cipher.encrypt(text, keyPurpose);
+}
+
+/** Providers show certificates with and without the lines around them. */
+export const asPem = (text: string): string =>
+  text.includes('BEGIN CERTIFICATE')
+    ? text.trim()
+    : `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/\s+/g, '')}\n-----END CERTIFICATE-----`;
+
+const present = (content: SamlSettings | null): SamlSettingsShape => ({
+  enabled: false,
+  ...content,
+  ...(content?.spCertificate && { spCertificate: secretPlaceholder }),
+});

@@ -1,0 +1,130 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
+import { certificate } from '../saml/identity-provider.fixture.ts';
+
+const saml = '/api/admin/auth/saml/settings';
+const oidc = '/api/admin/auth/oidc/settings';
+const simple = '/api/admin/auth/simple/settings';
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+
+describe('settings of single sign-on', () => {
+  let app: IdentityApp;
+  before(async () => {
+    app = await startIdentity();
+  });
+  after(() => app.close());
+
+  const stored = async () => JSON.stringify(await app.store('identity').reader().find(SignOnSetting, {}));
+
+  it('are disabled until somebody sets them', async () => {
+    deepEqual((await app.admin.get(saml)).body, { enabled: false });
+    deepEqual((await app.admin.get(oidc)).body, { enabled: false });
+    deepEqual((await app.admin.get(simple)).body, { disabled: false });
+  });
+
+  it('are for administrators alone', async () => {
+    const { client } = await app.someone(3);
+    for (const path of [saml, oidc, simple]) {
+      equal((await app.as(null).get(path)).status, 401);
+      equal((await client.get(path)).status, 403);
+      equal((await client.post(path, {})).status, 403);
+    }
+  });
+
+  it('are answered for SAML without the key, which is encrypted, and which its placeholder leaves as it is', async () => {
+    const settings = {
+      enabled: true,
+      entityId: 'https://idp.example',
+      signOnUrl: 'https://idp.example/sso',
+      certificate,
+      defaultRootRole: 'Viewer',
+      emailDomains: 'example.com',
+    };
+    const shown = { ...settings, spCertificate: '********' };
+    const { status, body } = await app.admin.post(saml, { ...settings, spCertificate: key });
+    deepEqual([status, body], [200, shown]);
+    deepEqual((await app.admin.get(saml)).body, shown);
+    const before = await stored();
+    ok(!before.includes(key.split('\n')[1] ?? ''), 'the key is not in the database');
+    deepEqual((await app.admin.post(saml, shown)).body, shown);
+    equal(await stored(), before);
+    deepEqual((await app.admin.post(saml, settings)).body, settings);
+  });
+
+  it('refuse for SAML what could not work', async () => {
+    const good = { enabled: true, entityId: 'a', signOnUrl: 'https://idp.example/sso', certificate };
+    for (const [wrong, path] of [
+      [{ entityId: '' }, 'entityId'],
+      [{ signOnUrl: 'javascript:alert(1)' }, 'signOnUrl'],
+      [{ signOutUrl: 'nowhere' }, 'signOutUrl'],
+      [{ certificate: 'not one' }, 'certificate'],
+      [{ spCertificate: 'not one' }, 'spCertificate'],
+      [{ defaultRootRole: 'Emperor' }, 'rootRole'],
+    ] as const) {
+      const { status, body } = await app.admin.post(saml, { ...good, ...wrong });
+      equal(status, 400, path);
+      equal(body.details[0].path, path);
+    }
+  });
+
+  it('are answered for OpenID Connect without the secret, which is encrypted', async () => {
+    const settings = { enabled: true, discoverUrl: 'https://idp.example/.well-known/openid-configuration', clientId: 'signalbox' };
+    const { body } = await app.admin.post(oidc, { ...settings, secret: 'the secret of the client' });
+    deepEqual(body, { ...settings, secret: '********' });
+    deepEqual((await app.admin.get(oidc)).body, body);
+    ok(!(await stored()).includes('the secret of the client'));
+    equal((await app.admin.post(oidc, body)).status, 200);
+  });
+
+  it('send a stored secret to no other OpenID provider', async () => {
+    const { body } = await app.admin.get(oidc);
+    const { status, body: refusal } = await app.admin.post(oidc, { ...body, discoverUrl: 'https://evil.example' });
+    deepEqual([status, refusal.details[0].path], [400, 'secret']);
+  });
+
+  it('take OpenID providers without HTTPS from INTERNAL_ISSUERS alone', async () => {
+    const { status, body } = await app.admin.post(oidc, { discoverUrl: 'http://127.0.0.1:4000' });
+    equal(status, 400);
+    match(body.message, /INTERNAL_ISSUERS/);
+  });
+
+  it('state that they have changed, and nothing of what they hold; the same again states nothing', async () => {
+    const settings = { enabled: false, clientId: 'another', secret: 'another secret of it' };
+    const stated = await app.eventsOf('identity', async () => {
+      const { body } = await app.admin.post(oidc, settings);
+      await app.admin.post(oidc, body);
+    });
+    deepEqual(
+      stated.map(({ type, data, preData, createdBy }) => ({ type, data, preData, createdBy })),
+      [
+        {
+          type: 'setting-updated',
+          data: { id: 'unleash.enterprise.auth.oidc', hideEventDetails: true },
+          preData: { hideEventDetails: true },
+          createdBy: 'admin',
+        },
+      ],
+    );
+  });
+
+  it('disable passwords, in either spelling', async () => {
+    const login = () => app.as(null).post('/auth/simple/login', { username: 'admin', password });
+    deepEqual((await app.admin.post(simple, { enabled: false })).body, { disabled: true });
+    const { status, body } = await login();
+    deepEqual([status, body.name], [422, 'DisabledError']);
+    equal((await app.admin.post(simple, { enabled: false, disabled: false })).status, 400);
+    deepEqual((await app.admin.post(simple, { disabled: false })).body, { disabled: false });
+    equal((await login()).status, 200);
+  });
+
+  it('leave a way back: FORCE_PASSWORD_LOGIN', async () => {
+    const forced = await startIdentity({ settings: { FORCE_PASSWORD_LOGIN: 'true' } });
+    await forced.admin.post(simple, { disabled: true });
+    const { status } = await forced.as(null).post('/auth/simple/login', { username: 'admin', password });
+    await forced.close();
+    equal(status, 200);
+  });
+});

@@ -1,0 +1,43 @@
+import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+
+const path = '/api/admin/auth/simple/settings';
+const id = 'unleash.auth.simple';
+
+export const SimpleSettingsShape = Type.Object({ disabled: Type.Boolean() });
+
+export const getSimpleSettingsRoute = route(
+  {
+    method: 'get',
+    path,
+    summary: 'Get whether users may log in with a password',
+    permission: 'ADMIN',
+    answers: { 200: SimpleSettingsShape },
+    failures: [],
+  },
+  async (_input, { em }) => ({ disabled: (await readSignOn(em, id))?.disabled ?? false }),
+);
+
+export const setSimpleSettingsRoute = route(
+  {
+    method: 'post',
+    path,
+    summary: 'Set whether users may log in with a password; FORCE_PASSWORD_LOGIN lets them all the same',
+    permission: 'ADMIN',
+    body: Type.Object({
+      disabled: Type.Optional(Type.Boolean()),
+      enabled: Type.Optional(Type.Boolean({ description: 'The opposite of disabled, for older clients.' })),
+    }),
+    answers: { 200: SimpleSettingsShape },
+    failures: ['BadDataError'],
+    events: [settingCreated, settingUpdated],
+  },
+  async ({ body: { disabled, enabled } }, context) => {
+    if (disabled !== undefined && disabled === enabled) throw new Failure('BadDataError', 'disabled and enabled contradict each other.');
+    const content = { disabled: disabled ?? !(enabled ?? true) };
+    await storeSignOn(context, id, content);
+    return content;
+  },
+);
