@@ -4,8 +4,40 @@ import { deleteGroupRoute } from './group/delete-group.ts';
 import { getGroupRoute } from './group/get-group.ts';
 import { listGroupsRoute } from './group/list-groups.ts';
 import { updateGroupRoute } from './group/update-group.ts';
+import { readAccessOverviewRoute } from './overview/read-access-overview.ts';
+import { addProjectAccessOfRoleRoute, addProjectAccessRoute } from './project-access/add-project-access.ts';
+import { getProjectAccessRoute, listProjectUsersRoute } from './project-access/get-project-access.ts';
+import { listRoleUsageRoute } from './project-access/list-role-usage.ts';
+import { replaceProjectAccessRoute } from './project-access/replace-project-access.ts';
+import { addRoleOfGroupRoute, changeRoleOfGroupRoute, removeRoleOfGroupRoute } from './project-access/role-of-group.ts';
+import { addRoleOfUserRoute, changeRoleOfUserRoute, removeRoleOfUserRoute } from './project-access/role-of-user.ts';
+import { removeRolesOfGroupRoute, setRolesOfGroupRoute } from './project-access/roles-of-group.ts';
+import { removeRolesOfUserRoute, setRolesOfUserRoute } from './project-access/roles-of-user.ts';
 
 /** Who is given access together, and to which projects. */
 export const membership = module({
-  routes: [listGroupsRoute, getGroupRoute, createGroupRoute, updateGroupRoute, deleteGroupRoute],
+  routes: [
+    listGroupsRoute,
+    getGroupRoute,
+    createGroupRoute,
+    updateGroupRoute,
+    deleteGroupRoute,
+    getProjectAccessRoute,
+    replaceProjectAccessRoute,
+    addProjectAccessRoute,
+    addProjectAccessOfRoleRoute,
+    setRolesOfUserRoute,
+    removeRolesOfUserRoute,
+    setRolesOfGroupRoute,
+    removeRolesOfGroupRoute,
+    addRoleOfUserRoute,
+    changeRoleOfUserRoute,
+    removeRoleOfUserRoute,
+    addRoleOfGroupRoute,
+    changeRoleOfGroupRoute,
+    removeRoleOfGroupRoute,
+    listProjectUsersRoute,
+    listRoleUsageRoute,
+    readAccessOverviewRoute,
+  ],
 });

@@ -1,6 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { csvOf } from '../../base/csv.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { maxLogIns } from './log-in-history.ts';
 
@@ -27,7 +28,9 @@ export const listLogInsRoute = route(
   async (_input, { em, request }) => {
     const events = await readLogIns(em);
     if (!String(request.headers['accept']).includes('text/csv')) return { events };
-    return new StreamedReply(csvOf(events), { 'content-type': 'text/csv; charset=utf-8' });
+    return new StreamedReply(csvOf(Object.keys(LogInShape.properties) as (keyof LogInShape)[], events), {
+      'content-type': 'text/csv; charset=utf-8',
+    });
   },
 );
 
@@ -47,15 +50,4 @@ async function readLogIns(em: EntityManager): Promise<LogInShape[]> {
     successful: Boolean(row.successful),
     ip: row.address,
   }));
-}
-
-async function* csvOf(events: readonly LogInShape[]): AsyncGenerator<string> {
-  yield 'id,createdAt,userId,username,successful,ip\n';
-  for (const event of events) yield `${Object.values(event).map(cell).join(',')}\n`;
-}
-
-/** Quoted, and no formula for the program that opens it. */
-function cell(value: string | number | boolean | null): string {
-  const text = value === null ? '' : String(value);
-  return `"${/^[=+\-@\t\r]/.test(text) ? `'` : ''}${text.replaceAll('"', '""')}"`;
 }

@@ -1,0 +1,16 @@
+type Cell = string | number | boolean | null;
+
+/** A table as comma-separated values (RFC 4180), line by line. */
+export async function* csvOf<Column extends string>(
+  columns: readonly Column[],
+  rows: Iterable<Readonly<Record<Column, Cell>>>,
+): AsyncGenerator<string> {
+  yield `${columns.join()}\n`;
+  for (const row of rows) yield `${columns.map((column) => cell(row[column])).join()}\n`;
+}
+
+/** Quoted, and no formula for the program that opens it. */
+function cell(value: Cell): string {
+  const text = value === null ? '' : String(value);
+  return `"${/^[=+\-@\t\r]/.test(text) ? `'` : ''}${text.replaceAll('"', '""')}"`;
+}

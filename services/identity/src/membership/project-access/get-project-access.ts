@@ -1,0 +1,39 @@
+import { route } from '@signalbox/kit';
+import { findProject } from './project-grants.ts';
+import { ProjectAccess, projectParams, ProjectUsers, readProjectAccess } from './project-access.schema.ts';
+
+export const getProjectAccessRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/access',
+    summary: 'Get the users and groups that hold roles in a project, and the roles that there are',
+    permission: 'authenticated',
+    scope: 'project of the path',
+    params: projectParams,
+    answers: { 200: ProjectAccess },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, { em }) => {
+    await findProject(em, params.projectId);
+    return readProjectAccess(em, params.projectId);
+  },
+);
+
+export const listProjectUsersRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/users',
+    summary: 'List the users that hold roles in a project',
+    permission: 'authenticated',
+    scope: 'project of the path',
+    params: projectParams,
+    answers: { 200: ProjectUsers },
+    failures: ['NotFoundError'],
+    deprecated: 'Use GET /api/admin/projects/:projectId/access, which has groups too.',
+  },
+  async ({ params }, { em }) => {
+    await findProject(em, params.projectId);
+    const { users, roles } = await readProjectAccess(em, params.projectId);
+    return { users, roles };
+  },
+);

@@ -1,0 +1,101 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { imageUrlOf, User } from '../../user/user.ts';
+import { GroupShape, readGroups } from '../group/group.schema.ts';
+import { type Holding, readProjectRoles } from './project-grants.ts';
+
+const maxHolders = 10_000;
+const maxRoles = 1000;
+const Id = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+const Project = Type.String();
+
+export const projectParams = Type.Object({ projectId: Project });
+export const userInProjectParams = Type.Object({ projectId: Project, userId: Id });
+export const groupInProjectParams = Type.Object({ projectId: Project, groupId: Id });
+export const roleOfUserParams = Type.Object({ projectId: Project, userId: Id, roleId: Id });
+export const roleOfGroupParams = Type.Object({ projectId: Project, groupId: Id, roleId: Id });
+
+/** Ids of users or of groups. */
+export const HolderIds = Type.Array(Type.Integer(), { maxItems: maxHolders });
+export const RoleIds = Type.Array(Type.Integer(), { maxItems: maxRoles });
+/** All roles of one user or one group in a project. */
+export const RolesInput = Type.Object({ roles: RoleIds });
+
+/** `roleId` is the first of `roles`; all are of the project. */
+const held = { addedAt: DateTime, roleId: Type.Integer(), roles: Type.Array(Type.Integer()) };
+
+const UserWithAccess = Type.Object({
+  id: Type.Integer(),
+  isAPI: Type.Boolean(),
+  name: nullable(Type.String()),
+  username: nullable(Type.String()),
+  email: nullable(Type.String()),
+  imageUrl: Type.String(),
+  ...held,
+});
+
+const GroupWithAccess = Type.Object({ ...GroupShape.properties, ...held });
+
+export const ProjectAccess = Type.Object({
+  groups: Type.Array(GroupWithAccess),
+  users: Type.Array(UserWithAccess),
+  roles: Type.Array(RoleShape),
+});
+export type ProjectAccess = Static<typeof ProjectAccess>;
+
+export const ProjectUsers = Type.Pick(ProjectAccess, ['users', 'roles']);
+
+/** Who holds which roles in the project, in the order in which they were given, and the roles that there are. */
+export async function readProjectAccess(em: EntityManager, projectId: string): Promise<ProjectAccess> {
+  const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
+  const byUser = byHolder(grants, ({ userId }) => userId ?? null);
+  const byGroup = byHolder(grants, ({ groupId }) => groupId ?? null);
+  const users = await em.find(User, { id: { $in: [...byUser.keys()] }, deletedAt: null }, { orderBy: { id: 'asc' } });
+  const groups = await readGroups(em, [...byGroup.keys()]);
+  return {
+    groups: groups.map((group) => ({ ...group, ...presentHeld(byGroup.get(group.id) ?? []) })),
+    users: users.map((user) => ({ ...presentHolder(user), ...presentHeld(byUser.get(user.id) ?? []) })),
+    roles: (await readProjectRoles(em)).map(presentRole),
+  };
+}
+
+function byHolder(grants: readonly RoleGrant[], holderOf: (grant: RoleGrant) => number | null): Map<number, RoleGrant[]> {
+  const held = new Map<number, RoleGrant[]>();
+  for (const grant of grants) {
+    const holder = holderOf(grant);
+    if (holder !== null) held.set(holder, [...(held.get(holder) ?? []), grant]);
+  }
+  return held;
+}
+
+const presentHeld = (grants: readonly RoleGrant[]) => ({
+  addedAt: new Date(Math.min(...grants.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
+  roleId: grants[0]?.roleId ?? 0,
+  roles: grants.map(({ roleId }) => roleId),
+});
+
+const presentHolder = (user: User) => ({
+  id: user.id,
+  isAPI: false,
+  name: user.name ?? null,
+  username: user.username ?? null,
+  email: user.email ?? null,
+  imageUrl: imageUrlOf(user),
+});
+
+/** The roles with their holders, as events carry them. */
+export function accessFact(holdings: readonly Holding[]) {
+  const byRole = [...Map.groupBy(holdings, ({ roleId }) => roleId)].sort(([one], [other]) => one - other);
+  return {
+    roles: byRole.map(([roleId, own]) => ({
+      roleId,
+      groupIds: ascending(own.flatMap(({ groupId }) => groupId ?? [])),
+      userIds: ascending(own.flatMap(({ userId }) => userId ?? [])),
+    })),
+  };
+}
+
+const ascending = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other);

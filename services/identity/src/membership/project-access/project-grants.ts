@@ -1,0 +1,102 @@
+import { Failure, type Role, roleIds } from '@signalbox/contracts';
+import { compositeKey, type Context, type EntityManager, noAccess } from '@signalbox/kit';
+import { noteRights, RoleGrant } from '../../access/grant/role-grant.ts';
+import { Group } from '../../access/group/group.ts';
+import { usersOf } from '../../access/group/withdraw-grants.ts';
+import { isRootRole, readRoles } from '../../access/role/role.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { KnownProject } from '../../base/projection/known-scope.ts';
+import { User } from '../../user/user.ts';
+
+/** A role that a user, or a group, holds in the project at hand. */
+export interface Holding {
+  readonly userId: number | null;
+  readonly groupId: number | null;
+  readonly roleId: number;
+}
+
+const keyOf = ({ userId, groupId, roleId }: Holding): string => compositeKey(userId, groupId, roleId);
+const holdingOf = ({ userId, groupId, roleId }: RoleGrant): Holding => ({ userId: userId ?? null, groupId: groupId ?? null, roleId });
+
+export const readHoldings = async (em: EntityManager, projectId: string): Promise<Holding[]> =>
+  (await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } })).map(holdingOf);
+
+/** Who held what in the project before a change, and who does after it. */
+export interface AccessChange {
+  readonly before: readonly Holding[];
+  readonly after: readonly Holding[];
+}
+
+/**
+ * Makes `change` of who holds what in the project, and tells everybody; null where it changes nothing. The access version is locked
+ * first, so the rules hold under races: a project that has an owner keeps one (409), nobody hands out a permission that they lack
+ * there (403), and what is given exists (400 for roles, 404 for the rest).
+ */
+export async function changeAccess(
+  context: Context,
+  projectId: string,
+  change: (before: readonly Holding[]) => readonly Holding[],
+): Promise<AccessChange | null> {
+  const { em } = context;
+  await claimRevision(em);
+  await findProject(em, projectId);
+  const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
+  const before = grants.map(holdingOf);
+  const wanted = new Map(change(before).map((holding) => [keyOf(holding), holding]));
+  const held = new Set(before.map(keyOf));
+  const after = [...wanted.values()];
+  const added = after.filter((holding) => !held.has(keyOf(holding)));
+  const removed = grants.filter((grant) => !wanted.has(keyOf(holdingOf(grant))));
+  if (added.length + removed.length === 0) return null;
+  await refuseToHandOut(context, projectId, new Set(added.map(({ roleId }) => roleId)));
+  await refuseUnknownHolders(em, added);
+  refuseWithoutOwner(projectId, before, after);
+  await em.nativeDelete(RoleGrant, { id: { $in: removed.map(({ id }) => id) } });
+  for (const holding of added) em.create(RoleGrant, { ...holding, projectId, createdAt: context.now() });
+  await noteRights(context, await usersOf(em, [...added, ...removed]));
+  return { before, after };
+}
+
+/** 404 for a project that does not exist, or no longer. */
+export async function findProject(em: EntityManager, id: string): Promise<void> {
+  const project = await em.findOne(KnownProject, { id, deleted: false });
+  if (project?.id !== id) throw new Failure('NotFoundError', `There is no project ${id}.`);
+}
+
+/** Roles that can be held in a project. */
+export const readProjectRoles = async (em: EntityManager): Promise<Role[]> => (await readRoles(em)).filter((role) => !isRootRole(role));
+
+async function refuseToHandOut(context: Context, project: string, ids: ReadonlySet<number>): Promise<void> {
+  const roles = new Map((await readProjectRoles(context.em)).map((role) => [role.id, role]));
+  for (const id of ids) {
+    const role = roles.get(id);
+    if (!role) throw new Failure('BadDataError', `There is no role ${id} for projects.`, { path: 'roles' });
+    refuseHigherRole(context, project, role);
+  }
+}
+
+/** 403 where the role gives a permission that the actor does not hold there, in every environment where it counts. */
+function refuseHigherRole({ access, actor }: Context, project: string, { rights }: Role): void {
+  for (const { permission, environment } of rights) {
+    const where = { project, ...(environment !== undefined && { environment }) };
+    if (!access.allows(actor, [permission], where)) throw noAccess([permission], where);
+  }
+}
+
+async function refuseUnknownHolders(em: EntityManager, holdings: readonly Holding[]): Promise<void> {
+  const users = [...new Set(holdings.flatMap(({ userId }) => userId ?? []))];
+  const groups = [...new Set(holdings.flatMap(({ groupId }) => groupId ?? []))];
+  const knownUsers = new Set((await em.find(User, { id: { $in: users }, deletedAt: null })).map(({ id }) => id));
+  const knownGroups = new Set((await em.find(Group, { id: { $in: groups } })).map(({ id }) => id));
+  const [user, group] = [users.find((id) => !knownUsers.has(id)), groups.find((id) => !knownGroups.has(id))];
+  if (user !== undefined) throw new Failure('NotFoundError', `There is no user ${user}.`);
+  if (group !== undefined) throw new Failure('NotFoundError', `There is no group ${group}.`);
+}
+
+const isOwned = (holdings: readonly Holding[]): boolean => holdings.some(({ roleId }) => roleId === roleIds.owner);
+
+/** What an API token has created has no owner, and may go on without. */
+function refuseWithoutOwner(projectId: string, before: readonly Holding[], after: readonly Holding[]): void {
+  if (isOwned(after) || !isOwned(before)) return;
+  throw new Failure('ProjectWithoutOwnerError', `${projectId} would have no owner. Make another user or group its owner first.`);
+}

@@ -1,0 +1,42 @@
+import { projectAccessUpdated } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { accessFact, HolderIds, projectParams } from './project-access.schema.ts';
+import { changeAccess, type Holding } from './project-grants.ts';
+
+const maxRoles = 1000;
+const ReplaceAccess = Type.Object({
+  roles: Type.Array(Type.Object({ id: Type.Integer(), groups: Type.Optional(HolderIds), users: Type.Optional(HolderIds) }), {
+    maxItems: maxRoles,
+  }),
+});
+type ReplaceAccess = Static<typeof ReplaceAccess>;
+
+export const replaceProjectAccessRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/access',
+    summary: 'Replace the whole access of a project: who is not named loses it',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectParams,
+    body: ReplaceAccess,
+    answers: { 200: empty },
+    failures: ['BadDataError', 'NoAccessError', 'NotFoundError', 'ProjectWithoutOwnerError'],
+    events: [projectAccessUpdated],
+  },
+  ({ params, body }, context) => replaceProjectAccess(context, params.projectId, body),
+);
+
+export async function replaceProjectAccess(context: Context, project: string, { roles }: ReplaceAccess): Promise<void> {
+  const wanted = roles.flatMap(({ id, users = [], groups = [] }) => holdings(id, users, groups));
+  const changed = await changeAccess(context, project, () => wanted);
+  if (!changed) return;
+  context.publish(projectAccessUpdated, { project, data: accessFact(changed.after), preData: accessFact(changed.before) });
+}
+
+/** The role, held by each of them. */
+export const holdings = (roleId: number, users: readonly number[], groups: readonly number[]): Holding[] => [
+  ...users.map((userId) => ({ userId, groupId: null, roleId })),
+  ...groups.map((groupId) => ({ userId: null, groupId, roleId })),
+];
