@@ -27,6 +27,8 @@ export const AccessState = Type.Object({
   keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
+  /** The groups that hold a role in some project, with the users who belong to them. */
+  groups: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), users: Type.Array(Type.Integer()) }))),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
   /** How far the state knows what other services stated: the position of the last event that identity has heard, by service. */

@@ -31,7 +31,7 @@ export interface Access {
   readonly maintenance: boolean;
   /** Everything the principal holds, from every source. */
   rightsOf(principal: Principal): Right[];
-  /** The users who hold a role in the project, each with the time since when. */
+  /** The users who hold a role in the project, of their own or through a group, each with the time since when they or the group do. */
   members(project: string): ReadonlyMap<number, Date>;
   /** The users who hold the role of owner in the project, each once. */
   owners(project: string): number[];

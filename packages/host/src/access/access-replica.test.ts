@@ -173,22 +173,29 @@ describe('what the access replica lets see', () => {
 });
 
 describe('the members of a project', () => {
-  it('are the users who hold a role in it, each since the first of them, and no root roles', async () => {
+  it('are the users who hold a role in it, of their own or by a group, each since the first of them, and no root roles', async () => {
     const replica = await replicaOf({
+      groups: [
+        { id: 4, users: [8, 10] },
+        { id: 5, users: [11] },
+      ],
       grants: [
         grant({ user: 7, since: '2026-03-02T00:00:00.000Z' }),
         grant({ user: 7, role: roleIds.owner, since: '2026-03-01T00:00:00.000Z' }),
         grant({ user: 8, since: '2026-03-03T00:00:00.000Z' }),
         grant({ user: 9, project: 'lab' }),
         grant({ user: 9, project: null }),
-        grant({ group: 4 }),
+        grant({ group: 4, since: '2026-03-02T00:00:00.000Z' }),
+        grant({ group: 5, project: null }),
+        grant({ group: 6 }),
       ],
     });
     deepEqual(
       [...replica.members('shop')].map(([user, since]) => [user, since.toISOString()]),
       [
         [7, '2026-03-01T00:00:00.000Z'],
-        [8, '2026-03-03T00:00:00.000Z'],
+        [8, '2026-03-02T00:00:00.000Z'],
+        [10, '2026-03-02T00:00:00.000Z'],
       ],
     );
     equal(replica.members('unheard-of').size, 0);

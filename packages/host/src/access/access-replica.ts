@@ -160,7 +160,7 @@ export class AccessReplica implements ServiceAccess {
     this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
     this.#open = state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id]));
     this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
-    this.#members = membersOf(state.grants);
+    this.#members = membersOf(state);
     for (const hear of [...this.#waiting, ...this.#hearers]) hear();
   }
 }
@@ -169,16 +169,20 @@ const noMembers: ReadonlyMap<number, Date> = new Map();
 
 const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => compositeKey(user, group);
 
-function membersOf(grants: readonly Grant[]): Map<string, Map<number, Date>> {
+function membersOf({ grants, groups = [] }: AccessState): Map<string, Map<number, Date>> {
   const members = new Map<string, Map<number, Date>>();
-  for (const { user, project, since } of grants) {
-    if (user === null || project === null) continue;
+  const usersOf = new Map(groups.map(({ id, users }) => [id, users]));
+  for (const { user, group, project, since } of grants) {
+    if (project === null) continue;
     const known = members.get(project) ?? new Map<number, Date>();
-    const [earlier, at] = [known.get(user), new Date(since)];
-    members.set(project, known.set(user, earlier && earlier < at ? earlier : at));
+    const at = new Date(since);
+    for (const id of user === null ? (usersOf.get(group ?? 0) ?? []) : [user]) known.set(id, earlier(known.get(id), at));
+    members.set(project, known);
   }
   return members;
 }
+
+const earlier = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other);
 
 async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Key>> {
   const imported = keys.map(async (jwk) => [jwk.kid ?? '', await importJWK(jwk, 'EdDSA')] as const);

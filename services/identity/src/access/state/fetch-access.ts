@@ -17,6 +17,7 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
     keys: await readPublicKeys(em),
     roles: (await readRoles(em)).map(({ id, type, name, rights }) => ({ id, type, name, rights: [...rights] })),
     grants: await readGrants(em),
+    groups: await readGroupsWithAccess(em),
     projects: await readProjects(em),
     heard: await readHeard(em),
     maintenance: settings.maintenanceMode || (await isMaintenance(em)),
@@ -30,6 +31,23 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
     .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'created_at'])
     .execute();
   return rows.map(({ created_at, ...grant }) => ({ ...grant, since: new Date(Number(created_at)).toISOString() }));
+}
+
+/** Those that hold a role in some project: what others are for, principals say. */
+async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; users: number[] }[]> {
+  const db = tablesOf(em);
+  const rows = await db
+    .selectFrom('group_member')
+    .select(['group_id', 'user_id'])
+    .where(
+      'group_id',
+      'in',
+      db.selectFrom('role_grant').select('group_id').where('project_id', 'is not', null).where('group_id', 'is not', null),
+    )
+    .orderBy('group_id')
+    .orderBy('user_id')
+    .execute();
+  return [...Map.groupBy(rows, ({ group_id }) => group_id)].map(([id, own]) => ({ id, users: own.map(({ user_id }) => user_id) }));
 }
 
 function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {
