@@ -1,6 +1,7 @@
 import { Failure } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { findRootRole } from '../../access/role/root-role.ts';
+import { findRootRole } from '../../access/role/role.ts';
 import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
 
 export const Url = Type.String({ maxLength: 2000 });
@@ -24,9 +25,9 @@ export const admissionFields = {
 export const secretPlaceholder = '********';
 
 /** 400 for a role that does not exist. */
-export function refuseAdmission({ defaultRootRole, defaultRootRoleId }: Admission): void {
-  if (defaultRootRole) findRootRole(defaultRootRole);
-  if (defaultRootRoleId !== undefined) findRootRole(defaultRootRoleId);
+export async function refuseAdmission(em: EntityManager, { defaultRootRole, defaultRootRoleId }: Admission): Promise<void> {
+  if (defaultRootRole) await findRootRole(em, defaultRootRole);
+  if (defaultRootRoleId !== undefined) await findRootRole(em, defaultRootRoleId);
 }
 
 /** 400 for what has to be there once the log-in is enabled. */

@@ -51,6 +51,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
   },
   ({ body }, context) =>
     context.write(async (work) => {
+      await refuseAdmission(work.em, body);
       const content = contentOf(body, await readSignOn(work.em, id), context.state);
       await storeSignOn(work, id, content);
       return present(content);
@@ -64,7 +65,6 @@ function contentOf(
 ): OidcSettings {
   const enabled = body.enabled ?? false;
   if (body.discoverUrl) outbound.refuse(body.discoverUrl);
-  refuseAdmission(body);
   // A stored secret goes nowhere but to the provider that it was entered for.
   const stored = before?.discoverUrl === body.discoverUrl ? before?.secret : undefined;
   const kept = secret === secretPlaceholder ? stored : secret && cipher.encrypt(secret, secretPurpose);

@@ -60,6 +60,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
   },
   ({ body }, context) =>
     context.write(async (work) => {
+      await refuseAdmission(work.em, body);
       const content = contentOf(body, await readSignOn(work.em, id), context.state.cipher);
       await storeSignOn(work, id, content);
       return present(content);
@@ -72,7 +73,6 @@ function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSe
   refuseNoUrl('signOnUrl', body.signOnUrl);
   refuseNoUrl('signOutUrl', body.signOutUrl);
   if (body.certificate) refuseNoCertificate(body.certificate);
-  refuseAdmission(body);
   const kept = spCertificate === secretPlaceholder ? before?.spCertificate : spCertificate && encryptKey(spCertificate, cipher);
   return { ...body, enabled, ...(kept && { spCertificate: kept }) };
 }
