@@ -1,0 +1,181 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { openStore } from '@signalbox/store';
+import { surfaces } from '@signalbox/standalone/services';
+import { newWorkspace, removeWorkspace, settingsOf, type Workspace } from '@signalbox/testing';
+import { verifyChain } from '../../services/audit/src/chain/chain.ts';
+import { readChain, readHead } from '../../services/audit/src/log/event.ts';
+import { audit } from '@signalbox/audit';
+import { findProblems, readLedger } from '../failure/ledger.ts';
+import { addressesOf, answersOf, paths } from './every-get.ts';
+import { fill } from './fill.ts';
+import { command, initialTokens, type Instance, newTokens, openInstance, run } from './instance.fixture.ts';
+import { type Kill, restoreUntil } from './restoring.fixture.ts';
+
+const number = Number(process.env['BACKUP_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const writers = 4;
+const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
+const features = '/api/admin/projects/default/features';
+
+describe(`a backup of an instance (BACKUP_SEED=${number})`, function () {
+  this.timeout(110_000);
+  const tokens = newTokens();
+  const workspaces: Workspace[] = [];
+  const opened: Instance[] = [];
+  let source: Instance;
+  let home: Workspace;
+  let file: string;
+
+  const anotherWorkspace = async () => {
+    const workspace = await newWorkspace(surfaces);
+    workspaces.push(workspace);
+    return workspace;
+  };
+  const open = async (workspace: Workspace) => {
+    const instance = await openInstance(workspace, tokens);
+    opened.push(instance);
+    return instance;
+  };
+
+  before(async () => {
+    home = await anotherWorkspace();
+    source = await openInstance(home, tokens, initialTokens(tokens));
+    opened.push(source);
+    await fill(source, number);
+    file = join(home.dataDir, 'quiet.backup');
+  });
+  after(async () => {
+    for (const instance of opened) await instance.close();
+    for (const workspace of workspaces) await removeWorkspace(workspace);
+  });
+
+  it('that is restored into empty databases answers every GET as the instance did, and its log is unbroken', async () => {
+    await readLedger(home, [], 10_000);
+    const addresses = await addressesOf(source);
+    for (const path of paths)
+      ok(
+        addresses.some((address) => matches(path, address)),
+        `nothing to ask for at ${path}`,
+      );
+    const before = await answersOf(source, addresses);
+    deepEqual(await command('backup', home, file).then(({ code }) => code), 0);
+    equal(statSync(file).mode & 0o777, 0o600);
+    const restored = await anotherWorkspace();
+    deepEqual(await command('restore', restored, file).then(({ code }) => code), 0);
+    const after = await answersOf(await open(restored), addresses);
+    for (const [address, answer] of before) deepEqual(after.get(address), answer, address);
+    equal(await brokenAt(restored), null);
+  });
+
+  it('that is made while others write has all or nothing of each change, and what was on its way arrives', async () => {
+    const stop = new AbortController();
+    const written: string[] = [];
+    const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(source, `writer-${writer}`, written, stop.signal)));
+    while (written.length < 3 * writers) await new Promise((resolve) => setImmediate(resolve));
+    const busy = join(home.dataDir, 'busy.backup');
+    const earlier = [...written];
+    const { code } = await command('backup', home, busy);
+    stop.abort();
+    await writing;
+    equal(code, 0);
+    ok(written.length > earlier.length);
+    const restored = await anotherWorkspace();
+    equal((await command('restore', restored, busy)).code, 0);
+    await open(restored);
+    deepEqual(findProblems(await readLedger(restored, earlier, 20_000)), []);
+    equal(await brokenAt(restored), null);
+  });
+
+  it('does not bring sessions back, and numbers what is new as if nothing had been deleted', async () => {
+    const session = await source.logIn();
+    const cookie = join(home.dataDir, 'session.backup');
+    equal((await command('backup', home, cookie)).code, 0);
+    const { id } = (await source.admin.post('/api/admin/segments', { name: 'next', constraints: [] })).body as { id: number };
+    equal((await session.get('/api/admin/user')).status, 200);
+    const restored = await anotherWorkspace();
+    equal((await command('restore', restored, cookie)).code, 0);
+    const instance = await open(restored);
+    equal((await instance.admin.get('/api/admin/user-admin/1/sessions')).body.length ?? 0, 0);
+    equal((await instance.admin.post('/api/admin/segments', { name: 'next', constraints: [] })).body.id, id);
+  });
+
+  const kills: Kill[] = [
+    { at: 'rows', times: 25 },
+    { at: 'marked', times: 1 },
+    { at: 'loaded', times: 2 },
+    { at: 'ended', times: 1 },
+  ];
+
+  it('whose restore is killed keeps services from starting, and is restored by the next run', async () => {
+    for (const kill of kills) {
+      const restored = await anotherWorkspace();
+      equal((await restoreUntil(restored, file, kill)).signal, 'SIGKILL', JSON.stringify(kill));
+      if (kill.at === 'rows') await refusesToStart(restored);
+      const { code, stderr } = await command('restore', restored, file);
+      equal(code, 0, `${JSON.stringify(kill)} ${stderr}`);
+      equal(await brokenAt(restored), null);
+    }
+    const last = workspaces.at(-1) as Workspace;
+    equal((await (await open(last)).admin.get(features)).status, 200);
+  });
+
+  it('is refused with a sentence where databases are not empty, by another version, and when it is damaged', async () => {
+    const refused = async (workspace: Workspace, path: string, sentence: RegExp) => {
+      const { code, stderr } = await command('restore', workspace, path);
+      match(stderr, sentence);
+      equal(code, 1);
+    };
+    const empty = await anotherWorkspace();
+    const variant = (name: string, content: Buffer) => {
+      const path = join(home.dataDir, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    const text = gunzipSync(readFileSync(file)).toString();
+    const lines = text.split('\n');
+    await refused(
+      workspaces.find((each) => each !== home) as Workspace,
+      file,
+      /is not empty: a backup is restored into empty databases|is in use/,
+    );
+    await refused(empty, variant('cut', readFileSync(file).subarray(0, -200)), /^\S+cut cannot be read: [^\n]+\.\n$/);
+    await refused(empty, variant('changed', gzipSync(text.replace('filled-0', 'filled-x'))), /^\S+changed is damaged: [^\n]+\.\n$/);
+    await refused(empty, variant('short', gzipSync(`${lines.slice(0, 40).join('\n')}\n`)), /^\S+short is damaged: [^\n]+\.\n$/);
+    await refused(empty, variant('other', gzipSync('{"some":"json"}\n')), /^\S+other is no backup of Signalbox\.\n$/);
+    await refused(empty, join(home.dataDir, 'missing'), /missing cannot be read/);
+    equal((await command('backup', home, file)).stderr, `${file} exists already.\n`);
+    equal((await command('backup', empty, join(home.dataDir, 'none'))).code, 2);
+  });
+});
+
+async function refusesToStart(workspace: Workspace): Promise<void> {
+  const { code, stderr } = await run(workspace, [main]);
+  match(stderr, /a restore has not ended there; run it again with the same file/);
+  equal(code, 2);
+}
+
+const matches = (path: string, address: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
+
+async function write(instance: Instance, prefix: string, written: string[], stop: AbortSignal): Promise<void> {
+  for (let index = 0; !stop.aborted; index += 1) {
+    const name = `${prefix}-${index}`;
+    equal((await instance.admin.post(features, { name })).status, 201);
+    written.push(name);
+  }
+}
+
+/** Where the chain of the log is broken, if it is. */
+async function brokenAt(workspace: Workspace) {
+  const { databaseUrl, databasePrefix: prefix, dataDir } = settingsOf(workspace);
+  const store = await openStore(databaseUrl, { service: 'audit', prefix, dataDir }, { entities: [], migrations: audit.migrations ?? [] });
+  try {
+    const em = store.reader();
+    const head = await readHead(em);
+    ok(head.id > 0);
+    return await verifyChain(readChain(em, head.id), head);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, Client } from '@signalbox/testing';
+import type { Instance } from './instance.fixture.ts';
+
+/**
+ * What answers say that is not in a backup: when they were made and asked for, how often the state was numbered, and
+ * whether somebody is invited, because links are not restored.
+ */
+const volatile = new Set(['revisionId', 'etag', 'eventId', 'timestamp', 'generatedAt', 'seenAt', 'inviteLink']);
+
+/** Not compared: what says how the process is, pages without data, a stream that does not end, and who has logged in. */
+const passedOver = [
+  /^\/(health|ready|metrics|docs)/,
+  /\/(health|internal-backstage\/prometheus)$/,
+  /^\/api\/client\/streaming$/,
+  /^\/auth\/reset\/validate$/,
+  /^\/api\/admin\/(logins|user\/sessions)$/,
+  /^\/api\/admin\/user-admin\/\{id\}\/sessions$/,
+];
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8')) as {
+  readonly paths: Readonly<Record<string, { readonly get?: unknown }>>;
+};
+
+/** Every GET of the OpenAPI document that shows data. */
+export const paths: readonly string[] = Object.entries(document.paths)
+  .filter(([path, { get }]) => get !== undefined && !passedOver.some((pattern) => pattern.test(path)))
+  .map(([path]) => path);
+
+/** What is put in for a parameter: everything of that kind that the instance has. */
+type Values = Readonly<Record<string, readonly string[]>>;
+
+/** Reads what there is to ask for. */
+async function valuesOf({ admin }: Instance): Promise<Values> {
+  const list = async (path: string, key: string) => ((await admin.get(path)).body[key] ?? []) as Record<string, unknown>[];
+  const read = async (path: string, key: string, name: string) => (await list(path, key)).map((each) => String(each[name]));
+  const features = (await list('/api/admin/search/features?limit=100', 'features')).map(({ name }) => String(name));
+  const ends = [...features.slice(0, 6), ...features.slice(-6)];
+  const contextFields = ((await admin.get('/api/admin/context')).body as { name: string }[]).map(({ name }) => name);
+  return {
+    projectId: await read('/api/admin/projects', 'projects', 'id'),
+    environment: await read('/api/admin/environments', 'environments', 'name'),
+    featureName: ends,
+    strategyId: await strategiesOf(admin, ends),
+    contextField: contextFields,
+    appName: ['shop'],
+    personaId: ((await admin.get('/api/admin/projects/default/personas')).body.personas ?? []).map(({ id }: { id: string }) => id),
+    type: await read('/api/admin/tag-types', 'tagTypes', 'name'),
+    value: ['team 1', 'team 2', 'team 3', 'team 4', 'alpha', 'beta'],
+    token: ((await admin.get('/api/admin/api-tokens')).body.tokens ?? []).map(({ tokenName }: { tokenName: string }) => tokenName),
+  };
+}
+
+/** Some strategies of some of these features of the default project. */
+async function strategiesOf(admin: Client, features: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of features) {
+    const { body } = await admin.get(`/api/admin/projects/default/features/${name}/environments/development/strategies`);
+    if (Array.isArray(body)) found.push(...body.map(({ id }: { id: string }) => id));
+  }
+  return found.slice(0, 4);
+}
+
+/** `id` and `name` are of what stands before them. */
+const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<string[]>>> = {
+  segments: async ({ admin }) => ((await admin.get('/api/admin/segments')).body.segments as { id: number }[]).map(({ id }) => String(id)),
+  'user-admin': async ({ admin }) =>
+    ((await admin.get('/api/admin/user-admin')).body.users as { id: number }[]).map(({ id }) => String(id)),
+  strategies: async ({ admin }) =>
+    ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),
+  'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),
+};
+
+/** Every address that the paths stand for in this instance. */
+export async function addressesOf(instance: Instance): Promise<string[]> {
+  const values = await valuesOf(instance);
+  const addresses: string[] = [];
+  for (const path of paths) {
+    let open = [path];
+    for (const [, before = '', parameter = ''] of path.matchAll(/([^/]+)\/\{(\w+)\}/g)) {
+      const known = values[parameter] ?? (await ofCollection[before]?.(instance)) ?? [];
+      open = open.flatMap((each) => known.map((value) => each.replace(`{${parameter}}`, encodeURIComponent(value))));
+    }
+    addresses.push(...open);
+  }
+  return addresses;
+}
+
+/** What an instance answers at these addresses, without what is volatile. */
+export async function answersOf(instance: Instance, addresses: readonly string[]): Promise<Map<string, unknown>> {
+  const session = await instance.logIn();
+  const answers = new Map<string, unknown>();
+  for (const address of addresses) answers.set(address, stable(await clientFor(address, instance, session).get(address)));
+  return answers;
+}
+
+function clientFor(address: string, { admin, clients }: Instance, session: Client): Client {
+  if (address.startsWith('/api/client')) return clients.client;
+  if (/^\/(api\/(frontend|proxy)|ofrep|openfeature)/.test(address)) return clients.frontend;
+  return address.startsWith('/api/admin/user') ? session : admin;
+}
+
+/** A refusal has an id of its own each time. */
+const stable = ({ status, body }: Answer) => ({ status, body: withoutVolatile(status < 400 ? body : body.message) });
+
+function withoutVolatile(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVolatile);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !volatile.has(key))
+      .map(([key, each]) => [key, withoutVolatile(each)]),
+  );
+}

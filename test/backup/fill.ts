@@ -1,0 +1,77 @@
+import { ok } from 'node:assert/strict';
+import { type Client, eventually } from '@signalbox/testing';
+import { seed } from '../bench/administration/seed.ts';
+import { seeded } from '../races/random.ts';
+import type { Instance } from './instance.fixture.ts';
+
+const project = '/api/admin/projects/default';
+/** Letters of several alphabets, quotes and what SQL and JSON escape. */
+const texts = ['plain', 'Ærøskøbing “quoted”', "it's \\ back\\slash", 'line\nbreak\ttab', '日本語 🚦', 'null', ''];
+
+/** Fills an instance through its API with something of everything; how much and which, a number decides. */
+export async function fill(instance: Instance, number: number): Promise<void> {
+  const { clients } = instance;
+  const admin = await instance.logIn();
+  const random = seeded(number);
+  const some = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const text = () => texts[some(0, texts.length - 1)] ?? '';
+  const send = async (answer: ReturnType<Client['post']>) => {
+    const { status, body } = await answer;
+    ok(status < 300, `${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  await seed(admin, some(30, 80), () => undefined);
+  await send(admin.post('/api/admin/tag-types', { name: 'team', description: text() }));
+  const names = Array.from({ length: some(8, 16) }, (_, index) => `filled-${index}`);
+  for (const name of names) {
+    await send(admin.post(`${project}/features`, { name, description: text(), impressionData: random() < 0.5 }));
+    const strategies = `${project}/features/${name}/environments/development/strategies`;
+    for (let count = some(0, 2); count > 0; count -= 1)
+      await send(
+        admin.post(strategies, {
+          name: 'flexibleRollout',
+          title: text() || 'none',
+          constraints: [{ contextName: 'userId', operator: 'IN', values: [text() || 'x', String(some(1, 99))] }],
+          parameters: { rollout: String(some(0, 100)), stickiness: 'default', groupId: name },
+        }),
+      );
+    if (random() < 0.5) await send(admin.post(`${project}/features/${name}/environments/development/on`));
+    if (random() < 0.5) await send(admin.post(`/api/admin/features/${name}/tags`, { type: 'team', value: `team ${some(1, 4)}` }));
+  }
+  await send(admin.post(`${project}/features/${names[1]}/dependencies`, { feature: names[0], enabled: true }));
+  await send(admin.delete(`${project}/features/${names.at(-1)}`));
+  for (const name of ['deleted', 'last'])
+    await send(
+      admin.post('/api/admin/segments', { name, constraints: [{ contextName: 'userId', operator: 'IN', values: [text() || 'y'] }] }),
+    );
+  const segments = (await admin.get('/api/admin/segments')).body.segments as { id: number; name: string }[];
+  await send(admin.delete(`/api/admin/segments/${segments.find(({ name }) => name === 'last')?.id}`));
+  await send(admin.post(`${project}/personas`, { name: 'Ada', description: text(), context: { appName: 'shop', userId: '7' } }));
+  await send(admin.post('/api/admin/user-admin', { username: `user-${some(1, 99)}`, name: text() || 'x', rootRole: 2, sendEmail: false }));
+  const gone = await send(admin.post('/api/admin/user-admin', { username: 'gone', rootRole: 3, sendEmail: false }));
+  await send(admin.delete(`/api/admin/user-admin/${gone.id}`));
+  const start = new Date(Date.now() - 60_000).toISOString();
+  const toggles = Object.fromEntries(names.map((name) => [name, { yes: some(1, 50), no: some(0, 50), variants: {} }]));
+  await send(
+    clients.client.post('/api/client/register', {
+      appName: 'shop',
+      instanceId: 'one',
+      strategies: ['default'],
+      started: start,
+      interval: 1000,
+    }),
+  );
+  await send(
+    clients.client.post('/api/client/metrics', {
+      appName: 'shop',
+      instanceId: 'one',
+      bucket: { start, stop: new Date().toISOString(), toggles },
+    }),
+  );
+  // What SDKs report is counted in parts; all of it is in the databases before anything is compared.
+  await eventually(async () => {
+    const found = (await admin.get('/api/admin/archive/features')).body.features as { name: string; lastSeenAt: string | null }[];
+    const [application] = (await admin.get('/api/admin/metrics/applications')).body.applications as unknown[];
+    return application !== undefined && found.every(({ lastSeenAt }) => lastSeenAt !== null);
+  }, 30_000);
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { openStandalone } from '@signalbox/standalone';
+import { surfaces } from '@signalbox/standalone/services';
+import { type Client, eventually, openClient, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
+import { Agent } from 'undici';
+
+const password = 'A backup of 1000 rows';
+const limitMs = 20_000;
+const secret = () => randomBytes(28).toString('hex');
+
+/** The tokens that an instance is started with for the first time. */
+export const newTokens = () => ({
+  admin: `*:*.${secret()}`,
+  client: `default:development.${secret()}`,
+  frontend: `default:development.${secret()}`,
+});
+
+export type Tokens = ReturnType<typeof newTokens>;
+
+/** The product in this process, on the data of a workspace. */
+export interface Instance {
+  readonly url: string;
+  readonly admin: Client;
+  readonly clients: Readonly<Record<'client' | 'frontend', Client>>;
+  /** The first administrator, with a session of its own. */
+  logIn(): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** Opens it; tokens that are not there yet are made. Waits until SDKs are answered. */
+export async function openInstance(
+  workspace: Workspace,
+  tokens: Tokens,
+  further: Readonly<Record<string, string>> = {},
+): Promise<Instance> {
+  const own = { PORT: '0', HOST: '127.0.0.1', INIT_ADMIN_PASSWORD: password, RATE_LIMIT: '0', ...further };
+  const standalone = await openStandalone({ settings: settingsOf(workspace, own, surfaces) });
+  const url = `http://127.0.0.1:${standalone.port}`;
+  const agent = new Agent();
+  const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
+  const instance: Instance = {
+    url,
+    admin: as({ authorization: tokens.admin }),
+    clients: { client: as({ authorization: tokens.client }), frontend: as({ authorization: tokens.frontend }) },
+    async logIn() {
+      const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
+      const [cookie = ''] = String(headers['set-cookie']).split(';');
+      return as({ cookie });
+    },
+    async close() {
+      await agent.destroy();
+      await standalone.close();
+    },
+  };
+  await eventually(async () => (await instance.clients.client.get('/api/client/features')).status === 200, limitMs);
+  return instance;
+}
+
+/** Settings that make the tokens at the first start. */
+export const initialTokens = ({ admin, client, frontend }: Tokens) => ({
+  INIT_ADMIN_API_TOKENS: admin,
+  INIT_CLIENT_API_TOKENS: client,
+  INIT_FRONTEND_API_TOKENS: frontend,
+});
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+}
+
+/** Runs `npm run backup` or `npm run restore` on the data of a workspace, as a process of its own. */
+export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
+  run(workspace, [join(import.meta.dirname, `../../services/standalone/src/${name}.ts`), name === 'backup' ? '--to' : '--from', file]);
+
+/** Runs a file with Node on the data of a workspace. */
+export async function run(workspace: Workspace, words: readonly string[]): Promise<Ended> {
+  const { way, mysqlUrl = '' } = testEnvironment;
+  const database: Record<string, string> = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl };
+  const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, TEST_PREFIX: testEnvironment.prefix };
+  const child = spawn(process.execPath, [...words], { env: { ...process.env, ...database, ...own }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { code, signal, stderr };
+}
