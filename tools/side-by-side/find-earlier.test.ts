@@ -1,0 +1,51 @@
+import { deepEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findEarlier } from './find-earlier.ts';
+
+describe('the commit before the last migration', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'side-by-side-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], { encoding: 'utf8' }).trim();
+  const commit = (name: string, text: string) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    git('add', '.');
+    git('commit', '-q', '-m', name);
+    return git('rev-parse', 'HEAD');
+  };
+  const first = 'services/shop/src/migrations/0001-first.ts';
+
+  it('is none without a history, and while there is one migration', () => {
+    deepEqual(findEarlier(folder), { nothing: 'there is no git history' });
+    git('init', '-q');
+    commit('readme', 'x');
+    commit(first, 'one');
+    deepEqual(findEarlier(folder), { nothing: 'no migration was ever added to others' });
+  });
+
+  it('is that before the file was added', () => {
+    git('init', '-q');
+    commit(first, 'one');
+    const before = commit('readme', 'x');
+    commit('services/shop/src/base/migrations/0002-second.ts', 'two');
+    commit('readme', 'y');
+    deepEqual(findEarlier(folder), { commit: before });
+  });
+
+  it('is none once an older migration was edited', () => {
+    git('init', '-q');
+    const before = commit(first, 'one');
+    commit('packages/store/src/migrations/0002-second.ts', 'two');
+    commit(first, 'another');
+    deepEqual(findEarlier(folder), { nothing: `${first} was edited after ${before.slice(0, 8)}, as long as nothing is released` });
+  });
+});
