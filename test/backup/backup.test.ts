@@ -14,12 +14,12 @@ import { fill } from './fill.ts';
 import { command, initialTokens, type Instance, newTokens, openInstance, run } from './instance.fixture.ts';
 import { type Kill, restoreUntil } from './restoring.fixture.ts';
 
-const number = Number(process.env['BACKUP_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const number = Math.floor(Math.random() * 1_000_000);
 const writers = 4;
 const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const features = '/api/admin/projects/default/features';
 
-describe(`a backup of an instance (BACKUP_SEED=${number})`, function () {
+describe(`a backup of an instance filled by the number ${number}`, function () {
   this.timeout(110_000);
   const tokens = newTokens();
   const workspaces: Workspace[] = [];

@@ -14,6 +14,7 @@ const passedOver = [
   /^\/(health|ready|metrics|docs)/,
   /\/(health|internal-backstage\/prometheus)$/,
   /^\/api\/client\/streaming$/,
+  /^\/api\/admin\/instance-admin\/statistics\/csv$/,
   /^\/auth\/reset\/validate$/,
   /^\/api\/admin\/(logins|user\/sessions)$/,
   /^\/api\/admin\/user-admin\/\{id\}\/sessions$/,

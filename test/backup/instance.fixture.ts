@@ -75,7 +75,11 @@ export interface Ended {
 
 /** Runs `npm run backup` or `npm run restore` on the data of a workspace, as a process of its own. */
 export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
-  run(workspace, [join(import.meta.dirname, `../../services/standalone/src/${name}.ts`), name === 'backup' ? '--to' : '--from', file]);
+  run(workspace, [
+    join(import.meta.dirname, `../../services/standalone/src/backup/${name}.ts`),
+    name === 'backup' ? '--to' : '--from',
+    file,
+  ]);
 
 /** Runs a file with Node on the data of a workspace. */
 export async function run(workspace: Workspace, words: readonly string[]): Promise<Ended> {

@@ -28,4 +28,5 @@ export {
 } from './store.ts';
 export { FolderInUse, lockFolder } from './lock-folder.ts';
 export { openRestoring, revisionLeap, type Restoring, type RestoreState } from './restoring.ts';
-export { openSnapshot, type Snapshot, type TableContent, type Value } from './snapshot.ts';
+export { openSnapshot, type Snapshot, type TableContent } from './snapshot.ts';
+export type { Value } from './snapshot-reader.ts';

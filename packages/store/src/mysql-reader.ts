@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import { createConnection } from 'mysql2';
 import { schemaOf, type StoreOptions } from './location.ts';
 import { mysqlServer } from './mysql-url.ts';
 import { UnusableSchema } from './store.ts';
-import type { SnapshotReader, Value } from './snapshot.ts';
+import type { SnapshotReader, Value } from './snapshot-reader.ts';
 
 const connectTimeoutMs = 5000;
 
@@ -52,7 +51,7 @@ export async function openMysqlReader(url: URL, options: readonly StoreOptions[]
       return next === undefined ? null : Number(next);
     },
     async *read(text) {
-      const rows = connection.query({ sql: text, rowsAsArray: true }).stream() as Readable;
+      const rows = connection.query({ sql: text, rowsAsArray: true }).stream();
       for await (const row of rows) yield row as Value[];
     },
     async close() {

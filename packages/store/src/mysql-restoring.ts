@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { schemaOf, type StoreOptions } from './location.ts';
 import { createDatabase, migrateMysql, openMysqlAlone } from './mysql-dialect.ts';
-import type { RestoreDialect } from './restoring.ts';
+import type { RestoreDialect } from './restore-dialect.ts';
 
 /** The service's schema, made if it is missing. */
 export async function openMysqlRestoring(url: URL, options: StoreOptions): Promise<RestoreDialect> {

@@ -5,11 +5,12 @@ import { takeLease } from './lease.ts';
 import type { StoreOptions } from './location.ts';
 import { openStore } from './open-store.ts';
 import { openRestoring, revisionLeap } from './restoring.ts';
-import { openSnapshot, type Value } from './snapshot.ts';
+import { openSnapshot } from './snapshot.ts';
+import type { Value } from './snapshot-reader.ts';
 import { Item, item, itemMigration, itemSchema, message, writeItem, writeMessages } from './store.fixture.ts';
 import type { Store } from './store.ts';
 
-const url = testEnvironment.way === 'standalone' ? 'sqlite:' : (testEnvironment.mysqlUrl ?? '');
+const url = testEnvironment.mysqlUrl ?? 'sqlite:';
 
 describe('snapshots and restores', function () {
   this.timeout(20_000);

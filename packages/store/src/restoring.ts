@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { BaseTables } from './base-tables.ts';
 import type { StoreOptions } from './location.ts';
-import { isMigrators, migrate, restoreMark, stepsOf, type WithDatabase } from './migrate.ts';
+import { isMigrators, migrate, restoreMark, stepsOf } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
-import type { TableContent, Value } from './snapshot.ts';
-import type { Store } from './store.ts';
+import type { RestoreDialect } from './restore-dialect.ts';
+import type { TableContent } from './snapshot.ts';
+import type { Value } from './snapshot-reader.ts';
 
 /** What is in a database that a backup is to be restored into. `loaded` and `loading` are parts of one that has not ended. */
 export interface RestoreState {
@@ -35,16 +36,6 @@ export interface Restoring {
 
 /** How far the revision rises: more than an instance has changes between a backup and its restore. */
 export const revisionLeap = 1_000_000;
-
-/** What the dialects do differently. */
-export interface RestoreDialect {
-  readonly dialect: Store['dialect'];
-  readonly location: string;
-  /** On one connection that does not look at foreign keys. */
-  readonly database: Kysely<unknown>;
-  readonly migrating: WithDatabase;
-  readonly numberFrom: (table: string, nextId: number) => Promise<void>;
-}
 
 /** Opens one service's database for a restore; it is made if it is missing. */
 export async function openRestoring(url: string, options: StoreOptions, own: readonly Migration[]): Promise<Restoring> {

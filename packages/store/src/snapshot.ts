@@ -1,9 +1,7 @@
 import type { StoreOptions } from './location.ts';
 import { isMigrators, restoreMark } from './migrate.ts';
+import type { SnapshotReader, Value } from './snapshot-reader.ts';
 import { UnusableSchema } from './store.ts';
-
-/** What a column may hold: this product has texts and whole numbers alone. */
-export type Value = string | number | null;
 
 /** A table as it was at the moment of a snapshot. */
 export interface TableContent {
@@ -12,7 +10,7 @@ export interface TableContent {
   /** The number that the next row would have got at least, where the database numbers them. */
   readonly nextId: number | null;
   /** Every row, in the order of `columns`; read as they are asked for. */
-  rows(): AsyncIterable<readonly Value[]>;
+  readonly rows: () => AsyncIterable<readonly Value[]>;
 }
 
 /** The databases of several services at one moment: of each transaction, of whichever service, all of it or nothing. */
@@ -34,15 +32,6 @@ export async function openSnapshot(url: string, options: readonly StoreOptions[]
   const { openMysqlReader } = await import('./mysql-reader.ts');
   const reader = await (parsed.protocol === 'mysql:' ? openMysqlReader(parsed, options) : openSqliteReader(parsed, options));
   return snapshotOf(reader);
-}
-
-/** The words in which one dialect is read. Names are quoted by the caller with `quoted`. */
-export interface SnapshotReader {
-  quoted(service: string, table: string): string;
-  columnsOf(service: string): Promise<readonly { readonly table: string; readonly column: string }[]>;
-  nextIdOf(service: string, table: string): Promise<number | null>;
-  read(text: string): AsyncIterable<readonly Value[]>;
-  close(): Promise<void>;
 }
 
 function snapshotOf(reader: SnapshotReader): Snapshot {

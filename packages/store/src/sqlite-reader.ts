@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { fileOf, type StoreOptions } from './location.ts';
 import { UnusableSchema } from './store.ts';
-import type { SnapshotReader, Value } from './snapshot.ts';
+import type { SnapshotReader, Value } from './snapshot-reader.ts';
 
 /** How long writers may hold a file before it cannot be had. */
 const waitMs = 30_000;

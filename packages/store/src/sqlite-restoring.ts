@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { fileOf, type StoreOptions } from './location.ts';
-import type { RestoreDialect } from './restoring.ts';
+import type { RestoreDialect } from './restore-dialect.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 
 /** The service's file, made if it is missing. */

@@ -45,7 +45,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       deepEqual(told.slice(-3), ['0001-items 0/2', '0001-items 1/2', '0001-items 2/2']);
     });
 
-    it('of a later version make the database unusable for an earlier one, which changes nothing', async () => {
+    it('make the database unusable for an earlier version, which changes nothing', async () => {
       await (await withSecond('select 1')).migrate();
       const earlier = await database.open(itemSchema);
       for (const refused of [earlier.migrate(), earlier.planMigrations()]) {

@@ -41,7 +41,7 @@ describe('the migration command', function () {
     ]);
   });
 
-  it('and a service of an earlier version refuse with one sentence', async () => {
+  it('refuses a schema of a later version with one sentence, as services do', async () => {
     const settings = settingsOf(workspace);
     const audit = (await storedServices(settings)).at(-1);
     const later = [...(audit?.migrations ?? []), { name: '0999-later', up: () => ['select 1'] }];

@@ -77,10 +77,10 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
     if (last !== undefined) hash.update(`${last}\n`);
     last = text;
   }
-  const header = parsed<BackupHeader>(file, first);
+  const header = parsed(file, first) as BackupHeader;
   if (header.format !== 'signalbox-backup') throw new BackupProblem(`${file} is no backup of Signalbox.`);
   if (header.version !== 1) throw new BackupProblem(`${file} has a format of a later version (${String(header.version)}).`);
-  if (parsed<Partial<EndLine>>(file, last).end?.sha256 !== hash.digest('hex'))
+  if ((parsed(file, last) as Partial<EndLine>).end?.sha256 !== hash.digest('hex'))
     throw new BackupProblem(`${file} is damaged: it does not end as it was written.`);
   return header;
 }
@@ -89,7 +89,7 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
 export async function* readBackup(file: string): AsyncIterable<TableLine | RowLine> {
   let isHeader = true;
   for await (const text of textLines(file)) {
-    const line = parsed<TableLine | RowLine | EndLine>(file, text);
+    const line = parsed(file, text) as TableLine | RowLine | EndLine;
     if (!isHeader && !('end' in line)) yield line;
     isHeader = false;
   }
@@ -113,9 +113,9 @@ async function* textLines(file: string): AsyncIterable<string> {
   if (rest !== '') throw new BackupProblem(`${file} is damaged: it breaks off.`);
 }
 
-function parsed<T>(file: string, text: string | undefined): T {
+function parsed(file: string, text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '') as T;
+    return JSON.parse(text ?? '');
   } catch (error) {
     throw new BackupProblem(`${file} is no backup of Signalbox, or damaged.`, { cause: error });
   }

@@ -1,4 +1,4 @@
-import { backUp } from './backup/back-up.ts';
-import { runCommand } from './backup/run-command.ts';
+import { backUp } from './back-up.ts';
+import { runCommand } from './run-command.ts';
 
 if (import.meta.main) await runCommand('to', backUp, (file) => `${file} is complete. Whoever can read it can sign in as anybody.`);

@@ -1,5 +1,5 @@
-import { restore } from './backup/restore-backup.ts';
-import { runCommand } from './backup/run-command.ts';
+import { restore } from './restore-backup.ts';
+import { runCommand } from './run-command.ts';
 
 if (import.meta.main)
   await runCommand(

@@ -1,0 +1,4 @@
+import { describeKilledMigrations } from './killed-migrations.suite.ts';
+
+// `npm run test:migrations`
+await describeKilledMigrations(Infinity);
