@@ -74,7 +74,7 @@ describe('secrets of identity', () => {
       const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
-    equal(secretive.length, 9, JSON.stringify(secretive));
+    ok(secretive.length >= 9, JSON.stringify(secretive));
     for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

@@ -45,6 +45,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     permission: 'ADMIN',
     body: OidcSettingsShape,
     answers: { 200: OidcSettingsShape },
+    holdsSecret: true,
     failures: ['BadDataError'],
     events: [settingCreated, settingUpdated],
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
