@@ -59,7 +59,7 @@ describe('access that was given', () => {
     }
   });
 
-  it('by a custom role shrinks within a second with the role', async () => {
+  it('shrinks within a second with the custom role that gives it', async () => {
     const { id, at, becomes } = await someone();
     const name = `creates ${id}`;
     const { body } = await admin().post('/api/admin/roles', { name, permissions: [{ name: 'CREATE_FEATURE' }] });

@@ -3,14 +3,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { KnownEnvironment } from '../../base/projection/known-scope.ts';
 import { kindOf, numberOf } from './permission-catalogue.ts';
-
-const PermissionShape = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  displayName: Type.String(),
-  type: Type.String(),
-  environment: Type.Optional(Type.String()),
-});
+import { PermissionShape } from './permission.schema.ts';
 
 const PermissionsShape = Type.Object({
   root: Type.Array(PermissionShape),

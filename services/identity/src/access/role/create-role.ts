@@ -1,10 +1,9 @@
 import { type Role, roleCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
 import { publishAccess } from '../grant/role-grant.ts';
 import { CustomRole, roleOf } from './custom-role.ts';
-import { presentRoleWithPermissions, roleFact, RoleWithPermissions } from './role.schema.ts';
+import { presentRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';
 import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 
 export const createRoleRoute = route(
@@ -14,7 +13,7 @@ export const createRoleRoute = route(
     summary: 'Create a custom role, for projects or for the whole instance',
     permission: 'ADMIN',
     body: RoleInput,
-    answers: { 200: Type.Object({ version: Type.Integer(), roles: RoleWithPermissions }) },
+    answers: { 200: RoleAnswer },
     failures: ['BadDataError', 'NameExistsError'],
     events: [roleCreated],
   },

@@ -26,6 +26,9 @@ const PermissionOfRole = Type.Object({
 export const RoleWithPermissions = Type.Object({ ...RoleShape.properties, permissions: Type.Array(PermissionOfRole) });
 export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
 
+/** One role, as the routes that write roles answer it: `roles` is not a list (reference). */
+export const RoleAnswer = Type.Object({ version: Type.Integer(), roles: RoleWithPermissions });
+
 export const presentRole = ({ id, type, name, description }: Role): RoleShape => ({ id, type, name, description });
 
 export const presentRoleWithPermissions = (role: Role): RoleWithPermissions => ({

@@ -1,11 +1,10 @@
 import { Failure, type Right, type Role, roleUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
 import { noteRights } from '../grant/role-grant.ts';
 import { type CustomRole, roleOf } from './custom-role.ts';
 import { holdersOf } from './role-holders.ts';
-import { presentRoleWithPermissions, roleFact, roleParams, RoleWithPermissions } from './role.schema.ts';
+import { presentRoleWithPermissions, roleFact, roleParams, RoleAnswer } from './role.schema.ts';
 import { findCustomRole, refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 
 export const updateRoleRoute = route(
@@ -16,7 +15,7 @@ export const updateRoleRoute = route(
     permission: 'ADMIN',
     params: roleParams,
     body: RoleInput,
-    answers: { 200: Type.Object({ version: Type.Integer(), roles: RoleWithPermissions }) },
+    answers: { 200: RoleAnswer },
     failures: ['BadDataError', 'InvalidOperationError', 'NameExistsError', 'NotFoundError'],
     events: [roleUpdated],
   },

@@ -8,7 +8,7 @@ import { User } from '../../user/user.ts';
 
 export const groupParams = Type.Object({ groupId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
 
-const GroupMemberShape = Type.Object({ joinedAt: DateTime, createdBy: nullable(Type.String()), user: UserPreview });
+export const GroupMemberShape = Type.Object({ joinedAt: DateTime, createdBy: nullable(Type.String()), user: UserPreview });
 
 /** The specification's Group. `projects` are those in which the group holds a role. */
 export const GroupShape = Type.Object({

@@ -48,7 +48,7 @@ async function readAccessOverview(em: EntityManager): Promise<AccessOfUser[]> {
   const projectsOfGroup = Map.groupBy(grants, ({ groupId }) => groupId ?? null);
   return users.map((user) => {
     const own = (groupsOf.get(user.id) ?? []).map(({ groupId }) => groupId);
-    const held = [...(projectsOfUser.get(user.id) ?? []), ...own.flatMap((id) => projectsOfGroup.get(id) ?? [])];
+    const granted = [...(projectsOfUser.get(user.id) ?? []), ...own.flatMap((id) => projectsOfGroup.get(id) ?? [])];
     return {
       userId: user.id,
       createdAt: user.createdAt.toISOString(),
@@ -57,7 +57,7 @@ async function readAccessOverview(em: EntityManager): Promise<AccessOfUser[]> {
       lastSeen: user.seenAt?.toISOString() ?? null,
       rootRole: roles.get(user.rootRole) ?? '',
       groups: own.map((id) => groups.get(id) ?? '').sort(compareTexts),
-      accessibleProjects: [...new Set(held.flatMap(({ projectId }) => projectId ?? []))].sort(compareTexts),
+      accessibleProjects: [...new Set(granted.flatMap(({ projectId }) => projectId ?? []))].sort(compareTexts),
     };
   });
 }

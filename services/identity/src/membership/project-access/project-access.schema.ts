@@ -25,19 +25,19 @@ export const RoleIds = Type.Array(Type.Integer(), { maxItems: maxRoles });
 export const RolesInput = Type.Object({ roles: RoleIds });
 
 /** `roleId` is the first of `roles`; all are of the project. */
-const held = { addedAt: DateTime, roleId: Type.Integer(), roles: Type.Array(Type.Integer()) };
+const assigned = { addedAt: DateTime, roleId: Type.Integer(), roles: Type.Array(Type.Integer()) };
 
-const UserWithAccess = Type.Object({
+export const UserWithAccess = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
   name: nullable(Type.String()),
   username: nullable(Type.String()),
   email: nullable(Type.String()),
   imageUrl: Type.String(),
-  ...held,
+  ...assigned,
 });
 
-const GroupWithAccess = Type.Object({ ...GroupShape.properties, ...held });
+const GroupWithAccess = Type.Object({ ...GroupShape.properties, ...assigned });
 
 export const ProjectAccess = Type.Object({
   groups: Type.Array(GroupWithAccess),
@@ -56,22 +56,22 @@ export async function readProjectAccess(em: EntityManager, projectId: string): P
   const users = await em.find(User, { id: { $in: [...byUser.keys()] }, deletedAt: null }, { orderBy: { id: 'asc' } });
   const groups = await readGroups(em, [...byGroup.keys()]);
   return {
-    groups: groups.map((group) => ({ ...group, ...presentHeld(byGroup.get(group.id) ?? []) })),
-    users: users.map((user) => ({ ...presentHolder(user), ...presentHeld(byUser.get(user.id) ?? []) })),
+    groups: groups.map((group) => ({ ...group, ...presentGrants(byGroup.get(group.id) ?? []) })),
+    users: users.map((user) => ({ ...presentHolder(user), ...presentGrants(byUser.get(user.id) ?? []) })),
     roles: (await readProjectRoles(em)).map(presentRole),
   };
 }
 
 function byHolder(grants: readonly RoleGrant[], holderOf: (grant: RoleGrant) => number | null): Map<number, RoleGrant[]> {
-  const held = new Map<number, RoleGrant[]>();
+  const grantsOf = new Map<number, RoleGrant[]>();
   for (const grant of grants) {
     const holder = holderOf(grant);
-    if (holder !== null) held.set(holder, [...(held.get(holder) ?? []), grant]);
+    if (holder !== null) grantsOf.set(holder, [...(grantsOf.get(holder) ?? []), grant]);
   }
-  return held;
+  return grantsOf;
 }
 
-const presentHeld = (grants: readonly RoleGrant[]) => ({
+const presentGrants = (grants: readonly RoleGrant[]) => ({
   addedAt: new Date(Math.min(...grants.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
   roleId: grants[0]?.roleId ?? 0,
   roles: grants.map(({ roleId }) => roleId),

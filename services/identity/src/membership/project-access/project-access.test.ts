@@ -34,10 +34,10 @@ describe('project access', () => {
     return (await app.admin.post('/api/admin/roles', { name: `role ${(count += 1)}`, permissions })).body.roles.id;
   }
   /** Every holder with the roles. */
-  async function heldIn(project: string) {
+  async function rolesIn(project: string) {
     const { body } = await app.admin.get(`${at(project)}/access`);
-    const held = (holders: { id: number; roles: number[] }[]) => holders.map(({ id, roles }) => [id, ...roles]);
-    return { users: held(body.users), groups: held(body.groups) };
+    const present = (holders: { id: number; roles: number[] }[]) => holders.map(({ id, roles }) => [id, ...roles]);
+    return { users: present(body.users), groups: present(body.groups) };
   }
   const changes = async (work: () => Promise<unknown>) =>
     (await app.eventsOf('identity', async () => void (await work()))).map(({ type, project, data, preData }) => ({
@@ -98,7 +98,7 @@ describe('project access', () => {
       ],
     };
     deepEqual(events, [{ type: 'project-access-added', project, data, preData: null }]);
-    deepEqual(await heldIn(project), {
+    deepEqual(await rolesIn(project), {
       users: [
         [creator.id, owner, member],
         [one, owner, member],
@@ -128,7 +128,7 @@ describe('project access', () => {
       { roles: [{ roleId: owner, groupIds: [], userIds: [creator.id] }] },
     ];
     deepEqual(events, [{ type: 'project-access-updated', project, data, preData }]);
-    deepEqual(await heldIn(project), { users: [[one, owner]], groups: [[group, member]] });
+    deepEqual(await rolesIn(project), { users: [[one, owner]], groups: [[group, member]] });
   });
 
   it('is set and taken for one user and one group, with events of their own', async () => {
@@ -221,7 +221,7 @@ describe('project access', () => {
     await succeeds(app.admin.put(`${at(project)}/groups/${group}/roles`, { roles: [owner] }));
     await succeeds(app.admin.delete(ofCreator));
     await refuse(app.admin.delete(`${at(project)}/groups/${group}/roles`));
-    deepEqual(await heldIn(project), { users: [], groups: [[group, owner]] });
+    deepEqual(await rolesIn(project), { users: [], groups: [[group, owner]] });
   });
 
   it('leaves one owner when all are taken out at once', async () => {
@@ -235,7 +235,7 @@ describe('project access', () => {
         answers.map(({ status }) => status).sort((one, other) => one - other),
         [200, 200, 200, 409],
       );
-      equal((await heldIn(project)).users.length, 1);
+      equal((await rolesIn(project)).users.length, 1);
     }
   });
 
@@ -298,7 +298,7 @@ describe('project access', () => {
     await eventually(async () => equal((await inGroup.client.get(`${at(project)}/access`)).status, 404));
   });
 
-  it('of a private project is told to nobody who does not see it, whatever they ask', async () => {
+  it('shows a private project to nobody who may not see it, whatever they ask', async () => {
     const { project, creator } = await someProject('private');
     const reader = await someRootRole(['READ_ROLE']);
     const { client } = await app.someone(reader);
@@ -317,7 +317,7 @@ describe('project access', () => {
     return (await app.admin.post('/api/admin/roles', input)).body.roles.id;
   }
 
-  it('of a role is counted by project', async () => {
+  it('counts the users and groups of a role by project', async () => {
     const { project } = await someProject('protected');
     const [role, group] = [await someRole([]), await someGroup()];
     const { id } = await app.someone(viewer);

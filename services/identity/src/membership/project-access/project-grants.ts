@@ -43,9 +43,9 @@ export async function changeAccess(
   const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
   const before = grants.map(holdingOf);
   const wanted = new Map(change(before).map((holding) => [keyOf(holding), holding]));
-  const held = new Set(before.map(keyOf));
+  const existing = new Set(before.map(keyOf));
   const after = [...wanted.values()];
-  const added = after.filter((holding) => !held.has(keyOf(holding)));
+  const added = after.filter((holding) => !existing.has(keyOf(holding)));
   const removed = grants.filter((grant) => !wanted.has(keyOf(holdingOf(grant))));
   if (added.length + removed.length === 0) return null;
   await refuseToHandOut(context, projectId, new Set(added.map(({ roleId }) => roleId)));

@@ -1,0 +1,10 @@
+import { Type } from 'typebox';
+
+/** A permission, and the environment where it would count. */
+export const PermissionShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  displayName: Type.String(),
+  type: Type.String(),
+  environment: Type.Optional(Type.String()),
+});
