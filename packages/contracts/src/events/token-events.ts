@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { TokenType } from '../credential.ts';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent, planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 import { MaskedSecret, Withheld } from './masked.ts';
 
 const ApiToken = Type.Object({
@@ -24,6 +24,7 @@ const PersonalToken = Type.Object({
 });
 
 const SignUpToken = Type.Object({
+  id: Type.Integer(),
   name: Type.String(),
   enabled: Type.Boolean(),
   expiresAt: DateTime,
@@ -60,17 +61,17 @@ export const patDeleted = defineEvent('identity', 'pat-deleted', {
   data: PersonalToken,
 });
 
-export const publicSignupTokenCreated = planEvent('identity', 'public-signup-token-created', {
+export const publicSignupTokenCreated = defineEvent('identity', 'public-signup-token-created', {
   when: 'a link is made through which people may sign up',
   data: SignUpToken,
 });
 
-export const publicSignupTokenUpdated = planEvent('identity', 'public-signup-token-updated', {
-  when: 'a sign-up link is switched on or off or gets another expiry',
+export const publicSignupTokenUpdated = defineEvent('identity', 'public-signup-token-updated', {
+  when: 'a sign-up link is switched on or off, by hand or because its creator is deleted, or gets another expiry',
   data: SignUpToken,
 });
 
-export const publicSignupTokenUserAdded = planEvent('identity', 'public-signup-token-user-added', {
+export const publicSignupTokenUserAdded = defineEvent('identity', 'public-signup-token-user-added', {
   when: 'somebody signs up through a link, together with user-created',
-  data: Type.Object({ name: Type.String(), userId: Type.Integer(), secret: MaskedSecret }),
+  data: Type.Object({ id: Type.Integer(), name: Type.String(), userId: Type.Integer(), secret: MaskedSecret }),
 });

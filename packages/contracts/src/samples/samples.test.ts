@@ -131,7 +131,7 @@ const withSecrets: readonly (readonly [type: string, data: object, secret: objec
   ],
   [
     'public-signup-token-created',
-    { name: 'Interns', enabled: true, expiresAt: at, secret: '***', createdAt: at, createdBy: 'admin' },
+    { id: 6, name: 'Interns', enabled: true, expiresAt: at, secret: '***', createdAt: at, createdBy: 'admin' },
     { url: 'https://app.example/new-user?invite=1' },
     '/url must NOT be valid',
   ],
