@@ -37,6 +37,12 @@ describe('secrets of identity', () => {
     const account = (await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: 3 })).body;
     const ofAccount = (await app.admin.post(`/api/admin/service-account/${account.id}/token`, expiring, { headers })).body.secret;
     equal((await app.holding('token', ofAccount).get('/api/admin/user')).status, 200);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const signUp = (await app.admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt: until }, { headers })).body.secret;
+    const joining = { email: 'eve@signalbox.example', name: 'Eve', password: 'Third-horse-3' };
+    equal((await app.as(null).post(`/invite/${signUp}/signup`, joining, { headers })).status, 201);
+    const rotated = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'app', type: 'client' })).body;
+    const successor = (await app.admin.post(`/api/admin/api-tokens/${rotated.id}/rotate`, {}, { headers })).body.secret;
     const links = [invited.body.inviteLink, resetLink.body.resetPasswordUrl].map((link) => new URL(link).searchParams.get('token') ?? '');
     deepEqual(
       [browser, ...links].map(({ length }) => length),
@@ -58,6 +64,9 @@ describe('secrets of identity', () => {
       password,
       'a wrong guess at it',
       browser,
+      signUp,
+      joining.password,
+      successor.split('.')[1],
       personal,
       personal.split(':')[1],
       ofAccount,
@@ -74,7 +83,7 @@ describe('secrets of identity', () => {
       const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
-    ok(secretive.length >= 9, JSON.stringify(secretive));
+    ok(secretive.length >= 11, JSON.stringify(secretive));
     for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

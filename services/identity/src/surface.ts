@@ -16,6 +16,7 @@ import {
   resetsPerMinute,
   sessionHours,
   signOnsPerMinute,
+  signUpsPerMinute,
   smtpUrl,
   userCreationsPerMinute,
 } from './base/settings.ts';
@@ -52,6 +53,7 @@ export const identitySurface = surface({
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*'] },
     { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
+    { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
   queues: [
@@ -84,6 +86,7 @@ export const identitySurface = surface({
     userCreationsPerMinute,
     sessionHours,
     resetsPerMinute,
+    signUpsPerMinute,
     smtpUrl,
     mailFrom,
     inactiveDays,
@@ -126,6 +129,11 @@ export const identitySurface = surface({
       paths: /^\/(?:auth|logout|api\/admin\/(?:user|logins))(?:\/|$)/,
     },
     { name: 'Users', description: 'Who may log in, as administrators see them.', paths: /^\/api\/admin\/user-admin(?:\/|$)/ },
+    {
+      name: 'Sign-up',
+      description: 'Links through which users join by themselves.',
+      paths: /^\/(?:invite|api\/admin\/invite-link)(?:\/|$)/,
+    },
     {
       name: 'Service accounts',
       description: 'What acts for programs, with a root role and tokens of its own.',

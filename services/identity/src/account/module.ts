@@ -23,6 +23,11 @@ import {
 } from './service-account/service-account-tokens.ts';
 import { updateServiceAccountRoute } from './service-account/update-service-account.ts';
 import { endSessionsOfUserRoute, listSessionsOfUserRoute } from './session/sessions-of-user.ts';
+import { createSignUpLinkRoute } from './sign-up/create-sign-up-link.ts';
+import { getSignUpLinkRoute, listSignUpLinksRoute } from './sign-up/list-sign-up-links.ts';
+import { signUpRoute } from './sign-up/sign-up.ts';
+import { updateSignUpLinkRoute } from './sign-up/update-sign-up-link.ts';
+import { validateSignUpLinkRoute } from './sign-up/validate-sign-up-link.ts';
 import { changePasswordOfUserRoute } from './user/change-password-of-user.ts';
 import { countAdministratorsRoute } from './user/count-administrators.ts';
 import { createResetLinkRoute } from './user/create-reset-link.ts';
@@ -52,6 +57,12 @@ export const account = module<LogInState & MailState>({
     listServiceAccountTokensRoute,
     createServiceAccountTokenRoute,
     deleteServiceAccountTokenRoute,
+    listSignUpLinksRoute,
+    createSignUpLinkRoute,
+    getSignUpLinkRoute,
+    updateSignUpLinkRoute,
+    validateSignUpLinkRoute,
+    signUpRoute,
     listUsersRoute,
     createUserRoute,
     searchUsersRoute,

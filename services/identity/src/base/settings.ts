@@ -138,3 +138,9 @@ export const signOnsPerMinute = setting(
   parse.integer(1, 1_000_000_000),
   'Single sign-ons per minute and address, and exchanges of tokens.',
 );
+export const signUpsPerMinute = setting(
+  'SIGN_UPS_PER_MINUTE',
+  '20',
+  parse.integer(1, 1_000_000_000),
+  'Sign-ups through links per minute and address.',
+);

@@ -15,6 +15,7 @@ import { listProjectTokensRoute } from './project-token/list-project-tokens.ts';
 import { logInRoute } from './log-in/log-in.ts';
 import { logOutRoute } from './session/log-out.ts';
 import { sessionEntity } from './session/session.ts';
+import { signUpEntity, signUpLinkEntity } from './sign-up-link/sign-up-link.ts';
 import { apiTokenEntity } from './token/api-token.ts';
 import { createTokenRoute } from './token/create-token.ts';
 import { deleteTokenRoute } from './token/delete-token.ts';
@@ -26,7 +27,17 @@ import { updateTokenRoute } from './token/update-token.ts';
 
 /** By what users and applications are recognised: passwords, sessions, tokens. */
 export const credential = module<CipherState & LogInState>({
-  entities: [apiTokenEntity, knownBrowserEntity, logInEntity, personalTokenEntity, resetTokenEntity, revokedTokenEntity, sessionEntity],
+  entities: [
+    apiTokenEntity,
+    knownBrowserEntity,
+    logInEntity,
+    personalTokenEntity,
+    resetTokenEntity,
+    revokedTokenEntity,
+    sessionEntity,
+    signUpEntity,
+    signUpLinkEntity,
+  ],
   routes: [
     createTokenRoute,
     deleteTokenRoute,

@@ -1,4 +1,4 @@
-import { userDeleted } from '@signalbox/contracts';
+import { publicSignupTokenUpdated, userDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { deleteUser } from '../user/delete-user.ts';
@@ -13,7 +13,7 @@ export const deleteInactiveUsersRoute = route(
     body: Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: 10_000 }) }),
     answers: { 200: empty },
     failures: ['InvalidOperationError', 'NotFoundError'],
-    events: [userDeleted],
+    events: [publicSignupTokenUpdated, userDeleted],
   },
   async ({ body }, context) => {
     const named = new Set(body.ids);

@@ -1,4 +1,4 @@
-import { serviceAccountDeleted } from '@signalbox/contracts';
+import { publicSignupTokenUpdated, serviceAccountDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
 import { retireUser } from '../user/delete-user.ts';
@@ -14,7 +14,7 @@ export const deleteServiceAccountRoute = route(
     params: serviceAccountParams,
     answers: { 200: empty },
     failures: ['NotFoundError'],
-    events: [serviceAccountDeleted],
+    events: [publicSignupTokenUpdated, serviceAccountDeleted],
   },
   ({ params }, context) => deleteServiceAccount(context, params.id),
 );

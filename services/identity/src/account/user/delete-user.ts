@@ -1,4 +1,4 @@
-import { userDeleted } from '@signalbox/contracts';
+import { publicSignupTokenUpdated, userDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
@@ -8,6 +8,7 @@ import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
+import { closeSignUpLinks } from '../../credential/sign-up-link/switch-sign-up-link.ts';
 import { userFact } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
 import { userParams } from './user-admin.schema.ts';
@@ -21,7 +22,7 @@ export const deleteUserRoute = route(
     params: userParams,
     answers: { 200: empty },
     failures: ['InvalidOperationError', 'NotFoundError'],
-    events: [userDeleted],
+    events: [publicSignupTokenUpdated, userDeleted],
   },
   ({ params }, context) => deleteUser(context, params.id),
 );
@@ -50,6 +51,7 @@ export async function retireUser(context: Context, user: User, version: number):
   await context.em.flush(); // Whoever counts administrators after this in the same unit of work must not count this one.
   await endSessions(context, id);
   await withdrawPersonalTokens(context, id);
+  await closeSignUpLinks(context, id);
   await withdrawResetTokens(context, id);
   await forgetBrowsers(context, id);
   await withdrawGrantsOf(context, id);

@@ -125,6 +125,23 @@ export const usersGrantsAndTokens: Migration = {
       unique (user_id, description),
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
+    `create table if not exists sign_up_link (
+      id ${serial},
+      hash char(64) not null unique,
+      masked varchar(255) not null,
+      name varchar(255) not null,
+      enabled boolean not null,
+      expires_at bigint not null,
+      created_at bigint not null,
+      created_by varchar(255) not null,
+      created_by_user_id integer null
+    ) ${exact}`,
+    `create table if not exists sign_up (
+      user_id integer not null primary key,
+      link_id integer not null,
+      foreign key (user_id) references user (id) on delete cascade,
+      foreign key (link_id) references sign_up_link (id) on delete cascade
+    ) ${exact}`,
     `create table if not exists signing_key (
       id char(36) not null primary key,
       private_jwk text not null,

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { DateTime, hashSecret, publicSignupTokenCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { linkTo } from '../../base/link.ts';
+import { SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { signUpLinkFact } from '../../credential/sign-up-link/switch-sign-up-link.ts';
+import { signUpExpiry } from './sign-up-expiry.ts';
+import { presentSignUpLink, SignUpLinkShape } from './sign-up-link.schema.ts';
+
+const CreateSignUpLink = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }), expiresAt: DateTime });
+
+export const createSignUpLinkRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/invite-link/tokens',
+    summary: 'Create a link through which anybody may sign up as a viewer; only this response contains it',
+    permission: 'ADMIN',
+    body: CreateSignUpLink,
+    holdsSecret: true,
+    answers: { 201: SignUpLinkShape },
+    headers: { Location: 'Where the link is found.' },
+    failures: ['BadDataError', 'NotFoundError'],
+    events: [publicSignupTokenCreated],
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { link, secret } = await context.write((work) => createSignUpLink(work, body));
+    const shape = await presentSignUpLink(context.em, link, context.now());
+    const url = linkTo(context.settings, `/invite/${secret}`);
+    return new Reply({ ...shape, secret, url }, { headers: { location: `tokens/${secret}`, 'cache-control': 'no-store' } });
+  },
+);
+
+const secretBytes = 16;
+
+async function createSignUpLink(context: Context, { name, expiresAt }: Static<typeof CreateSignUpLink>) {
+  const secret = randomBytes(secretBytes).toString('hex');
+  const now = context.now();
+  const link = context.em.create(SignUpLink, {
+    hash: hashSecret(secret),
+    masked: `…${secret.slice(-4)}`,
+    name,
+    enabled: true,
+    expiresAt: signUpExpiry(expiresAt, now),
+    createdAt: now,
+    createdBy: context.actor.name,
+    createdByUserId: context.actor.id,
+  });
+  await context.em.flush(); // The database gives the id that the event carries.
+  context.publish(publicSignupTokenCreated, { data: signUpLinkFact(link, now) });
+  return { link, secret };
+}

@@ -1,0 +1,58 @@
+import { DateTime, Failure, nullable, roleIds } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findRootRole } from '../../access/role/role.ts';
+import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { isOpen, SignUp, type SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { previewUser, UserPreview } from '../../user/user.schema.ts';
+import { User, usersOnly } from '../../user/user.ts';
+
+/**
+ * The specification's Public signup token. `secret` is whole, and `url` there, in the answer to its creation alone; `enabled` is false
+ * once it has expired.
+ */
+export const SignUpLinkShape = Type.Object({
+  id: Type.Integer(),
+  secret: Type.String(),
+  url: nullable(Type.String()),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  expiresAt: DateTime,
+  createdAt: DateTime,
+  createdBy: nullable(Type.String()),
+  users: Type.Array(UserPreview),
+  role: RoleShape,
+});
+export type SignUpLinkShape = Static<typeof SignUpLinkShape>;
+
+export const signUpLinkParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
+
+/** Whoever comes through a link is a viewer (specification, "Public signup token"). */
+export const signUpRole = roleIds.viewer;
+
+export async function presentSignUpLinks(em: EntityManager, links: readonly SignUpLink[], now: Date): Promise<SignUpLinkShape[]> {
+  const signUps = await em.find(SignUp, { linkId: { $in: links.map(({ id }) => id) } }, { orderBy: { userId: 'asc' } });
+  const users = await em.find(User, { id: { $in: signUps.map(({ userId }) => userId) }, ...usersOnly });
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const role = presentRole(await findRootRole(em, signUpRole));
+  return links.map((link) => ({
+    id: link.id,
+    secret: link.masked,
+    url: null,
+    name: link.name,
+    enabled: isOpen(link, now),
+    expiresAt: link.expiresAt.toISOString(),
+    createdAt: link.createdAt.toISOString(),
+    createdBy: link.createdBy,
+    users: signUps.filter(({ linkId }) => linkId === link.id).flatMap(({ userId }) => presentIn(byId, userId)),
+    role,
+  }));
+}
+
+const presentIn = (users: ReadonlyMap<number, User>, id: number): UserPreview[] => [users.get(id) ?? []].flat().map(previewUser);
+
+export async function presentSignUpLink(em: EntityManager, link: SignUpLink, now: Date): Promise<SignUpLinkShape> {
+  const [shape] = await presentSignUpLinks(em, [link], now);
+  if (!shape) throw new Failure('NotFoundError', 'There is no such sign-up link.');
+  return shape;
+}

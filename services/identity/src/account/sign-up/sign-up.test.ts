@@ -1,0 +1,190 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { hourMs } from '@signalbox/kit';
+import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+
+const path = '/api/admin/invite-link/tokens';
+const dayMs = 24 * hourMs;
+const password = 'Correct-horse-1';
+type Link = { id: number; secret: string; url: string | null; name: string; enabled: boolean; expiresAt: string };
+
+describe('sign-up through links', () => {
+  let app: IdentityApp;
+  let ahead = 0;
+  let count = 0;
+  before(async () => {
+    app = await startIdentity({ settings: { BASE_URL: 'https://signalbox.example' } });
+  });
+  after(() => app.close());
+
+  const inDays = (days: number) => new Date(Date.now() + ahead + days * dayMs).toISOString();
+  const wait = (ms: number) => {
+    ahead += ms;
+    app.wait(ms);
+  };
+  const create = async (days = 7): Promise<Link> => {
+    const { status, body } = await app.admin.post(path, { name: 'Interns', expiresAt: inDays(days) });
+    equal(status, 201);
+    return body;
+  };
+  const someone = () => {
+    count += 1;
+    return { email: `New-${count}@signalbox.example`, name: `New ${count}`, password };
+  };
+  const signUp = (secret: string, body: object = someone()) => app.as(null).post(`/invite/${secret}/signup`, body);
+  const validate = async (secret: string) => (await app.as(null).get(`/invite/${secret}/validate`)).status;
+  const eventsOf = async (work: () => Promise<unknown>) =>
+    (await app.eventsOf('identity', work)).map(({ type, createdBy, createdByUserId, data }) => ({
+      type,
+      createdBy,
+      createdByUserId,
+      data,
+    }));
+
+  it('begins with a link, which is in the answer to its creation and masked from there on', async () => {
+    const expiresAt = inDays(7);
+    let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
+    const events = await eventsOf(async () => {
+      answer = await app.admin.post(path, { name: 'Interns', expiresAt });
+    });
+    const { id, secret, url, createdAt: _when, ...rest } = answer?.body ?? {};
+    match(secret, /^[0-9a-f]{32}$/);
+    deepEqual([answer?.status, answer?.headers['location'], answer?.headers['cache-control']], [201, `tokens/${secret}`, 'no-store']);
+    equal(url, `https://signalbox.example/invite/${secret}`);
+    const { role, ...others } = rest;
+    deepEqual([role.id, role.name, role.type], [roleIds.viewer, 'Viewer', 'root']);
+    deepEqual(others, { name: 'Interns', enabled: true, expiresAt, createdBy: 'admin', users: [] });
+    const data = { id, name: 'Interns', enabled: true, expiresAt };
+    deepEqual(events, [{ type: 'public-signup-token-created', createdBy: 'admin', createdByUserId: 1, data }]);
+    const listed = { ...answer?.body, secret: `…${secret.slice(-4)}`, url: null };
+    deepEqual((await app.admin.get(path)).body.tokens, [listed]);
+    for (const named of [id, secret, encodeURIComponent(listed.secret)]) deepEqual((await app.admin.get(`${path}/${named}`)).body, listed);
+    equal(await validate(encodeURIComponent(listed.secret)), 400);
+  });
+
+  it('makes a viewer who can log in, in the name of the product, and shows who came', async () => {
+    const { secret, id } = await create();
+    equal(await validate(secret), 200);
+    const { email, name } = { email: 'Ann@Signalbox.Example', name: 'Ann' };
+    let answer: Awaited<ReturnType<typeof signUp>> | undefined;
+    const events = await eventsOf(async () => {
+      answer = await signUp(secret, { email, name, password, rootRole: roleIds.admin });
+    });
+    const { body, status } = answer ?? { body: {} };
+    deepEqual([status, body.email, body.name, body.rootRole], [201, 'ann@signalbox.example', 'Ann', roleIds.viewer]);
+    const user = { id: body.id, name: 'Ann', username: null, email: 'ann@signalbox.example', rootRole: roleIds.viewer };
+    deepEqual(events, [
+      { type: 'user-created', createdBy: 'signalbox', createdByUserId: null, data: user },
+      {
+        type: 'public-signup-token-user-added',
+        createdBy: 'signalbox',
+        createdByUserId: null,
+        data: { id, name: 'Interns', userId: body.id },
+      },
+    ]);
+    equal((await app.as(null).post('/auth/simple/login', { username: email, password })).status, 200);
+    const { users } = (await app.admin.get(`${path}/${id}`)).body;
+    deepEqual(
+      users.map((each: { id: number }) => each.id),
+      [body.id],
+    );
+    equal((await app.admin.delete(`/api/admin/user-admin/${body.id}`)).status, 200);
+    deepEqual((await app.admin.get(`${path}/${id}`)).body.users, []);
+  });
+
+  it('is refused through a link that nobody made, that is switched off, or that has expired; on again, it counts', async () => {
+    const { secret, id } = await create();
+    const refuses = async (token: string) => {
+      const { status, body } = await signUp(token);
+      deepEqual([status, body.name, await validate(token)], [400, 'BadDataError', 400]);
+    };
+    await refuses('0123456789abcdef0123456789abcdef');
+    await refuses(String(id));
+    const data = { id, name: 'Interns', enabled: false };
+    const [off, ...none] = await eventsOf(async () => {
+      equal((await app.admin.put(`${path}/${id}`, { enabled: false })).body.enabled, false);
+      await app.admin.put(`${path}/${id}`, { enabled: false });
+    });
+    const { expiresAt, ...said } = off?.data as Link;
+    deepEqual([off?.type, said, none], ['public-signup-token-updated', data, []]);
+    ok(expiresAt);
+    await refuses(secret);
+    equal((await app.admin.put(`${path}/${secret}`, { enabled: true })).body.enabled, true);
+    equal((await signUp(secret)).status, 201);
+    const soon = inDays(1 / 24);
+    equal((await app.admin.put(`${path}/${id}`, { expiresAt: soon })).body.expiresAt, soon);
+    wait(hourMs + 1000);
+    await refuses(secret);
+    equal((await app.admin.get(`${path}/${id}`)).body.enabled, false);
+  });
+
+  it('is open for a month at most, whenever that is asked for', async () => {
+    const { id, expiresAt } = await create(400);
+    const month = (at: string) => Date.parse(at) - Date.now() - ahead;
+    ok(month(expiresAt) <= 31 * dayMs && month(expiresAt) > 27 * dayMs, expiresAt);
+    const { body } = await app.admin.put(`${path}/${id}`, { expiresAt: inDays(400) });
+    ok(month(body.expiresAt) <= 31 * dayMs, body.expiresAt);
+  });
+
+  it('is refused with 409 for a name or an address that somebody has, and with 400 for what is missing or weak', async () => {
+    const { secret } = await create();
+    const first = someone();
+    equal((await signUp(secret, { ...first, username: 'newcomer' })).status, 201);
+    for (const taken of [
+      { ...first, email: first.email.toUpperCase() },
+      { ...someone(), username: 'newcomer' },
+    ]) {
+      const { status, body } = await signUp(secret, taken);
+      deepEqual([status, body.name], [409, 'NameExistsError']);
+    }
+    for (const [input, name] of [
+      [{ ...someone(), password: 'short' }, 'OwaspValidationError'],
+      [{ ...someone(), password: '' }, 'PasswordUndefinedError'],
+      [{ ...someone(), email: 'nowhere' }, 'BadDataError'],
+      [{ ...someone(), email: undefined }, 'ValidationError'],
+      [{ ...someone(), name: undefined }, 'ValidationError'],
+    ] as const) {
+      const { status, body } = await signUp(secret, input);
+      deepEqual([status, body.name], [400, name]);
+    }
+    const twin = someone();
+    const both = await Promise.all([signUp(secret, twin), signUp(secret, twin)]);
+    deepEqual(
+      both.map(({ status }) => status).sort((one, other) => one - other),
+      [201, 409],
+    );
+  });
+
+  it('ends with whoever made the link', async () => {
+    const { client, id } = await app.someone(roleIds.admin);
+    const link = (await client.post(path, { name: 'Guests', expiresAt: inDays(7) })).body;
+    equal(await validate(link.secret), 200);
+    const events = await eventsOf(() => app.admin.delete(`/api/admin/user-admin/${id}`));
+    deepEqual(
+      events.map(({ type }) => type),
+      ['public-signup-token-updated', 'user-deleted'],
+    );
+    equal((events[0]?.data as Link).enabled, false);
+    equal(await validate(link.secret), 400);
+  });
+
+  it('is administered by administrators alone, with a name, an expiry ahead, and something to change', async () => {
+    const { id } = await create();
+    for (const body of [{ name: 'x' }, { expiresAt: inDays(1) }, { name: ' ', expiresAt: inDays(1) }, { name: 'x', expiresAt: inDays(-1) }])
+      equal((await app.admin.post(path, body)).status, 400);
+    equal((await app.admin.put(`${path}/${id}`, {})).status, 400);
+    equal((await app.admin.put(`${path}/${id}`, { expiresAt: inDays(-1) })).status, 400);
+    equal((await app.admin.get(`${path}/nothing-like-it`)).status, 404);
+    equal((await app.admin.put(`${path}/nothing-like-it`, { enabled: true })).status, 404);
+    const { client } = await app.someone(roleIds.editor);
+    for (const [who, status] of [
+      [client, 403],
+      [app.as(null), 401],
+    ] as const) {
+      equal((await who.get(path)).status, status);
+      equal((await who.get(`${path}/${id}`)).status, status);
+      equal((await who.post(path, { name: 'x', expiresAt: inDays(1) })).status, status);
+      equal((await who.put(`${path}/${id}`, { enabled: false })).status, status);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { Failure, publicSignupTokenUserAdded, system, userCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { claimRevision } from '../../base/database/revision.ts';
+import { hashPassword } from '../../credential/password/password.ts';
+import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
+import { PasswordText } from '../../credential/password/password.schema.ts';
+import { findOpenLink, lockOpenLink, SignUp } from '../../credential/sign-up-link/sign-up-link.ts';
+import { emailOf, isTaken } from '../../user/user-rules.ts';
+import { presentUser, UserShape } from '../../user/user.schema.ts';
+import type { User } from '../../user/user.ts';
+import { createUser } from '../user/create-user.ts';
+import { Email, Name, Username } from '../user/user-admin.schema.ts';
+import { signUpLinkParams, signUpRole } from './sign-up-link.schema.ts';
+
+const SignUpBody = Type.Object({
+  email: Email,
+  name: Name,
+  password: PasswordText,
+  username: Type.Optional(Username),
+});
+
+export const signUpRoute = route(
+  {
+    method: 'post',
+    path: '/invite/:token/signup',
+    summary: 'Sign up through a link, as a viewer',
+    permission: 'public',
+    params: signUpLinkParams,
+    body: SignUpBody,
+    holdsSecret: true,
+    answers: { 201: UserShape },
+    failures: ['BadDataError', 'NameExistsError', 'OwaspValidationError', 'PasswordUndefinedError'],
+    events: [userCreated, publicSignupTokenUserAdded],
+    transaction: { none: 'because hashing a password takes long on purpose' },
+  },
+  async ({ params, body: { password, ...names } }, context) => {
+    await findOpenLink(context.em, params.token, context.now());
+    refuseWeakPassword(password);
+    const passwordHash = await hashPassword(password);
+    const user = await context.write((work) => signUp(work, params.token, { ...names, passwordHash }), system);
+    return new Reply(presentUser(user), { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+interface NewSignUp extends Omit<Static<typeof SignUpBody>, 'password'> {
+  readonly passwordHash: string;
+}
+
+/** The link is looked at once more under the lock of the access version, so that none is used that was closed meanwhile. */
+async function signUp(context: Context, secret: string, input: NewSignUp): Promise<User> {
+  await claimRevision(context.em);
+  const { id, name } = await lockOpenLink(context, secret);
+  if (await isTaken(context.em, { username: input.username ?? null, email: emailOf(input.email) }))
+    throw new Failure('NameExistsError', 'There is a user with this name or e-mail address already. Log in, or choose another one.');
+  const user = await createUser(context, { ...input, rootRole: signUpRole });
+  context.em.create(SignUp, { userId: user.id, linkId: id });
+  context.publish(publicSignupTokenUserAdded, { data: { id, name, userId: user.id } });
+  return user;
+}

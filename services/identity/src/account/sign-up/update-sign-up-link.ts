@@ -1,0 +1,33 @@
+import { DateTime, Failure, publicSignupTokenUpdated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findSignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { switchSignUpLink } from '../../credential/sign-up-link/switch-sign-up-link.ts';
+import { signUpExpiry } from './sign-up-expiry.ts';
+import { presentSignUpLink, signUpLinkParams, SignUpLinkShape } from './sign-up-link.schema.ts';
+
+export const updateSignUpLinkRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/invite-link/tokens/:token',
+    summary: 'Switch a sign-up link on or off, or change when it expires',
+    permission: 'ADMIN',
+    params: signUpLinkParams,
+    body: Type.Object({ expiresAt: Type.Optional(DateTime), enabled: Type.Optional(Type.Boolean()) }),
+    holdsSecret: true,
+    answers: { 200: SignUpLinkShape },
+    failures: ['BadDataError', 'ConflictError', 'NotFoundError'],
+    events: [publicSignupTokenUpdated],
+  },
+  async ({ params, body: { enabled, expiresAt } }, context) => {
+    if (enabled === undefined && expiresAt === undefined)
+      throw new Failure('BadDataError', 'Neither enabled nor expiresAt was given: give at least one.');
+    const link = await findSignUpLink(context.em, params.token);
+    const now = context.now();
+    switchSignUpLink(context, link, {
+      ...(enabled !== undefined && { enabled }),
+      ...(expiresAt !== undefined && { expiresAt: signUpExpiry(expiresAt, now) }),
+    });
+    return presentSignUpLink(context.em, link, now);
+  },
+);

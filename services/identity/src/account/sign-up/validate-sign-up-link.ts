@@ -1,0 +1,18 @@
+import { empty, route } from '@signalbox/kit';
+import { findOpenLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { signUpLinkParams } from './sign-up-link.schema.ts';
+
+export const validateSignUpLinkRoute = route(
+  {
+    method: 'get',
+    path: '/invite/:token/validate',
+    summary: 'Check whether a sign-up link is open',
+    permission: 'public',
+    params: signUpLinkParams,
+    answers: { 200: empty },
+    failures: ['BadDataError'],
+  },
+  async ({ params }, { em, now }) => {
+    await findOpenLink(em, params.token, now());
+  },
+);
