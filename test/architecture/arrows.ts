@@ -38,6 +38,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   '@simplewebauthn/server': ['identity'],
   '@node-saml/node-saml': ['identity'],
   'openid-client': ['identity'],
+  'scim-patch': ['identity'],
   'ipaddr.js': ['identity'],
   undici: ['identity'],
   'lru-cache': ['gateway', 'delivery'],

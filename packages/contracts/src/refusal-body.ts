@@ -5,7 +5,20 @@ type Extra = Readonly<Record<string, unknown>>;
 /** Protocols of others whose clients take an answer for a refusal only if it also has the form that they know. */
 const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>> = {
   ofrep: ofrepForm,
+  scim: (_path, { name, message, status }) => ({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(status),
+    detail: message,
+    ...(scimTypes[name] && { scimType: scimTypes[name] }),
+  }),
   openfeature: (_path, { message, status }) => ({ error: { message, status } }),
+};
+
+/** What SCIM's clients go by (RFC 7644 §3.12). */
+const scimTypes: Partial<Record<FailureName, string>> = {
+  ConflictError: 'uniqueness',
+  BadDataError: 'invalidValue',
+  ValidationError: 'invalidValue',
 };
 
 /**

@@ -8,6 +8,7 @@ import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
 import type { OutboundState } from './base/outbound/guarded-fetch.ts';
+import { provisioning } from './provisioning/module.ts';
 import { reaction } from './reaction/module.ts';
 import { prepare } from './setup/first-start.ts';
 import { openIdentity } from './setup/open-identity.ts';
@@ -27,6 +28,7 @@ export const identity = service({
     membership,
     account,
     signOn,
+    provisioning,
     reaction,
   ]),
   metrics: [logInsMetric],

@@ -31,8 +31,8 @@ export const identitySurface = surface({
   name: 'identity',
   paths: [
     ...prefixes('/auth', '/logout', '/invite'),
-    // Cookies of their own tell which browser began a sign-on.
-    ...['/auth/saml', '/auth/oidc'].map((prefix) => ({ prefix, credential: 'own' as const })),
+    // Cookies of their own tell which browser began a sign-on; provisioning has a token of its own.
+    ...['/auth/saml', '/auth/oidc', '/scim'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
       'user',
       'user-admin',
@@ -45,6 +45,7 @@ export const identitySurface = surface({
       'auth',
       'access',
       'logins',
+      'scim-settings',
     ].map((noun) => ({ prefix: `/api/admin/${noun}` })),
     ...prefixes('/api/admin/projects/roles/:roleId/access'),
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
@@ -122,6 +123,11 @@ export const identitySurface = surface({
       name: 'Single sign-on',
       description: 'Log-in at identity providers, and what administrators set of it.',
       paths: /^\/(?:auth\/(?:saml|oidc)|api\/admin\/auth)(?:\/|$)/,
+    },
+    {
+      name: 'Provisioning',
+      description: 'Users as identity providers create, change and delete them (SCIM 2.0).',
+      paths: /^\/(?:scim|api\/admin\/scim-settings)(?:\/|$)/,
     },
     {
       name: 'Login',

@@ -1,5 +1,6 @@
 import { module } from '@signalbox/kit';
+import { provisionedUserEntity } from './provisioned-user.ts';
 import { userEntity } from './user.ts';
 
 /** Who there is: users as rows, and how others see them. */
-export const user = module({ entities: [userEntity] });
+export const user = module({ entities: [provisionedUserEntity, userEntity] });

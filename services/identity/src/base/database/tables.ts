@@ -8,6 +8,7 @@ export interface Tables {
   known_project: { id: string; mode: string };
   log_in: { id: number; user_id: number | null; successful: boolean | number; address: string; created_at: number };
   login_session: { hash: string; user_id: number; created_at: number };
+  provisioned_user: { user_id: number; user_name: string; external_id: string | null; active: boolean | number };
   reset_token: { user_id: number; created_by: number | null; expires_at: number; used_at: number | null };
   group_member: { group_id: number; user_id: number; by_sso: boolean | number; created_by: string | null; joined_at: number };
   role_grant: { user_id: number | null; group_id: number | null; role_id: number; project_id: string | null; created_at: number };

@@ -178,6 +178,16 @@ export const usersGrantsAndTokens: Migration = {
       expires_at bigint not null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
+    // What a provisioning client calls a user. One that it has deactivated is a deleted user, whose names are kept here.
+    `create table if not exists provisioned_user (
+      user_id integer not null primary key,
+      user_name varchar(255) not null unique,
+      external_id varchar(255) null,
+      email varchar(255) null,
+      name varchar(255) null,
+      active boolean not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
     'create index log_in_by_time on log_in (created_at)',
     'create index known_browser_by_expiry on known_browser (expires_at)',

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts';
 /** `fetch` for addresses that administrators or tokens name: nobody makes this process talk to its own network with it. */
 export interface GuardedFetch {
   /** Rejects after five seconds, beyond 512 kB, and where the address is not public. */
-  fetch(url: string | URL, options?: object): Promise<Response>;
+  readonly fetch: (url: string | URL, options?: object) => Promise<Response>;
   /** 400 for what may not be fetched at all: no URL, credentials in it, no HTTPS. */
   refuse(url: string): void;
   close(): Promise<void>;

@@ -45,6 +45,8 @@ export interface SignOnContents {
   'unleash.enterprise.auth.saml': SamlSettings;
   'unleash.enterprise.auth.oidc': OidcSettings;
   'unleash.auth.simple': { readonly disabled: boolean };
+  /** With the hash of the token that the provisioning client sends. */
+  scim: { readonly enabled: boolean; readonly tokenHash?: string };
 }
 export type SignOnId = keyof SignOnContents;
 

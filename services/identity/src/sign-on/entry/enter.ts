@@ -7,14 +7,16 @@ import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
 import { cookieFor, openSession, type SignOn } from '../../credential/session/session.ts';
 import { emailOf } from '../../user/user-rules.ts';
+import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { findByEmail, lockUser, type User } from '../../user/user.ts';
 import { type ClaimedUser, isAdmitted } from './claimed-user.ts';
 import { noRequestCookie } from './request-cookie.ts';
+import { syncGroups } from './sync-groups.ts';
 
 /** On whose behalf users are created and renamed who log in at an identity provider. */
 export const singleSignOn: Principal = { ...system, name: 'single sign-on' };
 
-const longestName = 255;
+const maxNameCharacters = 255;
 
 /**
  * The user whom a provider vouches for: the one with the address, else one that is created where the settings say so (reference,
@@ -22,10 +24,17 @@ const longestName = 255;
  */
 export async function admitUser(context: Context, claimed: ClaimedUser, admission: Admission): Promise<User> {
   await claimRevision(context.em);
+  const user = await findOrCreate(context, claimed, admission);
+  if (claimed.groups) await syncGroups(context, user.id, claimed.groups);
+  return user;
+}
+
+async function findOrCreate(context: Context, claimed: ClaimedUser, admission: Admission): Promise<User> {
   const email = emailOf(claimed.email);
-  const name = claimed.name?.slice(0, longestName) || null;
+  const name = claimed.name?.slice(0, maxNameCharacters) || null;
   const user = await findByEmail(context.em, email);
   if (user) return name && name !== user.name ? updateUser(context, user.id, { name }) : user;
+  await refuseDeactivated(context.em, email);
   if (!isAdmitted(email, admission))
     throw new Failure('ForbiddenError', `There is no user ${email}, and none is created for it. Ask an administrator for an account.`);
   const rootRole = admission.defaultRootRoleId ?? (admission.defaultRootRole || 'Editor');

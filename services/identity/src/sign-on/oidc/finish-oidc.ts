@@ -1,4 +1,4 @@
-import { Failure, userCreated, userUpdated } from '@signalbox/contracts';
+import { Failure, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
@@ -17,7 +17,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     answers: { 302: empty },
     headers: { Location: 'The start page.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
-    events: [userCreated, userUpdated],
+    events: [groupUpdated, userCreated, userUpdated],
     transaction: { none: 'because it asks the identity provider' },
   },
   async ({ query }, context) => {
@@ -26,7 +26,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     const begun = await readRequest(em, 'oidc', request, { settings, now: now() });
     if (!begun) throw refused('it was not begun in this browser, or took too long');
     const back = new URL(redirectUri(settings));
-    back.search = new URLSearchParams(Object.entries(query as Record<string, string>)).toString();
+    back.search = new URLSearchParams(Object.entries(query)).toString();
     const said = await ask(await state.oidcClients.of(oidc), back, begun, oidc);
     const claimed = claimedBy(said, oidc);
     const headers = await context.write(async (work) => {

@@ -45,7 +45,11 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
     claims,
     asked,
     logIn: (location, name) => walk(location, name, redirectUri),
-    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure, hashSecret, userCreated, userUpdated } from '@signalbox/contracts';
+import { Failure, groupUpdated, hashSecret, userCreated, userUpdated } from '@signalbox/contracts';
 import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
@@ -24,7 +24,7 @@ export const receiveAssertionRoute = route(
     answers: { 303: empty },
     headers: { Location: 'Where the browser that asked for the assertion gets its session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
-    events: [userCreated, userUpdated],
+    events: [groupUpdated, userCreated, userUpdated],
     transaction: { none: 'because what it writes is not on behalf of its caller' },
   },
   async ({ body }, context) => {

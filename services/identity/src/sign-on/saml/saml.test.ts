@@ -215,6 +215,37 @@ describe('log in with SAML', () => {
     equal((await finish(received, begun.cookie)).status, 401);
   });
 
+  it('puts the user into the groups that are mapped, and out again; whom a person has put in stays', async () => {
+    await app.admin.post('/api/admin/auth/saml/settings', {
+      ...settings,
+      enableGroupSyncing: true,
+      groupJsonPath: 'https://idp.example/groups',
+    });
+    const make = async (name: string, more: object) => (await app.admin.post('/api/admin/groups', { name, ...more })).body.id as number;
+    const { id: user, username } = await app.someone(3);
+    const [ops, web] = [await make('ops', { mappingsSSO: ['idp-ops'] }), await make('web', { mappingsSSO: ['idp-web', 'idp-ui'] })];
+    const own = await make('own', { mappingsSSO: ['idp-own'], users: [{ user: { id: user } }] });
+    const enterWith = async (groups: readonly string[]) => {
+      const begun = await begin({ email: `${username}@signalbox.example`, attributes: { 'https://idp.example/groups': groups } });
+      equal((await finish(await bring(good(begun)), begun.cookie)).status, 302);
+    };
+    const groupsOf = async () => {
+      const { groups } = (await app.admin.get('/api/admin/groups')).body as { groups: { id: number; users: { user: { id: number } }[] }[] };
+      return groups.filter(({ users }) => users.some((each) => each.user.id === user)).map(({ id }) => id);
+    };
+    const stated = await app.eventsOf('identity', async () => {
+      await enterWith(['idp-ops', 'idp-ui', 'unknown']);
+      deepEqual(await groupsOf(), [ops, web, own]);
+      await enterWith(['idp-ui', 'unknown']);
+      deepEqual(await groupsOf(), [web, own]);
+    });
+    deepEqual(
+      stated.map(({ type, createdBy }) => [type, createdBy]),
+      [1, 2, 3].map(() => ['group-updated', 'single sign-on']),
+    );
+    await app.admin.post('/api/admin/auth/saml/settings', settings);
+  });
+
   it('ends at the provider too, with a signed request, when the user logs out', async () => {
     const privateKey = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const more = { signOutUrl: 'https://idp.example/slo', spCertificate: privateKey };

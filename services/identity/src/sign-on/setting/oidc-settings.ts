@@ -44,6 +44,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     summary: 'Set how users log in with OpenID Connect',
     permission: 'ADMIN',
     body: OidcSettingsShape,
+    holdsSecret: true,
     answers: { 200: OidcSettingsShape },
     holdsSecret: true,
     failures: ['BadDataError'],
@@ -67,10 +68,10 @@ function contentOf(
   const enabled = body.enabled ?? false;
   if (body.discoverUrl) outbound.refuse(body.discoverUrl);
   // A stored secret goes nowhere but to the provider that it was entered for.
-  const stored = before?.discoverUrl === body.discoverUrl ? before?.secret : undefined;
-  const kept = secret === secretPlaceholder ? stored : secret && cipher.encrypt(secret, secretPurpose);
-  if (enabled) refuseMissing({ ...body, secret: kept }, ['discoverUrl', 'clientId', 'secret']);
-  return { ...body, enabled, ...(kept && { secret: kept }) };
+  const previous = before?.discoverUrl === body.discoverUrl ? before?.secret : undefined;
+  const encrypted = secret === secretPlaceholder ? previous : secret && cipher.encrypt(secret, secretPurpose);
+  if (enabled) refuseMissing({ ...body, secret: encrypted }, ['discoverUrl', 'clientId', 'secret']);
+  return { ...body, enabled, ...(encrypted && { secret: encrypted }) };
 }
 
 const present = (content: OidcSettings | null): OidcSettingsShape => ({

@@ -73,8 +73,8 @@ function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSe
   refuseNoUrl('signOnUrl', body.signOnUrl);
   refuseNoUrl('signOutUrl', body.signOutUrl);
   if (body.certificate) refuseNoCertificate(body.certificate);
-  const kept = spCertificate === secretPlaceholder ? before?.spCertificate : spCertificate && encryptKey(spCertificate, cipher);
-  return { ...body, enabled, ...(kept && { spCertificate: kept }) };
+  const stored = spCertificate === secretPlaceholder ? before?.spCertificate : spCertificate && encryptKey(spCertificate, cipher);
+  return { ...body, enabled, ...(stored && { spCertificate: stored }) };
 }
 
 function refuseNoCertificate(text: string): void {

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { hashSecret, settingCreated, settingUpdated } from '@signalbox/contracts';
+import { Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+
+const path = '/api/admin/scim-settings';
+const secretBytes = 32;
+
+export const ScimSettingsShape = Type.Object({
+  enabled: Type.Boolean(),
+  hasToken: Type.Boolean(),
+  token: Type.Optional(Type.String({ description: 'Shown this once.' })),
+});
+
+export const getScimSettingsRoute = route(
+  {
+    method: 'get',
+    path,
+    summary: 'Get whether an identity provider may provision users (SCIM)',
+    permission: 'ADMIN',
+    answers: { 200: ScimSettingsShape },
+    failures: [],
+  },
+  async (_input, { em }) => {
+    const scim = await readSignOn(em, 'scim');
+    return { enabled: scim?.enabled ?? false, hasToken: scim?.tokenHash !== undefined };
+  },
+);
+
+const because = { none: 'because the answer may hold a secret, which must not be stored for a repetition of the request' } as const;
+
+export const setScimSettingsRoute = route(
+  {
+    method: 'post',
+    path,
+    summary: 'Set whether an identity provider may provision users; the first time, this response alone contains the token',
+    permission: 'ADMIN',
+    body: Type.Object({ enabled: Type.Boolean() }),
+    holdsSecret: true,
+    answers: { 200: ScimSettingsShape },
+    failures: [],
+    events: [settingCreated, settingUpdated],
+    transaction: because,
+  },
+  async ({ body: { enabled } }, context) => {
+    const made = newToken();
+    const token = await context.write(async (work) => {
+      const before = await readSignOn(work.em, 'scim');
+      const isFirst = enabled && before?.tokenHash === undefined;
+      const tokenHash = isFirst ? hashSecret(made) : before?.tokenHash;
+      await storeSignOn(work, 'scim', { enabled, ...(tokenHash !== undefined && { tokenHash }) });
+      return isFirst ? { hasToken: true, token: made } : { hasToken: tokenHash !== undefined };
+    });
+    return new Reply({ enabled, ...token }, { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+export const renewScimTokenRoute = route(
+  {
+    method: 'post',
+    path: `${path}/generate-new-token`,
+    summary: 'Make another token for provisioning; the one before counts no longer, and only this response contains the new one',
+    permission: 'ADMIN',
+    holdsSecret: true,
+    answers: { 200: Type.Object({ token: Type.String() }) },
+    failures: [],
+    events: [settingCreated, settingUpdated],
+    transaction: because,
+  },
+  async (_input, context) => {
+    const token = newToken();
+    await context.write(async (work) => {
+      const before = await readSignOn(work.em, 'scim');
+      await storeSignOn(work, 'scim', { enabled: before?.enabled ?? false, tokenHash: hashSecret(token) });
+    });
+    return new Reply({ token }, { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+const newToken = (): string => `scim:${randomBytes(secretBytes).toString('hex')}`;

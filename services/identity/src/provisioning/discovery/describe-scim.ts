@@ -1,0 +1,115 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { listSchema, userSchema } from '../user/scim-user.schema.ts';
+
+const failures = ['AuthenticationRequired'] as const;
+const Described = Type.Record(Type.String(), Type.Unknown());
+
+export const describeScimRoute = route(
+  {
+    method: 'get',
+    path: '/scim/ServiceProviderConfig',
+    summary: 'Say what of SCIM there is',
+    permission: 'public',
+    answers: { 200: Described },
+    mediaTypes: [scimType],
+    failures,
+  },
+  async (_input, context) => {
+    await requireProvisioner(context);
+    const [yes, no] = [{ supported: true }, { supported: false }];
+    return scimReply({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
+      patch: yes,
+      bulk: { ...no, maxOperations: 0, maxPayloadSize: 0 },
+      filter: { ...yes, maxResults: 200 },
+      changePassword: no,
+      sort: no,
+      etag: no,
+      authenticationSchemes: [{ type: 'oauthbearertoken', name: 'Bearer token', description: 'A token that an administrator generates.' }],
+    });
+  },
+);
+
+const resourceTypes = [
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+    id: 'User',
+    name: 'User',
+    endpoint: '/Users',
+    schema: userSchema,
+  },
+];
+
+export const listScimResourceTypesRoute = route(
+  {
+    method: 'get',
+    path: '/scim/ResourceTypes',
+    summary: 'List what can be provisioned (SCIM)',
+    permission: 'public',
+    answers: { 200: Described },
+    mediaTypes: [scimType],
+    failures,
+  },
+  async (_input, context) => {
+    await requireProvisioner(context);
+    return scimReply(listed(resourceTypes));
+  },
+);
+
+const attribute = (name: string, more: object = {}) => ({
+  name,
+  type: 'string',
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
+});
+
+const schemas = [
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+    id: userSchema,
+    name: 'User',
+    attributes: [
+      attribute('userName', { required: true, uniqueness: 'server' }),
+      attribute('externalId', { caseExact: true }),
+      attribute('displayName'),
+      attribute('name', { type: 'complex', subAttributes: ['formatted', 'givenName', 'familyName'].map((name) => attribute(name)) }),
+      attribute('emails', {
+        type: 'complex',
+        multiValued: true,
+        subAttributes: [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })],
+      }),
+      attribute('active', { type: 'boolean' }),
+    ],
+  },
+];
+
+export const listScimSchemasRoute = route(
+  {
+    method: 'get',
+    path: '/scim/Schemas',
+    summary: 'List the attributes that can be provisioned (SCIM)',
+    permission: 'public',
+    answers: { 200: Described },
+    mediaTypes: [scimType],
+    failures,
+  },
+  async (_input, context) => {
+    await requireProvisioner(context);
+    return scimReply(listed(schemas));
+  },
+);
+
+const listed = (Resources: readonly object[]) => ({
+  schemas: [listSchema],
+  totalResults: Resources.length,
+  startIndex: 1,
+  itemsPerPage: Resources.length,
+  Resources,
+});

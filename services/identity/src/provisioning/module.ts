@@ -1,0 +1,27 @@
+import { module } from '@signalbox/kit';
+import { getScimSettingsRoute, renewScimTokenRoute, setScimSettingsRoute } from './client/scim-settings.ts';
+import { describeScimRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './discovery/describe-scim.ts';
+import { createScimUserRoute } from './user/create-scim-user.ts';
+import { deleteScimUserRoute } from './user/delete-scim-user.ts';
+import { getScimUserRoute } from './user/get-scim-user.ts';
+import { listScimUsersRoute } from './user/list-scim-users.ts';
+import { patchScimUserRoute } from './user/patch-scim-user.ts';
+import { replaceScimUserRoute } from './user/replace-scim-user.ts';
+
+/** Users whom an identity provider creates, changes and takes away (SCIM 2.0). */
+export const provisioning = module({
+  routes: [
+    getScimSettingsRoute,
+    setScimSettingsRoute,
+    renewScimTokenRoute,
+    describeScimRoute,
+    listScimResourceTypesRoute,
+    listScimSchemasRoute,
+    listScimUsersRoute,
+    createScimUserRoute,
+    getScimUserRoute,
+    replaceScimUserRoute,
+    patchScimUserRoute,
+    deleteScimUserRoute,
+  ],
+});

@@ -1,0 +1,152 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Client } from '@signalbox/testing';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
+
+const users = '/scim/Users';
+const settings = '/api/admin/scim-settings';
+
+describe('provisioning of users (SCIM)', () => {
+  let app: IdentityApp;
+  let scim: Client;
+  before(async () => {
+    app = await startIdentity();
+    const { body } = await app.admin.post(settings, { enabled: true });
+    scim = app.with({ authorization: `Bearer ${body.token}` });
+  });
+  after(() => app.close());
+
+  const ann = {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'Ann@example.com',
+    externalId: 'ext-1',
+    displayName: 'Ann',
+  };
+  const create = async (userName: string, more: object = {}) => (await scim.post(users, { userName, ...more })).body;
+
+  it('begins with a token that is shown once, and ends with it', async () => {
+    deepEqual((await app.admin.get(settings)).body, { enabled: true, hasToken: true });
+    deepEqual((await app.admin.post(settings, { enabled: true })).body, { enabled: true, hasToken: true });
+    const { token } = (await app.admin.post(`${settings}/generate-new-token`)).body;
+    equal((await scim.get(users)).status, 401);
+    scim = app.with({ authorization: `Bearer ${token}` });
+    equal((await scim.get(users)).status, 200);
+    await app.admin.post(settings, { enabled: false });
+    equal((await scim.get(users)).status, 401);
+    await app.admin.post(settings, { enabled: true });
+    equal((await scim.get(users)).status, 200);
+    const stated = JSON.stringify(await app.events('identity'));
+    ok(!stated.includes(token) && stated.includes('"id":"scim","hideEventDetails":true'));
+  });
+
+  it('is refused without the token, as SCIM refuses', async () => {
+    for (const client of [app.as(null), app.admin, app.with({ authorization: 'Bearer scim:0' })]) {
+      const { status, body } = await client.post(users, ann);
+      deepEqual([status, body.schemas, body.status], [401, ['urn:ietf:params:scim:api:messages:2.0:Error'], '401']);
+    }
+  });
+
+  it('creates a viewer, who is found by userName in any case and by externalId', async () => {
+    const raw = JSON.stringify(ann);
+    const { status, body, headers } = await scim.post(users, undefined, { raw, headers: { 'content-type': 'application/scim+json' } });
+    equal(status, 201);
+    match(String(headers['content-type']), /^application\/scim\+json/);
+    const { id, meta, ...rest } = body;
+    equal(headers['location'], meta.location);
+    deepEqual(rest, {
+      schemas: ann.schemas,
+      externalId: 'ext-1',
+      userName: 'ann@example.com',
+      displayName: 'Ann',
+      name: { formatted: 'Ann' },
+      emails: [{ value: 'ann@example.com', type: 'work', primary: true }],
+      active: true,
+    });
+    for (const filter of ['userName eq "ANN@example.com"', 'externalId eq "ext-1"']) {
+      const found = (await scim.get(`${users}?filter=${encodeURIComponent(filter)}`)).body;
+      deepEqual([found.totalResults, found.Resources[0].id], [1, id]);
+    }
+    deepEqual((await scim.get(`${users}/${id}`)).body, body);
+    const user = (await app.admin.get(`/api/admin/user-admin/${id}`)).body;
+    deepEqual([user.email, user.name, user.rootRole], ['ann@example.com', 'Ann', 3]);
+  });
+
+  it('refuses a name that somebody has, and a filter that it does not know', async () => {
+    const { status, body } = await scim.post(users, ann);
+    deepEqual([status, body.scimType], [409, 'uniqueness']);
+    const { username } = await app.someone(3);
+    equal((await scim.post(users, { userName: `${username}@signalbox.example` })).status, 409);
+    const filtered = await scim.get(`${users}?filter=${encodeURIComponent('userName sw "a"')}`);
+    deepEqual([filtered.status, filtered.body.scimType], [400, 'invalidFilter']);
+    equal((await scim.get(`${users}/4711`)).status, 404);
+  });
+
+  it('lists in pages, users of administrators as well', async () => {
+    const all = (await scim.get(users)).body;
+    ok(all.Resources.some(({ userName }: { userName: string }) => userName === 'admin'));
+    equal(all.totalResults, all.Resources.length);
+    const page = (await scim.get(`${users}?startIndex=2&count=1`)).body;
+    deepEqual([page.totalResults, page.itemsPerPage, page.Resources[0].id], [all.totalResults, 1, all.Resources[1].id]);
+    equal((await scim.get(`${users}?count=0`)).body.totalResults, all.totalResults);
+  });
+
+  it('changes parts, in the spellings of clients', async () => {
+    const { id } = await create('bob@example.com', { name: { givenName: 'Bob', familyName: 'B' } });
+    const patch = (Operations: unknown[]) =>
+      scim.patch(`${users}/${id}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations });
+    equal((await patch([{ op: 'Replace', path: 'displayName', value: 'Robert' }])).body.displayName, 'Robert');
+    equal((await patch([{ op: 'add', path: 'externalId', value: 'ext-2' }])).body.externalId, 'ext-2');
+    equal(
+      (await patch([{ op: 'replace', path: 'emails[type eq "work"].value', value: 'robert@example.com' }])).body.emails[0].value,
+      'robert@example.com',
+    );
+    const named = await patch([{ op: 'replace', value: { 'name.givenName': 'Rob', 'name.familyName': 'Bee' } }]);
+    equal(named.body.displayName, 'Rob Bee');
+    equal((await patch([{ op: 'replace', path: '__proto__.polluted', value: true }])).status, 400);
+    equal((await patch([{ op: 'replace', path: 'userName', value: '' }])).status, 400);
+    equal((await patch([{ op: 'invent', path: 'active', value: true }])).status, 400);
+    equal(({} as Record<string, unknown>)['polluted'], undefined);
+    equal((await app.admin.get(`/api/admin/user-admin/${id}`)).body.email, 'robert@example.com');
+  });
+
+  it('deactivates a user, whose sessions end at once; the user comes back under the same id without them', async () => {
+    const someone = await app.someone(3);
+    const { id, client, username } = someone;
+    const path = `${users}/${id}`;
+    const stated = await app.eventsOf('identity', async () => {
+      const { status, body } = await scim.patch(path, { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] });
+      deepEqual([status, body.active, body.userName], [200, false, `${username}@signalbox.example`]);
+    });
+    deepEqual(stated.map(({ type, createdBy }) => [type, createdBy]).at(-1), ['user-deleted', 'scim']);
+    equal((await client.get('/api/admin/user')).status, 401);
+    equal((await app.admin.get(`/api/admin/user-admin/${id}`)).status, 404);
+    deepEqual((await scim.get(path)).body.active, false);
+    equal((await scim.post(users, { userName: `${username}@signalbox.example` })).status, 409);
+    const { body } = await scim.put(path, { userName: `${username}@signalbox.example`, active: true });
+    deepEqual([body.id, body.active], [String(id), true]);
+    equal((await app.admin.get(`/api/admin/user-admin/${id}`)).body.email, `${username}@signalbox.example`);
+    equal((await client.get('/api/admin/user')).status, 401);
+  });
+
+  it('deletes a user, whose name is free then', async () => {
+    const { id } = await create('eve@example.com');
+    equal((await scim.delete(`${users}/${id}`)).status, 204);
+    equal((await scim.get(`${users}/${id}`)).status, 404);
+    equal((await scim.delete(`${users}/${id}`)).status, 404);
+    const again = await create('eve@example.com');
+    await app.admin.delete(`/api/admin/user-admin/${again.id}`);
+    equal((await scim.get(`${users}/${again.id}`)).status, 404);
+    equal((await scim.post(users, { userName: 'eve@example.com' })).status, 201);
+  });
+
+  it('leaves the last administrator', async () => {
+    const { Resources } = (await scim.get(`${users}?filter=${encodeURIComponent('userName eq "admin"')}`)).body;
+    const { status, body } = await scim.delete(`${users}/${Resources[0].id}`);
+    deepEqual([status, body.name], [403, 'InvalidOperationError']);
+  });
+
+  it('says what there is', async () => {
+    equal((await scim.get('/scim/ServiceProviderConfig')).body.patch.supported, true);
+    equal((await scim.get('/scim/ResourceTypes')).body.Resources[0].endpoint, '/Users');
+    equal((await scim.get('/scim/Schemas')).body.Resources[0].id, 'urn:ietf:params:scim:schemas:core:2.0:User');
+  });
+});

@@ -1,0 +1,28 @@
+import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { presentScimUser, ScimUserInput, ScimUserShape } from './scim-user.schema.ts';
+import { createScimUser } from './store-scim-user.ts';
+
+export const createScimUserRoute = route(
+  {
+    method: 'post',
+    path: '/scim/Users',
+    summary: 'Create a user (SCIM)',
+    permission: 'public',
+    body: ScimUserInput,
+    bodyTypes: scimBodies,
+    answers: { 201: ScimUserShape },
+    headers: { Location: 'The user.' },
+    mediaTypes: [scimType],
+    failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError'],
+    events: [userCreated, userDeleted, userUpdated],
+    transaction: { none: 'because it is done on behalf of the provisioning client' },
+  },
+  async ({ body }, context) => {
+    await requireProvisioner(context);
+    const { user, provisioned } = await context.write((work) => createScimUser(work, body), provisioner);
+    const shown = presentScimUser(user, provisioned, context.settings);
+    return scimReply(shown, { location: shown.meta.location });
+  },
+);

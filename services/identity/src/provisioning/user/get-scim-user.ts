@@ -1,0 +1,22 @@
+import { route } from '@signalbox/kit';
+import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { findScimUser } from './find-scim-user.ts';
+import { presentScimUser, ScimUserShape, userParams } from './scim-user.schema.ts';
+
+export const getScimUserRoute = route(
+  {
+    method: 'get',
+    path: '/scim/Users/:userId',
+    summary: 'Get a user (SCIM)',
+    permission: 'public',
+    params: userParams,
+    answers: { 200: ScimUserShape },
+    mediaTypes: [scimType],
+    failures: ['AuthenticationRequired', 'NotFoundError'],
+  },
+  async ({ params }, context) => {
+    await requireProvisioner(context);
+    const { user, provisioned } = await findScimUser(context.em, params.userId);
+    return scimReply(presentScimUser(user, provisioned, context.settings));
+  },
+);

@@ -1,0 +1,78 @@
+import { Failure, roleIds, userCreated } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { createUser } from '../../account/user/create-user.ts';
+import { deleteUser } from '../../account/user/delete-user.ts';
+import { updateUser } from '../../account/user/update-user.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { ProvisionedUser } from '../../user/provisioned-user.ts';
+import { emailOf, refuseTaken } from '../../user/user-rules.ts';
+import { userFact } from '../../user/user.schema.ts';
+import { User } from '../../user/user.ts';
+import { findScimUser, type Provisioned } from './find-scim-user.ts';
+import { namesIn, type ScimUserInput } from './scim-user.schema.ts';
+
+/** Creates a user as a viewer; what else it may do, its groups say. 409 for a userName or an address that somebody has (RFC 7644 §3.3). */
+export async function createScimUser(context: Context, input: ScimUserInput): Promise<Provisioned> {
+  const { em } = context;
+  await claimRevision(em);
+  const names = namesIn(input);
+  await refuseTakenName(context, names.userName, null);
+  const own = names.email ? { email: emailOf(names.email) } : { username: input.userName };
+  if ((await em.count(User, own)) > 0) throw taken(input.userName);
+  const user = await createUser(context, { ...own, ...(names.name && { name: names.name }), passwordHash: null, rootRole: roleIds.viewer });
+  const provisioned = em.create(ProvisionedUser, { ...names, userId: user.id, externalId: input.externalId || null, active: true });
+  await em.flush();
+  if (input.active === false) await deactivate(context, { user, provisioned });
+  return { user, provisioned };
+}
+
+/** Makes the user what the client says. One that becomes inactive is deleted, with sessions, tokens and roles, and keeps its id. */
+export async function replaceScimUser(context: Context, id: number, input: ScimUserInput): Promise<Provisioned> {
+  const { em } = context;
+  await claimRevision(em);
+  const found = await findScimUser(em, id);
+  const names = namesIn(input);
+  await refuseTakenName(context, names.userName, id);
+  const provisioned = found.provisioned ?? em.create(ProvisionedUser, { ...names, userId: id, externalId: null, active: true });
+  Object.assign(provisioned, names, { externalId: input.externalId || null });
+  const { user } = found;
+  const isActive = input.active !== false;
+  if (user.deletedAt && isActive) await activate(context, { user, provisioned });
+  else if (!user.deletedAt) {
+    await updateUser(context, id, { ...(names.email && { email: names.email }), ...(names.name && { name: names.name }) });
+    if (!isActive) await deactivate(context, { user, provisioned });
+  }
+  await em.flush();
+  return { user, provisioned };
+}
+
+async function deactivate(context: Context, { user, provisioned }: Provisioned): Promise<void> {
+  if (provisioned) Object.assign(provisioned, { active: false, email: user.email ?? null, name: user.name ?? null });
+  await context.em.flush();
+  await deleteUser(context, user.id);
+}
+
+/** The names come back, and the id and the history with them; roles and passwords do not. */
+async function activate(context: Context, { user, provisioned }: Provisioned): Promise<void> {
+  const names = provisioned?.email
+    ? { email: emailOf(provisioned.email), username: null }
+    : { email: null, username: provisioned?.userName ?? null };
+  await refuseTaken(context.em, names);
+  Object.assign(user, names, { name: provisioned?.name ?? null, deletedAt: null, accessVersion: await claimRevision(context.em) });
+  if (provisioned) provisioned.active = true;
+  publishAccess(context, [user.id]);
+  context.publish(userCreated, { data: userFact(user) });
+}
+
+/** What an administrator has deleted holds no name any more. */
+async function refuseTakenName({ em }: Context, userName: string, id: number | null): Promise<void> {
+  const other = await em.findOne(ProvisionedUser, { userName });
+  if (!other || other.userId === id) return;
+  const isGone = other.active && (await em.count(User, { id: other.userId, deletedAt: null })) === 0;
+  if (!isGone) throw taken(userName);
+  em.remove(other);
+  await em.flush();
+}
+
+const taken = (userName: string): Failure => new Failure('ConflictError', `There is a user ${userName} already.`);

@@ -1,0 +1,32 @@
+import { groupUpdated } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { noteRights } from '../../access/grant/role-grant.ts';
+import { Group, GroupMember } from '../../access/group/group.ts';
+import { readGroup } from '../../membership/group/get-group.ts';
+import { groupFact } from '../../membership/group/group.schema.ts';
+
+/**
+ * Puts the user into the groups that are mapped to these of the identity provider, and out of those that an earlier log-in had put it
+ * into (reference, identity side §2.10). Whom a person has put into a group stays there. The caller has locked the access version.
+ */
+export async function syncGroups(context: Context, userId: number, names: readonly string[]): Promise<void> {
+  const { em } = context;
+  const said = new Set(names);
+  const wanted = (await em.find(Group, {})).filter(({ mappingsSSO }) => mappingsSSO.some((name) => said.has(name))).map(({ id }) => id);
+  const memberships = await em.find(GroupMember, { userId });
+  const joined = wanted.filter((id) => !memberships.some(({ groupId }) => groupId === id));
+  const left = memberships.filter(({ groupId, bySso }) => bySso && !wanted.includes(groupId)).map(({ groupId }) => groupId);
+  if (joined.length + left.length === 0) return;
+  const before = new Map(await factsOf(context, [...joined, ...left]));
+  if (left.length > 0) await em.nativeDelete(GroupMember, { userId, groupId: { $in: left } });
+  for (const groupId of joined)
+    em.create(GroupMember, { groupId, userId, bySso: true, createdBy: context.actor.name, joinedAt: context.now() });
+  await em.flush();
+  await noteRights(context, [userId]);
+  for (const [id, data] of await factsOf(context, [...joined, ...left]))
+    context.publish(groupUpdated, { data, preData: before.get(id) ?? data });
+}
+
+async function factsOf({ em }: Context, ids: readonly number[]): Promise<(readonly [number, ReturnType<typeof groupFact>])[]> {
+  return Promise.all(ids.map(async (id) => [id, groupFact(await readGroup(em, id))] as const));
+}
