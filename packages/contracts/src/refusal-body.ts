@@ -17,6 +17,7 @@ const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>>
 /** What SCIM's clients go by (RFC 7644 §3.12). */
 const scimTypes: Partial<Record<FailureName, string>> = {
   ConflictError: 'uniqueness',
+  NameExistsError: 'uniqueness',
   BadDataError: 'invalidValue',
   ValidationError: 'invalidValue',
 };

@@ -26,8 +26,8 @@ type TokenPermission = 'CLIENT' | 'FRONTEND';
  */
 export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature' | 'any project';
 
-/** What a body may come as: JSON, that of SCIM (RFC 7644 §3.1), a form. */
-export type BodyType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded';
+/** What a body may come as: JSON, a kind of JSON (RFC 6839 §3.1), a form. */
+export type BodyType = 'application/json' | `application/${string}+json` | 'application/x-www-form-urlencoded';
 
 /** Why a mutating route states no event, or runs without a transaction of its own. */
 export interface Because {

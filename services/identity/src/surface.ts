@@ -99,7 +99,7 @@ export const identitySurface = surface({
     {
       path: '/login',
       title: 'Log in',
-      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}.',
+      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login.',
     },
     {
       path: '/new-user',

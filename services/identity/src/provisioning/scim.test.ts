@@ -144,6 +144,39 @@ describe('provisioning of users (SCIM)', () => {
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
   });
 
+  it('creates, finds, changes and deletes groups, and says who belongs to them', async () => {
+    const groups = '/scim/Groups';
+    const [one, two] = [await app.someone(3), await app.someone(3)];
+    const created = await scim.post(groups, { displayName: 'Crew', members: [{ value: String(one.id) }] });
+    equal(created.status, 201, JSON.stringify(created.body));
+    const { id, members } = created.body;
+    deepEqual(members, [{ value: String(one.id), display: `${one.username}@signalbox.example` }]);
+    const twice = await scim.post(groups, { displayName: 'Crew' });
+    deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness']);
+    equal((await scim.get(`${groups}?filter=${encodeURIComponent('displayName eq "Crew"')}`)).body.Resources[0].id, id);
+    const patch = async (Operations: unknown[]) => {
+      const { body } = await scim.patch(`${groups}/${id}`, { Operations });
+      return body.members.map(({ value }: { value: string }) => Number(value));
+    };
+    deepEqual(await patch([{ op: 'Add', path: 'members', value: [{ value: String(two.id) }] }]), [one.id, two.id]);
+    deepEqual(await patch([{ op: 'remove', path: `members[value eq "${one.id}"]` }]), [two.id]);
+    const stated = await app.eventsOf('identity', async () => {
+      const { body } = await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [] });
+      deepEqual([body.displayName, body.members], ['The crew', []]);
+      equal((await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [{ value: '4711' }] })).status, 400);
+      equal((await scim.delete(`${groups}/${id}`)).status, 204);
+    });
+    deepEqual(
+      stated.map(({ type, createdBy }) => [type, createdBy]),
+      [
+        ['group-updated', 'scim'],
+        ['group-deleted', 'scim'],
+      ],
+    );
+    equal((await scim.get(`${groups}/${id}`)).status, 404);
+    equal((await app.as(null).get(groups)).status, 401);
+  });
+
   it('says what there is', async () => {
     equal((await scim.get('/scim/ServiceProviderConfig')).body.patch.supported, true);
     equal((await scim.get('/scim/ResourceTypes')).body.Resources[0].endpoint, '/Users');

@@ -1,7 +1,9 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { listSchema, userSchema } from '../user/scim-user.schema.ts';
+import { listSchema } from '../client/scim-list.ts';
+import { groupSchema } from '../group/scim-group.schema.ts';
+import { userSchema } from '../user/scim-user.schema.ts';
 
 const failures = ['AuthenticationRequired'] as const;
 const Described = Type.Record(Type.String(), Type.Unknown());
@@ -33,14 +35,15 @@ export const describeScimRoute = route(
 );
 
 const resourceTypes = [
-  {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    id: 'User',
-    name: 'User',
-    endpoint: '/Users',
-    schema: userSchema,
-  },
-];
+  ['User', userSchema],
+  ['Group', groupSchema],
+].map(([name, schema]) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+  id: name,
+  name,
+  endpoint: `/${name}s`,
+  schema,
+}));
 
 export const listScimResourceTypesRoute = route(
   {
@@ -86,6 +89,15 @@ const schemas = [
         subAttributes: [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })],
       }),
       attribute('active', { type: 'boolean' }),
+    ],
+  },
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+    id: groupSchema,
+    name: 'Group',
+    attributes: [
+      attribute('displayName', { required: true, uniqueness: 'server' }),
+      attribute('members', { type: 'complex', multiValued: true, subAttributes: [attribute('value'), attribute('display')] }),
     ],
   },
 ];

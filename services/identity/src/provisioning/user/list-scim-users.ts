@@ -5,9 +5,8 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { User } from '../../user/user.ts';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { listSchema, presentScimUser, ScimUserShape } from './scim-user.schema.ts';
-
-const maxCount = 200;
+import { listSchema, pageOf, scimListQuery } from '../client/scim-list.ts';
+import { presentScimUser, ScimUserShape } from './scim-user.schema.ts';
 
 export const listScimUsersRoute = route(
   {
@@ -15,15 +14,7 @@ export const listScimUsersRoute = route(
     path: '/scim/Users',
     summary: 'List users, or find one by userName or externalId (SCIM)',
     permission: 'public',
-    query: Type.Object({
-      filter: Type.Optional(Type.String({ maxLength: 1000, description: '`userName eq "..."` or `externalId eq "..."`.' })),
-      startIndex: Type.Optional(Type.Integer({ default: 1 })),
-      count: Type.Optional(Type.Integer({ default: 100 })),
-      attributes: Type.Optional(Type.String()),
-      excludedAttributes: Type.Optional(Type.String()),
-      sortBy: Type.Optional(Type.String()),
-      sortOrder: Type.Optional(Type.String()),
-    }),
+    query: scimListQuery('`userName eq "..."` or `externalId eq "..."`.'),
     answers: {
       200: Type.Object({
         schemas: Type.Array(Type.String()),
@@ -39,8 +30,7 @@ export const listScimUsersRoute = route(
   async ({ query }, context) => {
     await requireProvisioner(context);
     const { em, settings } = context;
-    const startIndex = Math.max(1, query.startIndex ?? 1);
-    const count = Math.min(maxCount, Math.max(0, query.count ?? maxCount));
+    const { startIndex, count } = pageOf(query);
     const { ids, total } = await readIds(em, readFilter(query.filter), startIndex - 1, count);
     const users = await em.find(User, { id: { $in: ids } }, { orderBy: { id: 'asc' } });
     const provisioned = await em.find(ProvisionedUser, { userId: { $in: ids } });

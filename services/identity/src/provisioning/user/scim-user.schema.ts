@@ -4,9 +4,9 @@ import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import type { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { nameOf, type User } from '../../user/user.ts';
+import { ScimMeta } from '../client/scim-list.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
-export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 const Text = Type.String({ maxLength: 255 });
 const MaybeText = Type.Optional(nullable(Text));
@@ -34,7 +34,7 @@ export const ScimUserShape = Type.Object({
   name: Type.Optional(Type.Object({ formatted: Type.String() })),
   emails: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), primary: Type.Boolean() })),
   active: Type.Boolean(),
-  meta: Type.Object({ resourceType: Type.String(), created: Type.String(), location: Type.String() }),
+  meta: ScimMeta,
 });
 export type ScimUserShape = Static<typeof ScimUserShape>;
 

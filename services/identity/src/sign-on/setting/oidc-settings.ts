@@ -46,7 +46,6 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     body: OidcSettingsShape,
     holdsSecret: true,
     answers: { 200: OidcSettingsShape },
-    holdsSecret: true,
     failures: ['BadDataError'],
     events: [settingCreated, settingUpdated],
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },

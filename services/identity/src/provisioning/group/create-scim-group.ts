@@ -1,0 +1,28 @@
+import { groupCreated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { createGroup } from '../../membership/group/create-group.ts';
+import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { groupIn, presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+
+export const createScimGroupRoute = route(
+  {
+    method: 'post',
+    path: '/scim/Groups',
+    summary: 'Create a group (SCIM)',
+    permission: 'public',
+    body: ScimGroupInput,
+    bodyTypes: scimBodies,
+    answers: { 201: ScimGroupShape },
+    headers: { Location: 'The group.' },
+    mediaTypes: [scimType],
+    failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError'],
+    events: [groupCreated],
+    transaction: { none: 'because it is done on behalf of the provisioning client' },
+  },
+  async ({ body }, context) => {
+    await requireProvisioner(context);
+    const group = await context.write((work) => createGroup(work, { ...groupIn(body), mappingsSSO: [] }), provisioner);
+    const shown = presentScimGroup(group, context.settings);
+    return scimReply(shown, { location: shown.meta.location });
+  },
+);

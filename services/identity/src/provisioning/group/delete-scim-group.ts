@@ -1,0 +1,24 @@
+import { groupDeleted } from '@signalbox/contracts';
+import { empty, Reply, route } from '@signalbox/kit';
+import { deleteGroup } from '../../membership/group/delete-group.ts';
+import { groupParams } from '../../membership/group/group.schema.ts';
+import { provisioner, requireProvisioner } from '../client/provisioner.ts';
+
+export const deleteScimGroupRoute = route(
+  {
+    method: 'delete',
+    path: '/scim/Groups/:groupId',
+    summary: 'Delete a group with the access that it gave (SCIM)',
+    permission: 'public',
+    params: groupParams,
+    answers: { 204: empty },
+    failures: ['AuthenticationRequired', 'NotFoundError'],
+    events: [groupDeleted],
+    transaction: { none: 'because it is done on behalf of the provisioning client' },
+  },
+  async ({ params }, context) => {
+    await requireProvisioner(context);
+    await context.write((work) => deleteGroup(work, params.groupId), provisioner);
+    return new Reply(undefined, { headers: { 'cache-control': 'no-store' } });
+  },
+);

@@ -1,0 +1,22 @@
+import { route } from '@signalbox/kit';
+import { readGroup } from '../../membership/group/get-group.ts';
+import { groupParams } from '../../membership/group/group.schema.ts';
+import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { presentScimGroup, ScimGroupShape } from './scim-group.schema.ts';
+
+export const getScimGroupRoute = route(
+  {
+    method: 'get',
+    path: '/scim/Groups/:groupId',
+    summary: 'Get a group with its members (SCIM)',
+    permission: 'public',
+    params: groupParams,
+    answers: { 200: ScimGroupShape },
+    mediaTypes: [scimType],
+    failures: ['AuthenticationRequired', 'NotFoundError'],
+  },
+  async ({ params }, context) => {
+    await requireProvisioner(context);
+    return scimReply(presentScimGroup(await readGroup(context.em, params.groupId), context.settings));
+  },
+);

@@ -1,0 +1,28 @@
+import { groupUpdated } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { groupParams } from '../../membership/group/group.schema.ts';
+import { updateGroup } from '../../membership/group/update-group.ts';
+import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { groupIn, presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+
+export const replaceScimGroupRoute = route(
+  {
+    method: 'put',
+    path: '/scim/Groups/:groupId',
+    summary: 'Replace a group and its members (SCIM)',
+    permission: 'public',
+    params: groupParams,
+    body: ScimGroupInput,
+    bodyTypes: scimBodies,
+    answers: { 200: ScimGroupShape },
+    mediaTypes: [scimType],
+    failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],
+    events: [groupUpdated],
+    transaction: { none: 'because it is done on behalf of the provisioning client' },
+  },
+  async ({ params, body }, context) => {
+    await requireProvisioner(context);
+    const group = await context.write((work) => updateGroup(work, params.groupId, groupIn(body)), provisioner);
+    return scimReply(presentScimGroup(group, context.settings));
+  },
+);

@@ -1,0 +1,44 @@
+import { nullable } from '@signalbox/contracts';
+import type { Settings } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { linkTo } from '../../base/link.ts';
+import type { GroupShape } from '../../membership/group/group.schema.ts';
+import type { GroupInput } from '../../membership/group/group-rules.ts';
+import { ScimMeta } from '../client/scim-list.ts';
+
+export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+
+const Id = Type.String({ pattern: '^[0-9]{1,9}$' });
+
+/** What of a SCIM group (RFC 7643 §4.2) means something here. */
+export const ScimGroupInput = Type.Object({
+  schemas: Type.Optional(Type.Array(Type.String())),
+  displayName: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  members: Type.Optional(nullable(Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 }))),
+});
+export type ScimGroupInput = Static<typeof ScimGroupInput>;
+
+export const ScimGroupShape = Type.Object({
+  schemas: Type.Array(Type.String()),
+  id: Type.String(),
+  displayName: Type.String(),
+  members: Type.Array(Type.Object({ value: Type.String(), display: Type.String() })),
+  meta: ScimMeta,
+});
+export type ScimGroupShape = Static<typeof ScimGroupShape>;
+
+export function presentScimGroup({ id, name, users, createdAt }: GroupShape, settings: Settings): ScimGroupShape {
+  return {
+    schemas: [groupSchema],
+    id: String(id),
+    displayName: name,
+    members: users.map(({ user }) => ({ value: String(user.id), display: user.email ?? user.username ?? '' })),
+    meta: { resourceType: 'Group', created: createdAt, location: linkTo(settings, `/scim/Groups/${id}`) },
+  };
+}
+
+/** The group as the routes of administrators take it. Roles, description and mappings are theirs, and stay. */
+export const groupIn = ({ displayName, members }: ScimGroupInput): GroupInput => ({
+  name: displayName,
+  users: [...new Set((members ?? []).map(({ value }) => Number(value)))].map((id) => ({ user: { id } })),
+});
