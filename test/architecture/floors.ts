@@ -11,6 +11,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'credential',
     'membership',
     'account',
+    'second-factor',
     'sign-on',
     'provisioning',
     'reaction',

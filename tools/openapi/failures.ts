@@ -15,6 +15,7 @@ const meanings: Readonly<Record<FailureName, string>> = {
   NoAccessError: 'The credentials are valid, but a permission is missing. `permissions` names those that would do.',
   InvalidOperationError: 'The state of the resource does not allow this operation.',
   OperationDeniedError: 'The operation is never allowed.',
+  StepUpRequired: 'A second factor has to be proved first: see POST /api/admin/user/step-up.',
   ForbiddenError: 'The operation is not allowed here.',
   IncompatibleProjectError: 'The target project lacks an environment that the feature uses.',
   UsedTokenError: 'The token has been used before.',

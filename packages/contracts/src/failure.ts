@@ -13,6 +13,7 @@ export const failureStatuses = {
   InvalidOperationError: 403,
   OperationDeniedError: 403,
   ForbiddenError: 403,
+  StepUpRequired: 403,
   IncompatibleProjectError: 403,
   UsedTokenError: 403,
   NotFoundError: 404,

@@ -13,6 +13,9 @@ export const Principal = Type.Object({
   name: Type.String(),
   rootRole: nullable(Type.Integer()),
   groups: Type.Array(Type.Integer()),
+  /** Only of users who have logged in: the id of the session (no secret), and until when a second factor counts as proved, in epoch milliseconds. */
+  session: Type.Optional(Type.String()),
+  provedUntil: Type.Optional(Type.Integer()),
   /** Only of API tokens, from here to `environment`. Several tokens may have the same name. */
   tokenId: Type.Optional(Type.Integer()),
   tokenType: Type.Optional(TokenType),

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
+import { startFactors } from './second-factor/factors-app.fixture.ts';
 
 describe('secrets of identity', () => {
   let app: IdentityApp;
@@ -11,8 +12,8 @@ describe('secrets of identity', () => {
   after(() => app.close());
 
   /** Every row of every table, as text. */
-  async function dump(): Promise<string> {
-    const em = app.store('identity').reader();
+  async function dump(of: IdentityApp): Promise<string> {
+    const em = of.store('identity').reader();
     const tables = await em.getKysely<Record<string, object>>({ type: 'read' }).introspection.getTables();
     const rows = await Promise.all(
       tables.map(({ name }) => em.getKysely<Record<string, object>>({ type: 'read' }).selectFrom(name).selectAll().execute()),
@@ -52,7 +53,7 @@ describe('secrets of identity', () => {
     equal((await app.as(null).post('/auth/reset/password', { token: links[1], password: given[1] })).status, 200);
     await app.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
     await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
-    const text = await dump();
+    const text = await dump(app);
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
     ok(text.includes('api-token-created'), 'the dump shows messages');
     for (const stored of [
@@ -78,12 +79,37 @@ describe('secrets of identity', () => {
     }
   });
 
+  it('are in no table and in no message where they are second factors', async () => {
+    const factors = await startFactors();
+    const { client, username } = await factors.someone(3);
+    await factors.stepUpByPassword(client);
+    const { secret, recoveryCodes } = await factors.addApp(client);
+    const token = await factors.tokenOf(username);
+    const code = factors.nextCode(secret);
+    equal((await factors.code(await factors.tokenOf(username), code)).status, 200);
+    const waiting = await factors.tokenOf(username);
+    const { challenge } = (await factors.as(null).post('/auth/second-factor/passkey/options', { token: waiting })).body;
+    const text = await dump(factors);
+    await factors.close();
+    ok(text.includes('encrypted_secret') && text.includes('user-factor-added'), 'the dump shows rows and messages');
+    for (const stored of [
+      secret,
+      code,
+      token,
+      waiting,
+      challenge,
+      ...recoveryCodes,
+      ...recoveryCodes.map((each) => each.replaceAll('-', '')),
+    ])
+      equal(text.includes(stored), false);
+  });
+
   it('are in no answer that is compressed, but for their masks', () => {
     const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
-      const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl)":/.test(JSON.stringify(answers));
+      const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
-    ok(secretive.length >= 11, JSON.stringify(secretive));
+    ok(secretive.length >= 17, JSON.stringify(secretive));
     for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

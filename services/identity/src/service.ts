@@ -10,6 +10,7 @@ import { membership } from './membership/module.ts';
 import type { OutboundState } from './base/outbound/guarded-fetch.ts';
 import { provisioning } from './provisioning/module.ts';
 import { reaction } from './reaction/module.ts';
+import { secondFactor } from './second-factor/module.ts';
 import { prepare } from './setup/first-start.ts';
 import { openIdentity } from './setup/open-identity.ts';
 import { signOn } from './sign-on/module.ts';
@@ -27,6 +28,7 @@ export const identity = service({
     credential,
     membership,
     account,
+    secondFactor,
     signOn,
     provisioning,
     reaction,

@@ -51,7 +51,7 @@ export const identitySurface = surface({
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
   ],
   rateLimits: [
-    { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*'] },
+    { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*', '/auth/second-factor/*', '/auth/passkey/*'] },
     { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
@@ -99,7 +99,7 @@ export const identitySurface = surface({
     {
       path: '/login',
       title: 'Log in',
-      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login.',
+      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where that is answered 202, send its token and a code to POST /auth/second-factor/code, as {"token": "...", "code": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login.',
     },
     {
       path: '/new-user',
@@ -119,6 +119,12 @@ export const identitySurface = surface({
   ],
   entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
   chapters: [
+    {
+      name: 'Second factor',
+      description: 'Authenticator apps, passkeys and recovery codes: logging in with them, and of whom they are required.',
+      paths:
+        /^\/auth\/(?:second-factor|passkey)\/|^\/api\/admin\/(?:auth\/second-factor|user\/(?:factors|step-up)|user-admin\/[^/]+\/factors)(?:\/|$)/,
+    },
     {
       name: 'Single sign-on',
       description: 'Log-in at identity providers, and what administrators set of it.',

@@ -7,6 +7,7 @@ export * from './dependency-events.ts';
 export * from './drop-events.ts';
 export * from './environment-events.ts';
 export * from './favorite-events.ts';
+export * from './factor-events.ts';
 export * from './feature-environment-events.ts';
 export * from './feature-events.ts';
 export * from './feature-strategy-events.ts';

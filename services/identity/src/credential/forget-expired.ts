@@ -1,6 +1,8 @@
 import { hourMs, job } from '@signalbox/kit';
 import { KnownBrowser } from './log-in/known-browser.ts';
+import { PasskeyChallenge } from './factor/passkey-challenge.ts';
 import { LogIn, historyMs, maxLogIns } from './log-in/log-in-history.ts';
+import { PendingLogIn } from './pending-log-in/pending-log-in.ts';
 import { ResetToken } from './reset-token/reset-token.ts';
 import { Session } from './session/session.ts';
 
@@ -15,6 +17,8 @@ export const forgetExpiredJob = job({
       const expired = { expiresAt: { $lte: at } };
       await em.nativeDelete(Session, expired);
       await em.nativeDelete(KnownBrowser, expired);
+      await em.nativeDelete(PendingLogIn, expired);
+      await em.nativeDelete(PasskeyChallenge, expired);
       await em.nativeDelete(ResetToken, expired);
       await em.nativeDelete(LogIn, { createdAt: { $lte: new Date(at.getTime() - historyMs) } });
       const [tooOld] = await em.find(LogIn, {}, { orderBy: { id: 'desc' }, offset: maxLogIns, limit: 1 });

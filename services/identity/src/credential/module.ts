@@ -1,6 +1,11 @@
 import { module } from '@signalbox/kit';
 import type { CipherState } from '../base/encryption/cipher.ts';
 import { answerAuthenticate } from './authentication/authenticate.ts';
+import { factorPolicyEntity } from './factor/factor-policy.ts';
+import { passkeyEntity } from './factor/passkey.ts';
+import { passkeyChallengeEntity } from './factor/passkey-challenge.ts';
+import { recoveryCodeEntity } from './factor/recovery-code.ts';
+import { totpFactorEntity } from './factor/totp-factor.ts';
 import { forgetExpiredJob } from './forget-expired.ts';
 import type { LogInState } from './log-in/log-in-guard.ts';
 import { listLogInsRoute } from './log-in/list-log-ins.ts';
@@ -8,6 +13,7 @@ import { knownBrowserEntity } from './log-in/known-browser.ts';
 import { logInEntity } from './log-in/log-in-history.ts';
 import { personalTokenEntity } from './personal-token/personal-token.ts';
 import { validateNewPasswordRoute, validatePasswordRoute } from './password/validate-password.ts';
+import { pendingLogInEntity } from './pending-log-in/pending-log-in.ts';
 import { resetTokenEntity } from './reset-token/reset-token.ts';
 import { createProjectTokenRoute } from './project-token/create-project-token.ts';
 import { deleteProjectTokenRoute } from './project-token/delete-project-token.ts';
@@ -29,14 +35,20 @@ import { updateTokenRoute } from './token/update-token.ts';
 export const credential = module<CipherState & LogInState>({
   entities: [
     apiTokenEntity,
+    factorPolicyEntity,
     knownBrowserEntity,
     logInEntity,
+    passkeyEntity,
+    passkeyChallengeEntity,
+    pendingLogInEntity,
     personalTokenEntity,
+    recoveryCodeEntity,
     resetTokenEntity,
     revokedTokenEntity,
     sessionEntity,
     signUpEntity,
     signUpLinkEntity,
+    totpFactorEntity,
   ],
   routes: [
     createTokenRoute,

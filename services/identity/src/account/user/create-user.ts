@@ -1,10 +1,11 @@
-import { Failure, userCreated } from '@signalbox/contracts';
+import { Failure, roleIds, userCreated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishAccess } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
@@ -34,7 +35,7 @@ export const createUserRoute = routeWith<MailState>()(
     holdsSecret: true,
     answers: { 201: Type.Object({ ...UserShape.properties, inviteLink: Type.String(), emailSent: Type.Boolean() }) },
     headers: { Location: 'The id of the user.' },
-    failures: ['BadDataError', 'OwaspValidationError'],
+    failures: ['BadDataError', 'OwaspValidationError', 'StepUpRequired'],
     events: [userCreated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
@@ -71,6 +72,7 @@ export async function createUser(context: Context, input: NewUser): Promise<User
   if (!names.username && !names.email) throw new Failure('BadDataError', 'A user needs a username or an e-mail address.');
   const accessVersion = await claimRevision(context.em);
   const role = await findRootRole(context.em, input.rootRole);
+  if (role.id === roleIds.admin) await refuseWithoutProof(context);
   await refuseTaken(context.em, names);
   const user = context.em.create(User, {
     ...names,

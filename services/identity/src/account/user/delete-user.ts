@@ -4,8 +4,10 @@ import { refuseLastAdministrator } from '../../access/administrator/refuse-last-
 import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
 import { leaveGroups } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
+import { endPendingLogIns } from '../../credential/pending-log-in/pending-log-in.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
 import { closeSignUpLinks } from '../../credential/sign-up-link/switch-sign-up-link.ts';
@@ -54,6 +56,8 @@ export async function retireUser(context: Context, user: User, version: number):
   await closeSignUpLinks(context, id);
   await withdrawResetTokens(context, id);
   await forgetBrowsers(context, id);
+  await endPendingLogIns(context, id);
+  await forgetFactors(context, id);
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);

@@ -1,10 +1,11 @@
-import { userUpdated } from '@signalbox/contracts';
+import { roleIds, userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { publishAccess } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
 import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
@@ -26,7 +27,7 @@ export const updateUserRoute = route(
     params: userParams,
     body: UpdateUser,
     answers: { 200: UserShape },
-    failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError'],
+    failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError', 'StepUpRequired'],
     events: [userUpdated],
   },
   async ({ params, body }, context) => presentUser(await updateUser(context, params.id, body)),
@@ -54,8 +55,9 @@ async function changeEmail({ em }: Context, user: User, email: string): Promise<
   user.email = email;
 }
 
-async function changeRootRole({ em }: Context, user: User, rootRole: number): Promise<void> {
+async function changeRootRole(context: Context, user: User, rootRole: number): Promise<void> {
   if (rootRole === user.rootRole) return;
-  await refuseLastAdministrator(em, user);
+  if (rootRole === roleIds.admin) await refuseWithoutProof(context);
+  await refuseLastAdministrator(context.em, user);
   user.rootRole = rootRole;
 }

@@ -7,7 +7,7 @@ export interface Tables {
   known_browser: { hash: string; user_id: number; created_at: number; expires_at: number };
   known_project: { id: string; mode: string };
   log_in: { id: number; user_id: number | null; successful: boolean | number; address: string; created_at: number };
-  login_session: { hash: string; user_id: number; created_at: number };
+  login_session: { hash: string; user_id: number; password_only: boolean | number; created_at: number };
   provisioned_user: { user_id: number; user_name: string; external_id: string | null; active: boolean | number };
   reset_token: { user_id: number; created_by: number | null; expires_at: number; used_at: number | null };
   group_member: { group_id: number; user_id: number; by_sso: boolean | number; created_by: string | null; joined_at: number };

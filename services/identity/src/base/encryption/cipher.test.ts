@@ -33,7 +33,7 @@ describe('the cipher of identity', () => {
     throws(() => cipherOf({}).decrypt(cipherOf({ INTERNAL_SECRET: other }).encrypt('secret', ''), ''));
   });
 
-  it('without settings has one that survives in DATA_DIR, readable by its owner alone, once there is something to encrypt', () => {
+  it('has a key that survives in DATA_DIR where no setting gives one, readable by its owner alone, once there is something to encrypt', () => {
     const cipher = cipherOf({});
     equal(readdirSync(dataDir).length, 0);
     const encrypted = cipher.encrypt('secret', '');

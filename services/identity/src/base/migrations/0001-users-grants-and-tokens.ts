@@ -24,6 +24,8 @@ export const usersGrantsAndTokens: Migration = {
       user_id integer not null,
       address varchar(64) not null,
       browser varchar(255) not null,
+      password_only boolean not null default false,
+      proved_until bigint null,
       created_at bigint not null,
       expires_at bigint not null,
       sign_on text null,
@@ -53,6 +55,51 @@ export const usersGrantsAndTokens: Migration = {
       expires_at bigint not null,
       used_at bigint null,
       foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists totp_factor (
+      user_id integer not null primary key,
+      encrypted_secret varchar(255) not null,
+      last_step bigint not null,
+      confirmed_at bigint null,
+      created_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists recovery_code (
+      hash char(64) not null primary key,
+      user_id integer not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists passkey (
+      hash char(64) not null primary key,
+      id char(36) not null unique,
+      user_id integer not null,
+      credential_id text not null,
+      public_key text not null,
+      use_count bigint not null,
+      transports text not null,
+      name varchar(100) not null,
+      passwordless boolean not null,
+      created_at bigint not null,
+      seen_at bigint null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists passkey_challenge (
+      hash char(64) not null primary key,
+      user_id integer null,
+      purpose varchar(40) not null,
+      expires_at bigint not null
+    ) ${exact}`,
+    `create table if not exists pending_log_in (
+      hash char(64) not null primary key,
+      user_id integer not null,
+      refused integer not null,
+      expires_at bigint not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    `create table if not exists factor_policy (
+      id integer not null primary key,
+      everybody boolean not null,
+      root_roles text not null
     ) ${exact}`,
     `create table if not exists unknown_user (
       id integer not null primary key,
@@ -191,6 +238,8 @@ export const usersGrantsAndTokens: Migration = {
     'create index session_by_expiry on login_session (expires_at)',
     'create index log_in_by_time on log_in (created_at)',
     'create index known_browser_by_expiry on known_browser (expires_at)',
+    'create index passkey_challenge_by_expiry on passkey_challenge (expires_at)',
+    'create index pending_log_in_by_expiry on pending_log_in (expires_at)',
     'create index reset_token_by_expiry on reset_token (expires_at)',
     'create index used_assertion_by_expiry on used_assertion (expires_at)',
     'create index token_by_name on api_token (token_name)',

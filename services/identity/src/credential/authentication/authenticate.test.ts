@@ -29,6 +29,7 @@ describe('authenticate', () => {
     const { principal, user, expiresAt } = await ask('session', session);
     equal(user, id);
     const said = await principalIn(principal);
+    const [opened] = (await app.admin.get(`/api/admin/user-admin/${id}/sessions`)).body.sessions;
     deepEqual(said.principal, {
       kind: 'user',
       id,
@@ -36,6 +37,7 @@ describe('authenticate', () => {
       rootRole: 2,
       groups: [],
       accessVersion: 0,
+      session: opened.id,
     });
     equal(said.exp * 1000, expiresAt);
     const lifetime = (expiresAt ?? 0) - Date.now();

@@ -5,6 +5,7 @@ import { signPrincipal } from '../../access/signing/signing-key.ts';
 import { PersonalToken } from '../personal-token/personal-token.ts';
 import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
 import { User } from '../../user/user.ts';
+import { isFactorRequired } from '../factor/factor-policy.ts';
 import { Session } from '../session/session.ts';
 
 type Answer = QuestionOutput<typeof authenticate>;
@@ -27,19 +28,21 @@ export const answerAuthenticate = answer(authenticate, ({ kind, secret }, contex
 async function bySession(context: OpenContext, hash: string): Promise<Answer> {
   const session = await context.em.findOne(Session, { hash });
   if (!session || isExpired(session, context.now())) return anonymous;
-  return byOwner(context, session);
+  const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
+  if (!user) return anonymous;
+  const who = await readPrincipal(context.em, user);
+  if (session.passwordOnly && (await isFactorRequired(context.em, who))) return anonymous;
+  const provedUntil = session.provedUntil?.getTime();
+  const principal = { ...who, session: session.id, ...(provedUntil === undefined ? {} : { provedUntil }) };
+  return vouch(context, principal, session.expiresAt);
 }
 
 async function byPersonalToken(context: OpenContext, hash: string): Promise<Answer> {
   const token = await context.em.findOne(PersonalToken, { hash });
   if (!token || isExpired(token, context.now())) return anonymous;
   await noteUse(context, token, (em, seenAt) => em.nativeUpdate(PersonalToken, { id: token.id }, { seenAt }));
-  return byOwner(context, token);
-}
-
-async function byOwner(context: OpenContext, { userId, expiresAt }: Session | PersonalToken): Promise<Answer> {
-  const user = await context.em.findOne(User, { id: userId, deletedAt: null });
-  return user ? vouch(context, await readPrincipal(context.em, user), expiresAt) : anonymous;
+  const user = await context.em.findOne(User, { id: token.userId, deletedAt: null });
+  return user ? vouch(context, await readPrincipal(context.em, user), token.expiresAt) : anonymous;
 }
 
 async function byApiToken(context: OpenContext, hash: string): Promise<Answer> {

@@ -12,12 +12,14 @@ export interface Attempt {
   readonly address: string;
   /** Which of the user's browsers it comes from, null for one that is not known. */
   readonly browser: string | null;
+  /** Whether the password was right already, and a second factor is what is tried. */
+  readonly isSecondStep?: boolean;
 }
 
-type Outcome = 'succeeded' | 'refused' | 'delayed';
+type Outcome = 'succeeded' | 'half' | 'refused' | 'delayed';
 
 /** Runs attempts to log in: delays those who guess, and leaves a trace of each. */
-export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>) => Promise<T>;
+export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>, isHalf?: (entered: T) => boolean) => Promise<T>;
 
 /** What logging in needs of the service's memory. */
 export interface LogInState {
@@ -30,14 +32,13 @@ export interface LogInState {
 export function openLogInGuard(parts: OpenParts): LogInState {
   const delays = new LogInDelays(parts);
   const trace = openTrace(parts);
-  const guard: LogInGuard = async (attempt, enter) => {
-    const account = attempt.user ? accountOf(attempt.user) : `name ${attempt.login}`;
-    const caller = attempt.browser === null ? callerOf(attempt.address) : `browser ${attempt.browser}`;
+  const guard: LogInGuard = async (attempt, enter, isHalf) => {
+    const [account, caller] = countedFor(attempt);
     try {
       await delays.refuseEarly(account, caller);
       const entered = await enter();
       await delays.forget(account, caller);
-      trace('succeeded', attempt);
+      trace(isHalf?.(entered) ? 'half' : 'succeeded', attempt);
       return entered;
     } catch (error) {
       const outcome = outcomeOf(error);
@@ -47,6 +48,16 @@ export function openLogInGuard(parts: OpenParts): LogInState {
     }
   };
   return { guard, forgive: (user, address) => delays.forget(accountOf(user), callerOf(address)) };
+}
+
+/**
+ * Whoever gets as far as the second step knows the password, and could come from anywhere: codes are counted for the account as a whole, but
+ * for browsers that its owner has logged in with before.
+ */
+function countedFor({ login, user, address, browser, isSecondStep }: Attempt): [account: string, caller: string] {
+  const account = user ? accountOf(user) : `name ${login}`;
+  if (browser !== null) return [isSecondStep ? `second step of ${account}` : account, `browser ${browser}`];
+  return isSecondStep ? [`second step of ${account}`, 'anywhere'] : [account, callerOf(address)];
 }
 
 const accountOf = ({ id }: User): string => `user ${id}`;
@@ -59,7 +70,7 @@ function outcomeOf(error: unknown): Outcome | null {
 
 export const logInsMetric = metric({
   name: 'signalbox_logins_total',
-  help: 'Attempts to log in, by outcome: succeeded, refused, delayed.',
+  help: 'Attempts to log in, by outcome: succeeded, half (a second factor is missing), refused, delayed.',
   kind: 'counter',
   labels: ['outcome'],
 });
@@ -70,6 +81,6 @@ function openTrace(parts: OpenParts): (outcome: Outcome, attempt: Attempt) => vo
   return (outcome, { user, address }) => {
     count({ outcome });
     const fields = { outcome, user: user && (user.username ?? user.email ?? null), userId: user?.id ?? null, address };
-    parts.log(outcome === 'succeeded' ? 'info' : 'warn', `a log-in: ${outcome}`, fields);
+    parts.log(outcome === 'succeeded' || outcome === 'half' ? 'info' : 'warn', `a log-in: ${outcome}`, fields);
   };
 }

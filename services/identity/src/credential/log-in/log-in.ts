@@ -1,79 +1,89 @@
-import { LockMode } from '@mikro-orm/core';
-import { browserHeader, Failure } from '@signalbox/contracts';
+import { DateTime, Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
+import { readPrincipal } from '../../access/group/group.ts';
 import { tablesOf } from '../../base/database/tables.ts';
-import { findByLogin, User, usersOnly } from '../../user/user.ts';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { findByLogin, type User } from '../../user/user.ts';
+import { UserShape } from '../../user/user.schema.ts';
+import { isFactorRequired } from '../factor/factor-policy.ts';
+import { factorsOf } from '../factor/factors-of-user.ts';
 import { isPassword } from '../password/password.ts';
-import { cookieFor, openSession, type Origin } from '../session/session.ts';
-import { browserCookieFor, knownBrowserOf, rememberBrowser } from './known-browser.ts';
+import { beginLogIn } from '../pending-log-in/pending-log-in.ts';
+import { enter, type Entered, enteredHeaders, entranceOf, type Entrance, lockForLogIn, replyEntered } from './enter.ts';
 import type { LogInState } from './log-in-guard.ts';
 import { noteLogIn } from './log-in-history.ts';
 import { refuseDisabledPasswords } from './password-log-in.ts';
 import { countUnknownUser } from './unknown-user.ts';
 
+/** The password was right. The token goes with a proof of one of `factors`, or with the enrolment of a first one where `mustEnroll`. */
+const SecondStep = Type.Object({
+  token: Type.String(),
+  expiresAt: DateTime,
+  factors: Type.Array(Type.Enum(['totp', 'passkey', 'recovery-code'])),
+  mustEnroll: Type.Boolean(),
+});
+type SecondStep = Static<typeof SecondStep>;
+
 export const logInRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path: '/auth/simple/login',
-    summary: 'Log in with a username and a password',
+    summary: 'Log in with a username and a password; 202 where a second factor is missing',
     permission: 'public',
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     holdsSecret: true,
-    answers: { 200: UserShape },
-    headers: { 'Set-Cookie': 'The session, for the requests that follow, and what the browser is known by when it logs in again.' },
+    answers: { 200: UserShape, 202: SecondStep },
+    headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'DisabledError', 'RateLimitError'],
     events: { none: 'because a log-in changes nothing that others decide on' },
     transaction: { none: 'because checking a password takes long on purpose' },
   },
   async ({ body }, context) => {
-    const { user, session, browser } = await logIn(context, body.username, body.password);
-    const cookies = [cookieFor(session, context.settings), ...(browser ? [browserCookieFor(browser, context.settings)] : [])];
-    return new Reply(presentUser(user), { headers: { 'set-cookie': cookies, 'cache-control': 'no-store' } });
+    const answer = await logIn(context, body.username, body.password);
+    if (!isSecondStep(answer)) return replyEntered(answer, context.settings);
+    return new Reply(answer, { status: 202, headers: { 'cache-control': 'no-store' } });
   },
 );
 
 /**
- * Opens a session. An unknown name, an account without a password and a wrong password cost the same work and are
- * refused with the same words, so that the answer does not tell which names exist.
+ * Opens a session, or leads to the second step. An unknown name, an account without a password and a wrong password cost the same work
+ * and are refused with the same words, so that the answer does not tell which names exist.
  */
-export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered> {
+export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered | SecondStep> {
   await refuseDisabledPasswords(context);
   const user = await findByLogin(context.em, login);
-  const { clientAddress: address, headers } = context.request;
-  const browser = await knownBrowserOf(context.em, headers[browserHeader], user?.id ?? null, context.now());
-  return context.state.guard({ login, user, address, browser }, async () => {
-    const isRight = await isPassword(password, user?.passwordHash ?? null);
-    const origin = { address, browser: String(headers['user-agent'] ?? '') };
-    const entered = await context.write(async (work) => {
-      const done = user && isRight ? await enter(work, user, origin, browser !== null) : await countRefusal(work, user);
-      noteLogIn(work, { userId: user?.id ?? null, successful: done !== null, address });
-      return done;
-    });
-    if (!entered) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
+  const entrance = await entranceOf(context, user?.id ?? null);
+  const { address } = entrance.origin;
+  const attempt = { login, user, address, browser: entrance.knownBrowser };
+  return context.state.guard(attempt, () => tryPassword(context, user, password, entrance), isSecondStep);
+}
+
+async function tryPassword(context: OpenContext, user: User | null, password: string, entrance: Entrance): Promise<Entered | SecondStep> {
+  const isRight = await isPassword(password, user?.passwordHash ?? null);
+  const done = await context.write(async (work) => {
+    const entered = user && isRight ? await proceed(work, user, entrance) : null;
+    if (!entered) await countRefusal(work, user, entrance.origin.address);
     return entered;
   });
+  if (!done) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
+  return done;
 }
 
-interface Entered {
-  readonly user: User;
-  readonly session: string;
-  /** Null for a browser that is known already. */
-  readonly browser: string | null;
-}
+const isSecondStep = (answer: Entered | SecondStep): answer is SecondStep => 'mustEnroll' in answer;
 
 /** Null when the user was deleted, or got another password, while this one was checked. */
-async function enter(context: Context, { id, passwordHash }: User, origin: Origin, isKnown: boolean): Promise<Entered | null> {
-  const user = await context.em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+async function proceed(context: Context, { id, passwordHash }: User, entrance: Entrance): Promise<Entered | SecondStep | null> {
+  const user = await lockForLogIn(context, id);
   if (!user || user.passwordHash !== passwordHash) return null;
-  user.loginAttempts = 0;
-  user.seenAt = context.now();
-  const session = await openSession(context, id, origin);
-  return { user, session, browser: isKnown ? null : await rememberBrowser(context, id) };
+  const factors = await factorsOf(context.em, id);
+  const mustEnroll = factors.length === 0 && (await isFactorRequired(context.em, await readPrincipal(context.em, user)));
+  if (factors.length === 0 && !mustEnroll) return enter(context, user, entrance, 'password');
+  const { token, expiresAt } = beginLogIn(context, id);
+  return { token, expiresAt: expiresAt.toISOString(), factors, mustEnroll };
 }
 
-async function countRefusal(context: Context, user: User | null): Promise<null> {
+async function countRefusal(context: Context, user: User | null, address: string): Promise<void> {
+  noteLogIn(context, { userId: user?.id ?? null, successful: false, address });
   if (!user) await countUnknownUser(context.em);
   else
     await tablesOf(context.em)
@@ -81,5 +91,4 @@ async function countRefusal(context: Context, user: User | null): Promise<null> 
       .set((row) => ({ login_attempts: row('login_attempts', '+', 1) }))
       .where('id', '=', user.id)
       .execute();
-  return null;
 }

@@ -1,5 +1,6 @@
-import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { readableSecret } from './readable-secret.ts';
 
 /** The least that OWASP recommends of argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -35,12 +36,8 @@ function parse(hash: string) {
   };
 }
 
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 5;
 const lettersPerGroup = 5;
 
-/** A password of 123 bits that can be read out and typed: a passphrase under the rules of length, without look-alikes. */
-export function newPassword(): string {
-  const group = () => Array.from({ length: lettersPerGroup }, () => letters.charAt(randomInt(letters.length))).join('');
-  return Array.from({ length: groups }, group).join('-');
-}
+/** A password of 123 bits that can be read out and typed: a passphrase under the rules of length. */
+export const newPassword = (): string => readableSecret(groups, lettersPerGroup);

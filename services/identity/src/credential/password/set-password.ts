@@ -1,6 +1,7 @@
 import type { Context } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { withdrawResetTokens } from '../reset-token/reset-token.ts';
+import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
 import { endSessions } from '../session/session.ts';
 
 /**
@@ -11,5 +12,6 @@ export async function setPassword(context: Context, user: User, passwordHash: st
   user.passwordHash = passwordHash;
   user.loginAttempts = 0;
   await endSessions(context, user.id);
+  await endPendingLogIns(context, user.id);
   await withdrawResetTokens(context, user.id);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
-import { type Context, Instant, JsonText, type Settings } from '@signalbox/kit';
+import { type Context, Instant, JsonText, minuteMs, type Settings } from '@signalbox/kit';
 import { accessBroadcast } from '../../base/access-broadcast.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
@@ -18,6 +18,10 @@ export const sessionEntity = defineEntity({
     address: p.string(),
     /** What the browser calls itself, cut off. */
     browser: p.string(),
+    /** Whether nothing but a password opened it: it does not count where a second factor is required. */
+    passwordOnly: p.boolean().fieldName('password_only').default(false),
+    /** Until when the riskiest acts need no further proof of who acts. */
+    provedUntil: p.type(Instant).$type<Date>().fieldName('proved_until').nullable(),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
     expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
     signOn: p.type(JsonText).$type<SignOn>().fieldName('sign_on').nullable(),
@@ -41,7 +45,11 @@ export interface Origin {
   readonly browser: string;
 }
 
+/** By what a session is opened; at an identity provider, second factors are the provider's matter. */
+export type Opening = 'password' | 'second-factor' | SignOn;
+
 const secretBytes = 32;
+const provedMs = 10 * minuteMs;
 const hourSeconds = 3600;
 const maxSessions = 100;
 const maxCharacters = { address: 64, browser: 255 } as const;
@@ -49,12 +57,7 @@ const maxCharacters = { address: 64, browser: 255 } as const;
 /**
  * Opens a session of the user; answers its secret, which no request could have chosen. Of a hundred sessions, the oldest ends.
  */
-export async function openSession(
-  context: Context,
-  userId: number,
-  { address, browser }: Origin,
-  signOn: SignOn | null = null,
-): Promise<string> {
+export async function openSession(context: Context, userId: number, { address, browser }: Origin, opening: Opening): Promise<string> {
   await endOldest(context, userId);
   const secret = randomBytes(secretBytes).toString('hex');
   const createdAt = context.now();
@@ -64,9 +67,11 @@ export async function openSession(
     userId,
     address: address.slice(0, maxCharacters.address),
     browser: browser.slice(0, maxCharacters.browser),
+    passwordOnly: opening === 'password',
+    provedUntil: opening === 'second-factor' ? new Date(createdAt.getTime() + provedMs) : null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000),
-    signOn,
+    signOn: typeof opening === 'string' ? null : opening,
   });
   return secret;
 }
@@ -105,6 +110,19 @@ async function endThose(context: Context, userId: number, which: { id?: string; 
   await context.em.nativeDelete(Session, { hash: { $in: hashes } });
   context.publishState(accessBroadcast, { users: [userId], credentials: hashes });
   return true;
+}
+
+/**
+ * Notes that whoever uses the session has proved again who it is, with a factor or, by who has none, with the password. Answers until when
+ * that counts; null where the session has ended.
+ */
+export async function noteProof(context: Context, userId: number, id: string, withFactor: boolean): Promise<Date | null> {
+  const session = await context.em.findOne(Session, { id, userId });
+  if (!session) return null;
+  session.provedUntil = new Date(context.now().getTime() + provedMs);
+  if (withFactor) session.passwordOnly = false;
+  context.publishState(accessBroadcast, { users: [userId], credentials: [session.hash] });
+  return session.provedUntil;
 }
 
 /** The cookie for a session's secret; null takes the cookie away. */

@@ -1,6 +1,7 @@
 import { apiTokenCreated, DateTime, Failure, nullable, type TokenType, tokenTypes } from '@signalbox/contracts';
 import { type Context, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
 import { allowsToken, permissionFor, permissionsFor } from './api-token.ts';
 import { ApiTokenShape, presentToken } from './api-token.schema.ts';
 import { type IssuedApiToken, storeNewToken, type TokenInput } from './store-token.ts';
@@ -35,7 +36,7 @@ export const createTokenRoute = route(
     holdsSecret: true,
     answers: { 201: ApiTokenShape },
     headers: { Location: 'Where API tokens are listed.' },
-    failures: ['BadDataError', 'NoAccessError'],
+    failures: ['BadDataError', 'NoAccessError', 'StepUpRequired'],
     events: [apiTokenCreated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
@@ -59,6 +60,7 @@ export async function issueToken(
   projects: readonly string[],
 ): Promise<IssuedApiToken> {
   const type = typeOf(described.type);
+  if (type === 'admin') await refuseWithoutProof(context); // It could make administrators, and asks for no factor then.
   const input: TokenInput = {
     type,
     name: nameOf(described),

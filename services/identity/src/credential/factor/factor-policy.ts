@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Principal } from '@signalbox/contracts';
+import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+
+export const factorPolicyEntity = defineEntity({
+  name: 'FactorPolicy',
+  tableName: 'factor_policy',
+  properties: {
+    /** 1: there is one row at most. */
+    id: p.integer().primary(),
+    everybody: p.boolean(),
+    rootRoles: p.type(JsonText).$type<number[]>().fieldName('root_roles'),
+  },
+});
+
+/** Of whom a second factor is required. */
+export class FactorPolicy extends factorPolicyEntity.class {}
+factorPolicyEntity.setClass(FactorPolicy);
+
+export const FactorPolicyShape = Type.Object({
+  everybody: Type.Boolean({ description: 'A second factor is required of all users.' }),
+  rootRoles: Type.Array(Type.Integer(), { description: 'Ids of root roles: it is required of the users who hold one of them.' }),
+});
+export type FactorPolicyShape = Static<typeof FactorPolicyShape>;
+
+/** Until an administrator has set it, of nobody. */
+export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyShape> {
+  const policy = await em.findOne(FactorPolicy, { id: 1 });
+  return { everybody: policy?.everybody ?? false, rootRoles: policy?.rootRoles ?? [] };
+}
+
+export const writeFactorPolicy = ({ em }: Context, policy: FactorPolicyShape) => em.upsert(FactorPolicy, { id: 1, ...policy });
+
+/** Whether the user must have a second factor, be it for a root role of its own or of one of its groups. */
+export async function isFactorRequired(em: EntityManager, { rootRole, groups }: Pick<Principal, 'rootRole' | 'groups'>): Promise<boolean> {
+  const { everybody, rootRoles } = await readFactorPolicy(em);
+  if (everybody || (rootRole !== null && rootRoles.includes(rootRole))) return true;
+  return rootRoles.length > 0 && groups.length > 0 && (await holdsOne(em, groups, rootRoles));
+}
+
+async function holdsOne(em: EntityManager, groups: readonly number[], roles: readonly number[]): Promise<boolean> {
+  return (await em.count(RoleGrant, { groupId: { $in: [...groups] }, roleId: { $in: [...roles] }, projectId: null })) > 0;
+}

@@ -1,0 +1,183 @@
+import { Failure, hashSecret } from '@signalbox/contracts';
+import type { Context, EntityManager, OpenContext, Settings } from '@signalbox/kit';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { linkTo } from '../../base/link.ts';
+import { nameOf, type User } from '../../user/user.ts';
+import { findPasskey, Passkey, passkeysOf } from './passkey.ts';
+import type { AssertionResponse, RegistrationResponse } from './passkey.schema.ts';
+import { type ChallengePurpose, createChallenge, takeChallenge } from './passkey-challenge.ts';
+
+const maxPasskeys = 20;
+/** Ed25519, ES256 and RS256, as COSE numbers them: what authenticators sign with. */
+const algorithms = [-8, -7, -257];
+
+/** A passkey is bound to the host of the public address, and to its pages (WebAuthn, 5.1.2). */
+function relyingParty(settings: Settings) {
+  const { hostname, origin } = new URL(linkTo(settings, '/login'));
+  return { rpID: hostname, origin };
+}
+
+/** What a browser asks an authenticator for a passkey of the user with; one that is to log in alone has to know its user. */
+export async function registrationOptions(context: Context, user: User, passwordless: boolean): Promise<object> {
+  const passkeys = await passkeysOf(context.em, user.id);
+  if (passkeys.length >= maxPasskeys)
+    throw new Failure('InvalidOperationError', `You have ${maxPasskeys} passkeys, and nobody may have more. Remove one first.`);
+  return generateRegistrationOptions({
+    rpName: 'Signalbox',
+    rpID: relyingParty(context.settings).rpID,
+    userName: nameOf(user),
+    userID: new TextEncoder().encode(handleOf(user.id)),
+    challenge: bytesOf(createChallenge(context, passwordless ? 'registration-passwordless' : 'registration', user.id)),
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: passkeys.map(describe),
+    authenticatorSelection: passwordless
+      ? { residentKey: 'required', userVerification: 'required' }
+      : { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+}
+
+/** A passkey that was checked, and is not stored. */
+export type NewPasskey = Pick<Passkey, 'hash' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'passwordless'>;
+
+/** 400 for what does not answer a challenge of this user, whose time is five minutes and whose use is one. */
+export async function verifyRegistration(context: OpenContext, userId: number, response: RegistrationResponse): Promise<NewPasskey> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  const take = (purpose: ChallengePurpose) => context.write((work) => takeChallenge(work, challenge, purpose, userId));
+  const passwordless = await take('registration-passwordless');
+  const isTaken = passwordless || (await take('registration'));
+  const credential = isTaken && isUnattested(response) ? await registered(context.settings, challenge, response, passwordless) : null;
+  if (!credential)
+    throw new Failure('BadDataError', 'This passkey does not answer what was asked, or too late. Begin again.', { path: 'response' });
+  return {
+    hash: hashSecret(credential.id),
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    passwordless,
+  };
+}
+
+/** Null for what the library refuses, which it says by throwing. */
+async function registered(settings: Settings, expectedChallenge: string, response: RegistrationResponse, passwordless: boolean) {
+  const { rpID, origin } = relyingParty(settings);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: passwordless,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ registrationInfo: undefined }));
+  return registrationInfo?.credential ?? null;
+}
+
+/**
+ * Who made an authenticator is not asked. A certificate that comes all the same is refused before anything looks at it: it may name
+ * addresses that whoever checks it would call.
+ */
+function isUnattested({ response }: RegistrationResponse): boolean {
+  try {
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+    const format = attestation.get('fmt');
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
+/** What a browser asks an authenticator for a proof with; of `null`, for whichever passkey can log in alone. */
+export async function assertionOptions(context: Context, purpose: ChallengePurpose, userId: number | null): Promise<object> {
+  const passkeys = userId === null ? [] : await passkeysOf(context.em, userId);
+  return generateAuthenticationOptions({
+    rpID: relyingParty(context.settings).rpID,
+    challenge: bytesOf(createChallenge(context, purpose, userId)),
+    allowCredentials: passkeys.map(describe),
+    userVerification: userId === null ? 'required' : 'preferred',
+  });
+}
+
+/** A proof that was checked: of which passkey, and how often it says that it was used. */
+export interface Assertion {
+  readonly passkey: Passkey;
+  readonly counter: number;
+}
+
+/**
+ * Null for what does not answer a challenge given out for that purpose and user, once and in time. Of `userId` null, the passkey says who
+ * it is, its user has chosen to log in with it alone, and its authenticator has verified the person.
+ */
+export async function verifyAssertion(
+  context: OpenContext,
+  response: AssertionResponse,
+  purpose: ChallengePurpose,
+  userId: number | null,
+): Promise<Assertion | null> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  const isTaken = await context.write((work) => takeChallenge(work, challenge, purpose, userId));
+  const passkey = await findPasskey(context.em, response.id);
+  if (!isTaken || !passkey || !isMeant(passkey, response, userId)) return null;
+  const counter = await asserted(context.settings, challenge, response, passkey, userId === null);
+  return counter === null ? null : { passkey, counter };
+}
+
+function isMeant(passkey: Passkey, { response }: AssertionResponse, userId: number | null): boolean {
+  if (userId !== null) return passkey.userId === userId;
+  return passkey.passwordless && response.userHandle === Buffer.from(handleOf(passkey.userId)).toString('base64url');
+}
+
+async function asserted(
+  settings: Settings,
+  expectedChallenge: string,
+  response: AssertionResponse,
+  { credentialId, publicKey, counter }: Passkey,
+  requireUserVerification: boolean,
+): Promise<number | null> {
+  const { rpID, origin } = relyingParty(settings);
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+    requireUserVerification,
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }));
+  return verified && authenticationInfo ? authenticationInfo.newCounter : null;
+}
+
+/** Notes the use; false where the passkey was removed, or used elsewhere, meanwhile. The caller has locked the user. */
+export async function noteUse({ em, now }: Context, { passkey, counter }: Assertion): Promise<boolean> {
+  const unchanged = { hash: passkey.hash, userId: passkey.userId, counter: passkey.counter };
+  return (await em.nativeUpdate(Passkey, unchanged, { counter, seenAt: now() })) === 1;
+}
+
+/** Stores it; 409 where somebody has it already. */
+export async function storePasskey(context: Context, userId: number, name: string, passkey: NewPasskey): Promise<Passkey> {
+  if (await isStored(context.em, passkey)) throw new Failure('ConflictError', 'This passkey is registered already.');
+  return context.em.create(Passkey, { ...passkey, id: context.id(), userId, name, createdAt: context.now(), seenAt: null });
+}
+
+const isStored = async (em: EntityManager, { hash }: NewPasskey): Promise<boolean> => (await em.count(Passkey, { hash })) > 0;
+
+const describe = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports });
+
+/** By what an authenticator knows its user; it says nothing to anybody else. */
+const handleOf = (userId: number): string => `user ${userId}`;
+
+const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
+
+/** The challenge that was answered, empty where there is none. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}

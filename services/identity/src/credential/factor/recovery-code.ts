@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { hashSecret } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { readableSecret } from '../password/readable-secret.ts';
+
+export const recoveryCodeEntity = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_code',
+  properties: {
+    /** Of the code. */
+    hash: p.string().primary(),
+    userId: p.integer().fieldName('user_id'),
+  },
+});
+
+/** Lets its user in once, in place of a second factor that is lost. One that was used is gone. */
+export class RecoveryCode extends recoveryCodeEntity.class {}
+recoveryCodeEntity.setClass(RecoveryCode);
+
+const codes = 10;
+const groups = 4;
+const lettersPerGroup = 4;
+
+/** Ten codes of 79 random bits, which a plain hash protects. Those from before count no longer. */
+export async function createRecoveryCodes({ em }: Context, userId: number): Promise<string[]> {
+  await em.nativeDelete(RecoveryCode, { userId });
+  const made = Array.from({ length: codes }, () => readableSecret(groups, lettersPerGroup));
+  for (const code of made) em.create(RecoveryCode, { hash: hashOf(code), userId });
+  return made;
+}
+
+export const useRecoveryCode = async ({ em }: Context, userId: number, code: string): Promise<boolean> =>
+  (await em.nativeDelete(RecoveryCode, { hash: hashOf(code), userId })) === 1;
+
+export const countRecoveryCodes = (em: EntityManager, userId: number): Promise<number> => em.count(RecoveryCode, { userId });
+
+/** As people type it: in any case, with or without what stands between the groups. */
+const hashOf = (code: string): string => hashSecret(code.toLowerCase().replaceAll(/[\s-]/g, ''));

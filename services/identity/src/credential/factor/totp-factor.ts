@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type Context, Instant } from '@signalbox/kit';
+import { Secret, TOTP } from 'otpauth';
+import type { Cipher } from '../../base/encryption/cipher.ts';
+import { nameOf, type User } from '../../user/user.ts';
+
+export const totpFactorEntity = defineEntity({
+  name: 'TotpFactor',
+  tableName: 'totp_factor',
+  properties: {
+    userId: p.integer().primary().fieldName('user_id'),
+    encryptedSecret: p.string().fieldName('encrypted_secret'),
+    /** The time step of the last code that counted: none counts twice (RFC 6238, 5.2). */
+    lastStep: p.integer().fieldName('last_step'),
+    /** Null until the first code has shown that the app has the secret. */
+    confirmedAt: p.type(Instant).$type<Date>().fieldName('confirmed_at').nullable(),
+    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
+  },
+});
+
+/** An app that shows one-time codes (TOTP, RFC 6238); one per user. */
+export class TotpFactor extends totpFactorEntity.class {}
+totpFactorEntity.setClass(TotpFactor);
+
+const secretBytes = 20;
+const periodSeconds = 30;
+const stepMs = periodSeconds * 1000;
+/** Clocks may differ by a step in either direction. */
+const windowSteps = 1;
+const parameters = { issuer: 'Signalbox', algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
+
+/** What the app is given, once: the secret in base 32, and the same as an `otpauth:` address for a QR code. */
+export interface TotpSetup {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Begins anew with another secret; it counts when a code confirms it. A confirmed one has to be removed first. */
+export async function beginTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {
+  const secret = new Secret({ size: secretBytes });
+  await context.em.nativeDelete(TotpFactor, { userId: user.id, confirmedAt: null });
+  context.em.create(TotpFactor, {
+    userId: user.id,
+    encryptedSecret: cipher.encrypt(secret.base32, purposeOf(user.id)),
+    lastStep: 0,
+    confirmedAt: null,
+    createdAt: context.now(),
+  });
+  return { secret: secret.base32, uri: new TOTP({ ...parameters, label: nameOf(user), secret }).toString() };
+}
+
+/** Whether it is a code of this moment that has not counted yet; from here on it has. The caller has locked the user. */
+export function useTotpCode(factor: TotpFactor, cipher: Cipher, code: string, now: Date): boolean {
+  const secret = Secret.fromBase32(cipher.decrypt(factor.encryptedSecret, purposeOf(factor.userId)));
+  const timestamp = now.getTime();
+  const delta = new TOTP({ ...parameters, secret }).validate({ token: code, timestamp, window: windowSteps });
+  if (delta === null) return false;
+  const step = Math.floor(timestamp / stepMs) + delta;
+  if (step <= factor.lastStep) return false;
+  factor.lastStep = step;
+  return true;
+}
+
+const purposeOf = (userId: number): string => `totp of user ${userId}`;

@@ -1,0 +1,157 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { Authenticator } from '../authenticator.fixture.ts';
+import { type FactorsApp, origin, startFactors } from '../factors-app.fixture.ts';
+
+const settings = '/api/admin/auth/second-factor/settings';
+const users = '/api/admin/user-admin';
+
+describe('a second factor that is required', () => {
+  let app: FactorsApp;
+  let admin: FactorsApp['admin'];
+  let secret: string;
+  beforeEach(async () => {
+    app = await startFactors();
+    await app.stepUpByPassword(app.admin);
+    ({ secret } = await app.addApp(app.admin));
+    admin = app.entered(await app.code(await app.tokenOf('admin'), app.nextCode(secret)));
+  });
+  afterEach(() => app.close());
+
+  const require = (policy: object) => admin.post(settings, policy);
+  const enroll = (step: string, body: object) => app.as(null).post(`/auth/second-factor/${step}`, body);
+  const stepUp = (client = admin) => client.post('/api/admin/user/step-up', { code: app.nextCode(secret) });
+
+  it('is required of nobody, until administrators say of whom; whoever says so again has to prove it', async () => {
+    deepEqual((await admin.get(settings)).body, { everybody: false, rootRoles: [] });
+    const events = await app.eventsOf('identity', async () => {
+      deepEqual((await require({ rootRoles: [2, 1, 2] })).body, { everybody: false, rootRoles: [1, 2] });
+      equal((await require({ rootRoles: [1, 2] })).status, 200);
+    });
+    deepEqual(
+      events.map(({ type, data, preData }) => ({ type, data, preData })),
+      [
+        {
+          type: 'factor-policy-updated',
+          data: { everybody: false, rootRoles: [1, 2] },
+          preData: { everybody: false, rootRoles: [] },
+        },
+      ],
+    );
+    deepEqual((await admin.get(settings)).body, { everybody: false, rootRoles: [1, 2] });
+    equal((await require({ rootRoles: [4711] })).status, 400);
+    app.wait(600_000);
+    deepEqual((await require({})).body.name, 'StepUpRequired');
+    equal((await stepUp()).status, 200);
+    deepEqual((await require({})).body, { everybody: false, rootRoles: [] });
+  });
+
+  it('ends what a password alone has opened, for those of whom it is required', async () => {
+    const [editor, viewer] = [await app.someone(roleIds.editor), await app.someone(roleIds.viewer)];
+    await require({ rootRoles: [roleIds.editor] });
+    deepEqual([(await editor.client.get('/api/admin/user')).status, (await viewer.client.get('/api/admin/user')).status], [401, 200]);
+    deepEqual([(await app.password(editor.username)).status, (await app.password(viewer.username)).status], [202, 200]);
+    equal((await admin.put(`${users}/${viewer.id}`, { rootRole: roleIds.editor })).status, 200);
+    equal((await viewer.client.get('/api/admin/user')).status, 401);
+    await require({ everybody: true });
+    equal((await app.password((await app.someone(roleIds.viewer)).username)).status, 202);
+    equal((await admin.get('/api/admin/user')).status, 200);
+  });
+
+  it('leads a log-in without one to the enrolment of an app, and to nothing beyond that', async () => {
+    await require({ everybody: true });
+    const { username, id } = await app.someone(3);
+    const { token, mustEnroll, factors } = (await app.password(username)).body;
+    deepEqual([mustEnroll, factors], [true, []]);
+    equal((await app.code(token, '000000')).status, 401);
+    const begun = await enroll('totp', { token });
+    equal(begun.status, 200);
+    equal((await enroll('totp/confirmation', { token, code: '000000' })).status, 401);
+    const events = await app.eventsOf('identity', async () => {
+      const done = await enroll('totp/confirmation', { token, code: app.nextCode(begun.body.secret) });
+      equal(done.body.recoveryCodes.length, 10);
+      equal((await app.entered(done).get('/api/admin/user')).body.user.id, id);
+      match(String(done.headers['set-cookie']), /^unleash-session=/);
+    });
+    deepEqual(
+      events.map(({ type, createdByUserId }) => [type, createdByUserId]),
+      [['user-factor-added', id]],
+    );
+    const again = (await app.password(username)).body;
+    deepEqual(again.factors, ['totp', 'recovery-code']);
+    equal((await app.code(again.token, app.nextCode(begun.body.secret))).status, 200);
+  });
+
+  it('leads a log-in without one to the enrolment of a passkey, of which the last cannot be removed', async () => {
+    await require({ everybody: true });
+    const { username, id } = await app.someone(3);
+    const { token } = (await app.password(username)).body;
+    const authenticator = new Authenticator(origin);
+    const asked = (await enroll('passkeys/options', { token })).body;
+    const done = await enroll('passkeys', { token, name: 'Laptop', response: authenticator.create(asked) });
+    const client = app.entered(done);
+    equal(done.body.user.id, id);
+    const { required, passkeys } = (await client.get('/api/admin/user/factors')).body;
+    deepEqual([required, passkeys.length], [true, 1]);
+    const removal = await client.delete(`/api/admin/user/factors/passkeys/${passkeys[0].id}`);
+    deepEqual([removal.status, removal.body.name], [403, 'InvalidOperationError']);
+    equal((await client.get('/api/admin/user/factors')).body.passkeys.length, 1);
+  });
+
+  it('is not added by a password alone to an account that has one', async () => {
+    const { token } = (await app.password('admin')).body;
+    for (const answer of [await enroll('totp', { token }), await enroll('passkeys/options', { token })])
+      deepEqual([answer.status, answer.body.name], [403, 'InvalidOperationError']);
+    equal((await enroll('totp/confirmation', { token, code: app.nextCode(secret) })).status, 403);
+  });
+
+  it('has to be proved again before somebody becomes an administrator', async () => {
+    const { id } = await app.someone(roleIds.viewer);
+    const create = (username: string, rootRole: number) => admin.post(users, { username, rootRole, sendEmail: false });
+    app.wait(600_000);
+    equal((await create('before', roleIds.admin)).status, 201, 'nobody needs it unless it is required');
+    await require({ everybody: true });
+    const refusals = [await create('ann', roleIds.admin), await admin.put(`${users}/${id}`, { rootRole: roleIds.admin })];
+    for (const { status, body } of refusals) {
+      deepEqual([status, body.name, body.path], [403, 'StepUpRequired', '/api/admin/user/step-up']);
+      match(body.message, /POST \/api\/admin\/user\/step-up/);
+    }
+    equal((await create('bob', roleIds.editor)).status, 201);
+    equal((await stepUp()).status, 200);
+    equal((await create('ann', roleIds.admin)).status, 201);
+    equal((await admin.put(`${users}/${id}`, { rootRole: roleIds.admin })).status, 200);
+  });
+
+  it('has to be proved again before a token is made that could do the same, which then needs no proof', async () => {
+    await require({ everybody: true });
+    const create = (type: string) => admin.post('/api/admin/api-tokens', { tokenName: type, type });
+    app.wait(600_000);
+    deepEqual([(await create('admin')).body.name, (await create('client')).status], ['StepUpRequired', 201]);
+    equal((await stepUp()).status, 200);
+    const token = app.holding('token', (await create('admin')).body.secret);
+    equal((await token.post(users, { username: 'eve', rootRole: roleIds.admin, sendEmail: false })).status, 201);
+  });
+
+  it('is taken by an administrator from who has lost it, whose sessions end', async () => {
+    const { client, id, username } = await app.someone(3);
+    await app.stepUpByPassword(client);
+    await app.addApp(client);
+    const reset = (whose: number) => admin.delete(`${users}/${whose}/factors`);
+    const events = await app.eventsOf('identity', async () => {
+      equal((await reset(id)).status, 200);
+      equal((await reset(id)).status, 200, 'there is nothing left to take');
+    });
+    deepEqual(
+      events.map(({ type, preData }) => [type, preData]),
+      [['user-factors-reset', { id, name: `${username}@signalbox.example` }]],
+    );
+    equal((await client.get('/api/admin/user')).status, 401);
+    equal((await app.password(username)).status, 200);
+    equal((await reset(4711)).status, 404);
+    const own = (await admin.get('/api/admin/user')).body.user.id;
+    deepEqual((await reset(own)).body.name, 'InvalidOperationError');
+    await require({ everybody: true });
+    app.wait(600_000);
+    equal((await reset(id)).body.name, 'StepUpRequired');
+  });
+});

@@ -1,0 +1,35 @@
+import { Failure, userFactorsReset } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { userParams } from '../../account/user/user-admin.schema.ts';
+import { whose } from '../../credential/factor/enroll.ts';
+import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { endPendingLogIns } from '../../credential/pending-log-in/pending-log-in.ts';
+import { endSessions } from '../../credential/session/session.ts';
+import { lockUser } from '../../user/user.ts';
+
+export const resetFactorsRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/user-admin/:id/factors',
+    summary: 'Take all second factors from a user who has lost them, and end all of the user’s sessions',
+    permission: 'ADMIN',
+    params: userParams,
+    answers: { 200: empty },
+    failures: ['InvalidOperationError', 'NotFoundError', 'StepUpRequired'],
+    events: [userFactorsReset],
+  },
+  ({ params }, context) => resetFactors(context, params.id),
+);
+
+/** One's own are removed with a proof, which this would go around. */
+export async function resetFactors(context: Context, id: number): Promise<void> {
+  if (context.actor.id === id)
+    throw new Failure('InvalidOperationError', 'These are your own factors: remove them at /api/admin/user/factors.');
+  await refuseWithoutProof(context);
+  const user = await lockUser(context.em, id);
+  if (!(await forgetFactors(context, id))) return;
+  await endPendingLogIns(context, id);
+  await endSessions(context, id);
+  context.publish(userFactorsReset, { preData: whose(user) });
+}

@@ -1,0 +1,61 @@
+import { factorPolicyUpdated } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { findRootRole } from '../../access/role/role.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import { tablesOf } from '../../base/database/tables.ts';
+import { FactorPolicyShape, readFactorPolicy, writeFactorPolicy } from '../../credential/factor/factor-policy.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+
+const path = '/api/admin/auth/second-factor/settings';
+
+export const getFactorPolicyRoute = route(
+  {
+    method: 'get',
+    path,
+    summary: 'Get of whom a second factor is required',
+    permission: 'ADMIN',
+    answers: { 200: FactorPolicyShape },
+    failures: [],
+  },
+  (_input, { em }) => readFactorPolicy(em),
+);
+
+export const setFactorPolicyRoute = route(
+  {
+    method: 'post',
+    path,
+    summary: 'Set of whom a second factor is required; sessions of those that a password alone has opened count no longer',
+    permission: 'ADMIN',
+    body: Type.Object({
+      everybody: Type.Optional(Type.Boolean({ default: false })),
+      rootRoles: Type.Optional(Type.Array(Type.Integer(), { default: [], maxItems: 100 })),
+    }),
+    answers: { 200: FactorPolicyShape },
+    failures: ['BadDataError', 'StepUpRequired'],
+    events: [factorPolicyUpdated],
+  },
+  async ({ body: { everybody = false, rootRoles = [] } }, context) => {
+    const policy = { everybody, rootRoles: [...new Set(rootRoles)].sort((one, other) => one - other) };
+    await setFactorPolicy(context, policy);
+    return policy;
+  },
+);
+
+export async function setFactorPolicy(context: Context, policy: FactorPolicyShape): Promise<void> {
+  await claimRevision(context.em);
+  for (const id of policy.rootRoles) await findRootRole(context.em, id);
+  await refuseWithoutProof(context);
+  const preData = await readFactorPolicy(context.em);
+  if (JSON.stringify(policy) === JSON.stringify(preData)) return;
+  await writeFactorPolicy(context, policy);
+  context.publishState(accessBroadcast, { users: await usersByPasswordAlone(context), credentials: [] });
+  context.publish(factorPolicyUpdated, { data: policy, preData });
+}
+
+/** Whose sessions may count for nothing from here on. */
+async function usersByPasswordAlone({ em }: Context): Promise<number[]> {
+  const rows = await tablesOf(em).selectFrom('login_session').select('user_id').distinct().where('password_only', '=', 1).execute();
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,58 @@
+import { userFactorAdded } from '@signalbox/contracts';
+import { Reply, route, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { addPasskey, RecoveryCodes } from '../../credential/factor/enroll.ts';
+import { CreationOptions, PasskeyName, RegistrationResponse } from '../../credential/factor/passkey.schema.ts';
+import { registrationOptions, verifyRegistration } from '../../credential/factor/passkey-ceremony.ts';
+import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { finishLogIn } from '../log-in/finish-log-in.ts';
+import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+
+const path = '/auth/second-factor/passkeys';
+
+export const passkeyAtLogInOptionsRoute = route(
+  {
+    method: 'post',
+    path: `${path}/options`,
+    summary: 'Get what a browser makes a passkey with, at a log-in that needs a first second factor',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken, passwordless: Type.Optional(Type.Boolean({ default: false })) }),
+    holdsSecret: true,
+    answers: { 200: CreationOptions },
+    failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
+    events: { none: 'because it counts only when the passkey is there' },
+    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+  },
+  async ({ body: { token, passwordless = false } }, context) => {
+    const user = await findWhoEnrolls(context, token);
+    return context.write((work) => registrationOptions(work, user, passwordless));
+  },
+);
+
+export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Register a passkey, and finish the log-in',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken, name: PasskeyName, response: RegistrationResponse }),
+    holdsSecret: true,
+    answers: { 200: Type.Object({ user: UserShape, recoveryCodes: RecoveryCodes }) },
+    headers: enteredHeaders,
+    failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
+    events: [userFactorAdded],
+    transaction: { none: 'because a challenge is used up though its answer is refused' },
+    maintenance: 'through',
+  },
+  async ({ body: { token, name, response } }, context) => {
+    const who = await findWhoEnrolls(context, token);
+    const passkey = await verifyRegistration(context, who.id, response);
+    const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
+      addPasskey(work, await refuseEnrolled(work.em, user), name, passkey),
+    );
+    return new Reply({ user: presentUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
+  },
+);

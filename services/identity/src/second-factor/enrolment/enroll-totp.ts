@@ -1,0 +1,60 @@
+import { userFactorAdded } from '@signalbox/contracts';
+import { Reply, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import type { CipherState } from '../../base/encryption/cipher.ts';
+import { confirmTotp, RecoveryCodes, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
+import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { lockUser } from '../../user/user.ts';
+import { finishLogIn } from '../log-in/finish-log-in.ts';
+import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+
+const path = '/auth/second-factor/totp';
+
+export const beginTotpAtLogInRoute = routeWith<CipherState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Get the secret for an authenticator app, at a log-in that needs a first second factor',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken }),
+    holdsSecret: true,
+    answers: { 200: TotpSetupShape },
+    failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
+    events: { none: 'because it counts only when a code confirms it' },
+    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { id } = await findWhoEnrolls(context, body.token);
+    const setup = await context.write(async (work) =>
+      startTotp(work, context.state.cipher, await refuseEnrolled(work.em, await lockUser(work.em, id))),
+    );
+    return new Reply(setup, { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
+  {
+    method: 'post',
+    path: `${path}/confirmation`,
+    summary: 'Confirm an authenticator app with its first code, and finish the log-in',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken, code: TotpCode }),
+    holdsSecret: true,
+    answers: { 200: Type.Object({ user: UserShape, recoveryCodes: RecoveryCodes }) },
+    headers: enteredHeaders,
+    failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
+    events: [userFactorAdded],
+    transaction: { none: 'because a wrong code has to be counted though it is refused' },
+    maintenance: 'through',
+  },
+  async ({ body: { token, code } }, context) => {
+    const who = await findWhoEnrolls(context, token);
+    const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
+      confirmTotp(work, context.state.cipher, await refuseEnrolled(work.em, user), code),
+    );
+    return new Reply({ user: presentUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
+  },
+);

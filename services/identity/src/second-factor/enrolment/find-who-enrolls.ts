@@ -1,0 +1,15 @@
+import { Failure } from '@signalbox/contracts';
+import type { EntityManager, OpenContext } from '@signalbox/kit';
+import { factorsOf } from '../../credential/factor/factors-of-user.ts';
+import type { User } from '../../user/user.ts';
+import { findWhoLogsIn } from '../log-in/finish-log-in.ts';
+
+/** The user whose log-in leads to enrolment. */
+export const findWhoEnrolls = async (context: OpenContext, token: string): Promise<User> =>
+  refuseEnrolled(context.em, await findWhoLogsIn(context, token));
+
+/** 403 for who has a second factor: a password must not be enough to add another one. */
+export async function refuseEnrolled(em: EntityManager, user: User): Promise<User> {
+  if ((await factorsOf(em, user.id)).length === 0) return user;
+  throw new Failure('InvalidOperationError', 'You have a second factor. Finish the log-in with it; then you may add others.');
+}

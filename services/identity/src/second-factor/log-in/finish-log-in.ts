@@ -1,0 +1,49 @@
+import { Failure } from '@signalbox/contracts';
+import type { Context, OpenContext } from '@signalbox/kit';
+import { enter, type Entered, entranceOf, lockForLogIn } from '../../credential/log-in/enter.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
+import { countWrongCode, endPendingLogIns, findPendingLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
+import { findUser, nameOf, principalOf, type User } from '../../user/user.ts';
+
+/** The user whose log-in lacks its second step. 401 for a token that does not count, or not any longer. */
+export async function findWhoLogsIn({ em, now }: OpenContext, token: string): Promise<User> {
+  return findUser(em, (await findPendingLogIn(em, token, now())).userId ?? 0);
+}
+
+/** A log-in that is complete, with what came of the proof. */
+export interface Finished<T> {
+  readonly entered: Entered;
+  readonly proof: T;
+}
+
+/**
+ * Opens the session of a log-in whose password was right: `prove` runs in the unit of work with the user's row locked, and answers null
+ * for what proves nothing. That counts against the log-in and against the account, and costs a delay.
+ */
+export async function finishLogIn<T>(
+  context: OpenContext<LogInState>,
+  token: string,
+  user: User,
+  prove: (work: Context, locked: User) => Promise<T | null>,
+): Promise<Finished<T>> {
+  const entrance = await entranceOf(context, user.id);
+  const { address } = entrance.origin;
+  const attempt = { login: nameOf(user), user, address, browser: entrance.knownBrowser, isSecondStep: true };
+  return context.state.guard(attempt, async () => {
+    const finished = await context.write(async (work): Promise<Finished<T> | null> => {
+      const locked = await lockForLogIn(work, user.id);
+      const pending = await findPendingLogIn(work.em, token, work.now());
+      const proof = locked && (await prove(work, locked));
+      if (!locked || proof === null) {
+        await countWrongCode(work, pending);
+        noteLogIn(work, { userId: user.id, successful: false, address });
+        return null;
+      }
+      await endPendingLogIns(work, user.id);
+      return { entered: await enter(work, locked, entrance, 'second-factor'), proof };
+    }, principalOf(user));
+    if (!finished) throw new Failure('AuthenticationRequired', 'This does not prove that it is you. Try again with another code or key.');
+    return finished;
+  });
+}

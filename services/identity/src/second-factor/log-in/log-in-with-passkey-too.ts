@@ -1,0 +1,53 @@
+import { route, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { AssertionResponse, RequestOptions } from '../../credential/factor/passkey.schema.ts';
+import { assertionOptions, noteUse, verifyAssertion } from '../../credential/factor/passkey-ceremony.ts';
+import { enteredHeaders, replyEntered } from '../../credential/log-in/enter.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { UserShape } from '../../user/user.schema.ts';
+import { findWhoLogsIn, finishLogIn } from './finish-log-in.ts';
+
+const path = '/auth/second-factor/passkey';
+const loggingIn = { none: 'because a log-in changes nothing that others decide on' };
+
+export const secondStepOptionsRoute = route(
+  {
+    method: 'post',
+    path: `${path}/options`,
+    summary: 'Get what a browser asks an authenticator with, to finish a log-in',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken }),
+    holdsSecret: true,
+    answers: { 200: RequestOptions },
+    failures: ['AuthenticationRequired', 'NotFoundError'],
+    events: loggingIn,
+    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+  },
+  async ({ body }, context) => {
+    const { id } = await findWhoLogsIn(context, body.token);
+    return context.write((work) => assertionOptions(work, 'second-step', id));
+  },
+);
+
+export const logInWithPasskeyTooRoute = routeWith<LogInState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Finish a log-in with a passkey',
+    permission: 'public',
+    body: Type.Object({ token: PendingToken, response: AssertionResponse }),
+    holdsSecret: true,
+    answers: { 200: UserShape },
+    headers: enteredHeaders,
+    failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
+    events: loggingIn,
+    transaction: { none: 'because a challenge is used up though its answer is refused' },
+  },
+  async ({ body: { token, response } }, context) => {
+    const user = await findWhoLogsIn(context, token);
+    const assertion = await verifyAssertion(context, response, 'second-step', user.id);
+    const { entered } = await finishLogIn(context, token, user, async (work) => (assertion && (await noteUse(work, assertion))) || null);
+    return replyEntered(entered, context.settings);
+  },
+);

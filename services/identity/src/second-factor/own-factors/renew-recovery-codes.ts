@@ -1,0 +1,35 @@
+import { Failure, userRecoveryCodesCreated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { RecoveryCodes, whose } from '../../credential/factor/enroll.ts';
+import { factorsOf } from '../../credential/factor/factors-of-user.ts';
+import { createRecoveryCodes } from '../../credential/factor/recovery-code.ts';
+import { lockUser } from '../../user/user.ts';
+import { findProvedUser } from './find-proved-user.ts';
+
+export const renewRecoveryCodesRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/user/factors/recovery-codes',
+    summary: 'Get other recovery codes in place of those that are left; only this response contains them',
+    permission: 'authenticated',
+    holdsSecret: true,
+    answers: { 200: Type.Object({ recoveryCodes: RecoveryCodes }) },
+    failures: ['AuthenticationRequired', 'InvalidOperationError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
+    events: [userRecoveryCodesCreated],
+    transaction: { none: 'because the answer holds secrets, which must not be stored for a repetition of the request' },
+  },
+  async (_input, context) => {
+    const { id } = await findProvedUser(context);
+    const recoveryCodes = await context.write((work) => renewRecoveryCodes(work, id));
+    return new Reply({ recoveryCodes }, { headers: { 'cache-control': 'no-store' } });
+  },
+);
+
+async function renewRecoveryCodes(context: Context, id: number): Promise<string[]> {
+  const user = await lockUser(context.em, id);
+  if ((await factorsOf(context.em, id)).length === 0)
+    throw new Failure('InvalidOperationError', 'Recovery codes stand in for a second factor, and you have none. Add one first.');
+  context.publish(userRecoveryCodesCreated, { data: whose(user) });
+  return createRecoveryCodes(context, id);
+}

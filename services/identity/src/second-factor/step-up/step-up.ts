@@ -1,0 +1,97 @@
+import { browserHeader, DateTime, Failure } from '@signalbox/contracts';
+import { type Context, type OpenContext, route, routeWith } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { findOwnUser } from '../../account/own-user/own-user.ts';
+import type { CipherState } from '../../base/encryption/cipher.ts';
+import { factorsOf } from '../../credential/factor/factors-of-user.ts';
+import { AssertionResponse, RequestOptions } from '../../credential/factor/passkey.schema.ts';
+import { assertionOptions, noteUse, verifyAssertion } from '../../credential/factor/passkey-ceremony.ts';
+import { useCode } from '../../credential/factor/use-code.ts';
+import { knownBrowserOf } from '../../credential/log-in/known-browser.ts';
+import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
+import { isPassword } from '../../credential/password/password.ts';
+import { PasswordText } from '../../credential/password/password.schema.ts';
+import { noteProof } from '../../credential/session/session.ts';
+import { lockUser, nameOf, type User } from '../../user/user.ts';
+
+const path = '/api/admin/user/step-up';
+
+const StepUp = Type.Object({
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Of an authenticator app, or a recovery code.' })),
+  response: Type.Optional(AssertionResponse),
+  password: Type.Optional(PasswordText),
+});
+type StepUp = Static<typeof StepUp>;
+
+export const stepUpOptionsRoute = route(
+  {
+    method: 'post',
+    path: `${path}/options`,
+    summary: 'Get what a browser asks an authenticator with, to prove who uses this session',
+    permission: 'authenticated',
+    answers: { 200: RequestOptions },
+    failures: ['AuthenticationRequired', 'NoAccessError'],
+    events: { none: 'because sessions are no part of what the audit log keeps' },
+    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+  },
+  async (_input, context) => {
+    const { id } = await findOwnUser(context);
+    return context.write((work) => assertionOptions(work, 'step-up', id));
+  },
+);
+
+export const stepUpRoute = routeWith<LogInState & CipherState>()(
+  {
+    method: 'post',
+    path,
+    summary: 'Prove who uses this session, for the riskiest acts of the next ten minutes',
+    permission: 'authenticated',
+    body: StepUp,
+    answers: { 200: Type.Object({ provedUntil: DateTime }) },
+    failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'RateLimitError'],
+    events: { none: 'because sessions are no part of what the audit log keeps' },
+    transaction: { none: 'because a wrong code has to be counted though it is refused' },
+  },
+  async ({ body }, context) => {
+    const user = await findOwnUser(context);
+    const { session } = context.actor;
+    if (session === undefined)
+      throw new Failure('NoAccessError', 'Only who has logged in can prove who it is: a token cannot.', { extra: { permissions: [] } });
+    const hasFactor = (await factorsOf(context.em, user.id)).length > 0;
+    const prove = await proofIn(context, user, body, hasFactor);
+    return { provedUntil: (await stepUp(context, user, session, prove, hasFactor)).toISOString() };
+  },
+);
+
+/** Runs with the user's row locked; false for what proves nothing. */
+type Prove = (work: Context) => Promise<boolean>;
+
+/** 400 for who sends none that counts: a password does for those alone who have no second factor. */
+async function proofIn(context: OpenContext<CipherState>, user: User, body: StepUp, hasFactor: boolean): Promise<Prove> {
+  const { code, response, password } = body;
+  if (hasFactor && code !== undefined) return (work) => useCode(work, context.state.cipher, user.id, code);
+  if (hasFactor && response) {
+    const assertion = await verifyAssertion(context, response, 'step-up', user.id);
+    return async (work) => assertion !== null && noteUse(work, assertion);
+  }
+  if (hasFactor || password === undefined) {
+    const needed = hasFactor ? 'code or response: a proof of your second factor' : 'password: you have no second factor';
+    throw new Failure('BadDataError', `Send ${needed}.`, { path: hasFactor ? 'code' : 'password' });
+  }
+  return async () => isPassword(password, user.passwordHash ?? null);
+}
+
+/** Whoever guesses with a session that is not theirs is delayed as whoever logs in. */
+async function stepUp(context: OpenContext<LogInState>, user: User, session: string, prove: Prove, hasFactor: boolean): Promise<Date> {
+  const { clientAddress: address, headers } = context.request;
+  const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());
+  const attempt = { login: nameOf(user), user, address, browser, isSecondStep: hasFactor };
+  return context.state.guard(attempt, async () => {
+    const until = await context.write(async (work) => {
+      await lockUser(work.em, user.id);
+      return (await prove(work)) ? noteProof(work, user.id, session, hasFactor) : null;
+    });
+    if (!until) throw new Failure('AuthenticationRequired', 'This does not prove that it is you. Try again with another code or key.');
+    return until;
+  });
+}
