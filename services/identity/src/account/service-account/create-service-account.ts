@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { publishAccess } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { isTaken } from '../../user/user-rules.ts';
 import { User } from '../../user/user.ts';
 import { Name, RootRoleInput, Username } from '../user/user-admin.schema.ts';
@@ -25,7 +26,7 @@ export const createServiceAccountRoute = route(
     body: CreateServiceAccount,
     answers: { 201: ServiceAccountShape },
     headers: { Location: 'The id of the service account.' },
-    failures: ['BadDataError', 'NameExistsError'],
+    failures: ['BadDataError', 'NameExistsError', 'StepUpRequired'],
     events: [serviceAccountCreated],
   },
   async ({ body }, context) => {
@@ -38,6 +39,7 @@ export const createServiceAccountRoute = route(
 export async function createServiceAccount(context: Context, input: CreateServiceAccount): Promise<User> {
   const username = input.username || usernameFrom(input.name ?? '');
   const { id: rootRole } = await findRootRole(context.em, input.rootRole);
+  await refuseNewAdministrator(context, rootRole);
   const accessVersion = await claimRevision(context.em);
   if (await isTaken(context.em, { username }))
     throw new Failure('NameExistsError', `There is a user or service account ${username} already. Choose another username.`);

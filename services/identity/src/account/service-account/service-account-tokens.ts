@@ -1,5 +1,6 @@
 import { patCreated, patDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
+import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { issuePersonalToken, NewPersonalToken } from '../../credential/personal-token/issue-personal-token.ts';
 import {
   IssuedTokenShape,
@@ -39,12 +40,13 @@ export const createServiceAccountTokenRoute = route(
     body: NewPersonalToken,
     holdsSecret: true,
     answers: { 201: IssuedTokenShape },
-    failures: ['BadDataError', 'NameExistsError', 'NotFoundError', 'OperationDeniedError'],
+    failures: ['BadDataError', 'NameExistsError', 'NotFoundError', 'OperationDeniedError', 'StepUpRequired'],
     events: [patCreated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ params, body }, context) => {
-    const { id } = await findServiceAccount(context.em, params.id);
+    const { id, rootRole } = await findServiceAccount(context.em, params.id);
+    await refuseNewAdministrator(context, rootRole);
     return replyIssued(await context.write((work) => issuePersonalToken(work, id, body)));
   },
 );

@@ -1,11 +1,11 @@
-import { Failure, roleIds, userCreated } from '@signalbox/contracts';
+import { Failure, userCreated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishAccess } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
-import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
@@ -72,7 +72,7 @@ export async function createUser(context: Context, input: NewUser): Promise<User
   if (!names.username && !names.email) throw new Failure('BadDataError', 'A user needs a username or an e-mail address.');
   const accessVersion = await claimRevision(context.em);
   const role = await findRootRole(context.em, input.rootRole);
-  if (role.id === roleIds.admin) await refuseWithoutProof(context);
+  await refuseNewAdministrator(context, role.id);
   await refuseTaken(context.em, names);
   const user = context.em.create(User, {
     ...names,

@@ -1,11 +1,11 @@
-import { roleIds, userUpdated } from '@signalbox/contracts';
+import { userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { publishAccess } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
 import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
@@ -57,7 +57,7 @@ async function changeEmail({ em }: Context, user: User, email: string): Promise<
 
 async function changeRootRole(context: Context, user: User, rootRole: number): Promise<void> {
   if (rootRole === user.rootRole) return;
-  if (rootRole === roleIds.admin) await refuseWithoutProof(context);
+  await refuseNewAdministrator(context, rootRole);
   await refuseLastAdministrator(context.em, user);
   user.rootRole = rootRole;
 }

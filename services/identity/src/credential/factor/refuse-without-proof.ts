@@ -1,4 +1,4 @@
-import { Failure, type Principal } from '@signalbox/contracts';
+import { Failure, type Principal, roleIds } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
 import { isFactorRequired } from './factor-policy.ts';
 
@@ -13,7 +13,12 @@ export async function refuseWithoutProof(context: Asked): Promise<void> {
   refuseUnproved(context);
 }
 
-/** The same whether it is required or not. */
+/** The same for giving somebody that root role, where it is the administrators'. */
+export async function refuseNewAdministrator(context: Asked, rootRole: number): Promise<void> {
+  if (rootRole === roleIds.admin) await refuseWithoutProof(context);
+}
+
+/** The same for all acts, whether a factor is required or not. */
 export function refuseUnproved({ actor, now }: Pick<Asked, 'actor' | 'now'>): void {
   if (isProved(actor, now())) return;
   throw new Failure(

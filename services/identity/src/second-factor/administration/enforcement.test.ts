@@ -132,6 +132,51 @@ describe('a second factor that is required', () => {
     equal((await token.post(users, { username: 'eve', rootRole: roleIds.admin, sendEmail: false })).status, 201);
   });
 
+  it('has to be proved again before a service account is made that could do the same, or gets a token', async () => {
+    const accounts = '/api/admin/service-account';
+    const { id } = (await admin.post(accounts, { username: 'robot', rootRole: roleIds.admin })).body;
+    const { id: weak } = (await admin.post(accounts, { username: 'helper', rootRole: roleIds.viewer })).body;
+    await require({ everybody: true });
+    app.wait(600_000);
+    for (const answer of [
+      await admin.post(accounts, { username: 'other', rootRole: roleIds.admin }),
+      await admin.put(`${accounts}/${weak}`, { rootRole: roleIds.admin }),
+      await admin.post(`${accounts}/${id}/token`, { description: 'x', expiresAt: new Date(app.now() + 86_400_000).toISOString() }),
+    ])
+      deepEqual([answer.status, answer.body.name], [403, 'StepUpRequired']);
+    equal((await admin.put(`${accounts}/${weak}`, { name: 'Helper' })).status, 200);
+  });
+
+  it('has to be proved again before administrators change how users log in', async () => {
+    await require({ everybody: true });
+    app.wait(600_000);
+    const change = async () => {
+      const answers = await Promise.all(
+        ['saml', 'oidc', 'simple'].map((kind) =>
+          admin.post(`/api/admin/auth/${kind}/settings`, kind === 'simple' ? {} : { enabled: false }),
+        ),
+      );
+      return answers.map(({ status, body }) => [status, body.name]);
+    };
+    deepEqual(
+      await change(),
+      Array.from({ length: 3 }, () => [403, 'StepUpRequired']),
+    );
+    equal((await stepUp()).status, 200);
+    deepEqual(
+      await change(),
+      Array.from({ length: 3 }, () => [200, undefined]),
+    );
+  });
+
+  it('is required of who holds the root role through a group', async () => {
+    const { client, id } = await app.someone(roleIds.viewer);
+    const made = await admin.post('/api/admin/groups', { name: 'chiefs', rootRole: roleIds.editor, users: [{ user: { id } }] });
+    equal(made.status, 201, JSON.stringify(made.body));
+    await require({ rootRoles: [roleIds.editor] });
+    equal((await client.get('/api/admin/user')).status, 401);
+  });
+
   it('is taken by an administrator from who has lost it, whose sessions end', async () => {
     const { client, id, username } = await app.someone(3);
     await app.stepUpByPassword(client);

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import { type OidcSettings, readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { admissionFields, Flag, refuseAdmission, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
 
 const path = '/api/admin/auth/oidc/settings';
@@ -46,12 +47,13 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     body: OidcSettingsShape,
     holdsSecret: true,
     answers: { 200: OidcSettingsShape },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'StepUpRequired'],
     events: [settingCreated, settingUpdated],
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
     context.write(async (work) => {
+      await refuseWithoutProof(work);
       await refuseAdmission(work.em, body);
       const content = contentOf(body, await readSignOn(work.em, id), context.state);
       await storeSignOn(work, id, content);

@@ -4,6 +4,7 @@ import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
 import { readSignOn, type SamlSettings, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { admissionFields, refuseAdmission, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
 
 const path = '/api/admin/auth/saml/settings';
@@ -54,12 +55,13 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
     permission: 'ADMIN',
     body: SamlSettingsShape,
     answers: { 200: SamlSettingsShape },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'StepUpRequired'],
     events: [settingCreated, settingUpdated],
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
     context.write(async (work) => {
+      await refuseWithoutProof(work);
       await refuseAdmission(work.em, body);
       const content = contentOf(body, await readSignOn(work.em, id), context.state.cipher);
       await storeSignOn(work, id, content);

@@ -2,6 +2,7 @@ import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 
 const path = '/api/admin/auth/simple/settings';
 const id = 'unleash.auth.simple';
@@ -31,11 +32,12 @@ export const setSimpleSettingsRoute = route(
       enabled: Type.Optional(Type.Boolean({ description: 'The opposite of disabled, for older clients.' })),
     }),
     answers: { 200: SimpleSettingsShape },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'StepUpRequired'],
     events: [settingCreated, settingUpdated],
   },
   async ({ body: { disabled, enabled } }, context) => {
     if (disabled !== undefined && disabled === enabled) throw new Failure('BadDataError', 'disabled and enabled contradict each other.');
+    await refuseWithoutProof(context);
     const content = { disabled: disabled ?? !(enabled ?? true) };
     await storeSignOn(context, id, content);
     return content;
