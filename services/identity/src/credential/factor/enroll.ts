@@ -12,9 +12,6 @@ export const TotpSetupShape = Type.Object({ secret: Type.String(), uri: Type.Str
 /** Six digits of an authenticator app. */
 export const TotpCode = Type.String({ pattern: '^\\d{6}$' });
 
-/** Empty where the user has some already: they are shown once. */
-export const RecoveryCodes = Type.Array(Type.String());
-
 /** Gives the user, whose row is locked, a secret for an app. 403 for who has an app already. */
 export async function startTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {
   if ((await context.em.count(TotpFactor, { userId: user.id, confirmedAt: { $ne: null } })) > 0)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { readableSecret } from '../password/readable-secret.ts';
+import { readableSecret } from '../../base/readable-secret.ts';
 
 export const recoveryCodeEntity = defineEntity({
   name: 'RecoveryCode',

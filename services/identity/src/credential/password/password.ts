@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { readableSecret } from './readable-secret.ts';
+import { readableSecret } from '../../base/readable-secret.ts';
 
 /** The least that OWASP recommends of argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

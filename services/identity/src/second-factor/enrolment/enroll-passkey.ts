@@ -1,15 +1,16 @@
 import { userFactorAdded } from '@signalbox/contracts';
 import { Reply, route, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { addPasskey, RecoveryCodes } from '../../credential/factor/enroll.ts';
+import { addPasskey } from '../../credential/factor/enroll.ts';
 import { CreationOptions, PasskeyName, RegistrationResponse } from '../../credential/factor/passkey.schema.ts';
 import { registrationOptions, verifyRegistration } from '../../credential/factor/passkey-ceremony.ts';
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { presentUser } from '../../user/user.schema.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
 import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+import { EnrolledUser } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkeys';
 
@@ -40,7 +41,7 @@ export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
     permission: 'public',
     body: Type.Object({ token: PendingToken, name: PasskeyName, response: RegistrationResponse }),
     holdsSecret: true,
-    answers: { 200: Type.Object({ user: UserShape, recoveryCodes: RecoveryCodes }) },
+    answers: { 200: EnrolledUser },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
     events: [userFactorAdded],

@@ -2,14 +2,15 @@ import { userFactorAdded } from '@signalbox/contracts';
 import { Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { CipherState } from '../../base/encryption/cipher.ts';
-import { confirmTotp, RecoveryCodes, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
+import { confirmTotp, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { presentUser } from '../../user/user.schema.ts';
 import { lockUser } from '../../user/user.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
 import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+import { EnrolledUser, PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/totp';
 
@@ -19,7 +20,7 @@ export const beginTotpAtLogInRoute = routeWith<CipherState>()(
     path,
     summary: 'Get the secret for an authenticator app, at a log-in that needs a first second factor',
     permission: 'public',
-    body: Type.Object({ token: PendingToken }),
+    body: PendingLogInToken,
     holdsSecret: true,
     answers: { 200: TotpSetupShape },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
@@ -43,7 +44,7 @@ export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
     permission: 'public',
     body: Type.Object({ token: PendingToken, code: TotpCode }),
     holdsSecret: true,
-    answers: { 200: Type.Object({ user: UserShape, recoveryCodes: RecoveryCodes }) },
+    answers: { 200: EnrolledUser },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
     events: [userFactorAdded],

@@ -7,6 +7,7 @@ import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { findWhoLogsIn, finishLogIn } from './finish-log-in.ts';
+import { PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkey';
 const loggingIn = { none: 'because a log-in changes nothing that others decide on' };
@@ -17,7 +18,7 @@ export const secondStepOptionsRoute = route(
     path: `${path}/options`,
     summary: 'Get what a browser asks an authenticator with, to finish a log-in',
     permission: 'public',
-    body: Type.Object({ token: PendingToken }),
+    body: PendingLogInToken,
     holdsSecret: true,
     answers: { 200: RequestOptions },
     failures: ['AuthenticationRequired', 'NotFoundError'],

@@ -1,11 +1,12 @@
 import { userFactorAdded } from '@signalbox/contracts';
 import { Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { addPasskey, RecoveryCodes } from '../../credential/factor/enroll.ts';
+import { addPasskey } from '../../credential/factor/enroll.ts';
 import { CreationOptions, PasskeyName, RegistrationResponse } from '../../credential/factor/passkey.schema.ts';
 import { registrationOptions, verifyRegistration } from '../../credential/factor/passkey-ceremony.ts';
 import { lockUser } from '../../user/user.ts';
 import { findProvedUser } from './find-proved-user.ts';
+import { RecoveryCodesShape } from '../../credential/factor/factor.schema.ts';
 
 const path = '/api/admin/user/factors/passkeys';
 
@@ -35,7 +36,7 @@ export const addOwnPasskeyRoute = route(
     permission: 'authenticated',
     body: Type.Object({ name: PasskeyName, response: RegistrationResponse }),
     holdsSecret: true,
-    answers: { 201: Type.Object({ recoveryCodes: RecoveryCodes }) },
+    answers: { 201: RecoveryCodesShape },
     failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [userFactorAdded],
     transaction: { none: 'because a challenge is used up though its answer is refused' },

@@ -2,9 +2,10 @@ import { Failure, userFactorAdded } from '@signalbox/contracts';
 import { Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { CipherState } from '../../base/encryption/cipher.ts';
-import { confirmTotp, RecoveryCodes, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
+import { confirmTotp, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
 import { lockUser } from '../../user/user.ts';
 import { findProvedUser } from './find-proved-user.ts';
+import { RecoveryCodesShape } from '../../credential/factor/factor.schema.ts';
 
 const path = '/api/admin/user/factors/totp';
 const failures = ['AuthenticationRequired', 'NoAccessError', 'NotFoundError', 'StepUpRequired'] as const;
@@ -36,7 +37,7 @@ export const confirmOwnTotpRoute = routeWith<CipherState>()(
     permission: 'authenticated',
     body: Type.Object({ code: TotpCode }),
     holdsSecret: true,
-    answers: { 200: Type.Object({ recoveryCodes: RecoveryCodes }) },
+    answers: { 200: RecoveryCodesShape },
     failures: [...failures, 'BadDataError'],
     events: [userFactorAdded],
     transaction: { none: 'because the answer holds secrets, which must not be stored for a repetition of the request' },

@@ -1,11 +1,11 @@
 import { Failure, userRecoveryCodesCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { Type } from 'typebox';
-import { RecoveryCodes, whose } from '../../credential/factor/enroll.ts';
+import { whose } from '../../credential/factor/enroll.ts';
 import { factorsOf } from '../../credential/factor/factors-of-user.ts';
 import { createRecoveryCodes } from '../../credential/factor/recovery-code.ts';
 import { lockUser } from '../../user/user.ts';
 import { findProvedUser } from './find-proved-user.ts';
+import { RecoveryCodesShape } from '../../credential/factor/factor.schema.ts';
 
 export const renewRecoveryCodesRoute = route(
   {
@@ -14,7 +14,7 @@ export const renewRecoveryCodesRoute = route(
     summary: 'Get other recovery codes in place of those that are left; only this response contains them',
     permission: 'authenticated',
     holdsSecret: true,
-    answers: { 200: Type.Object({ recoveryCodes: RecoveryCodes }) },
+    answers: { 200: RecoveryCodesShape },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [userRecoveryCodesCreated],
     transaction: { none: 'because the answer holds secrets, which must not be stored for a repetition of the request' },
