@@ -72,6 +72,31 @@ describe('environments that come and go', () => {
   });
 
   describe('clone environment', () => {
+    it('says where roles are copied from, if they shall be', async () => {
+      const events = await app.eventsOf('toggles', async () => {
+        for (const [name, clonePermissions] of [
+          ['copied', true],
+          ['bare', false],
+        ] as const) {
+          const { status } = await admin().post(`${environments}/development/clone`, {
+            name,
+            type: 'test',
+            projects: [],
+            clonePermissions,
+          });
+          equal(status, 200);
+        }
+      });
+      const created = events.filter(({ type }) => type === 'environment-created');
+      deepEqual(
+        created.map(({ environment, data }) => [environment, (data as { permissionsFrom?: string }).permissionsFrom]),
+        [
+          ['copied', 'development'],
+          ['bare', undefined],
+        ],
+      );
+    });
+
     it('gives features what they have in the other, under ids of their own, and the two go their own ways', async () => {
       const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
       const { body: segment } = await admin().post('/api/admin/segments', { name: 'testers', constraints });
