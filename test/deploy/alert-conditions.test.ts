@@ -1,10 +1,14 @@
-import { ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { audit } from '@signalbox/audit';
 import { delivery } from '@signalbox/delivery';
 import { type Envelope, exchanges } from '@signalbox/contracts';
+import { showMetrics } from '@signalbox/host';
 import { empty, route, service, surface } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { listener, sampleService } from '../../packages/host/src/sample-service.fixture.ts';
+import { toggles } from '@signalbox/toggles';
+import { publish, statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { items, listener, sampleService } from '../../packages/host/src/sample-service.fixture.ts';
 import { readAlerts } from './monitoring.ts';
 import { matches, readExpression } from './promql.ts';
 
@@ -22,10 +26,31 @@ const broken = route(
   },
 );
 
-/** The sum of the samples that the first series of the alert's expression asks for. */
+const waitingFor = (opened: Promise<void>) =>
+  route(
+    { method: 'get', path: '/api/admin/slow', summary: 'Wait', permission: 'authenticated', answers: { 204: empty }, failures: [] },
+    () => opened,
+  );
+
+const racing = (lose: () => Promise<void>) =>
+  route(
+    {
+      method: 'post',
+      path: '/api/admin/racing',
+      summary: 'Lose a race',
+      permission: 'authenticated',
+      answers: { 204: empty },
+      failures: [],
+      events: { none: 'the tests need a race' },
+    },
+    lose,
+  );
+
+const expressionOf = (alert: string): string => readAlerts().find((each) => each.alert === alert)?.expr ?? '';
+
+/** The sum of the samples that the first series of the alert's expression asks for; of a histogram, those above the limit. */
 async function measured(app: TestApp, alert: string): Promise<number> {
-  const { expr = '' } = readAlerts().find((each) => each.alert === alert) ?? {};
-  const [selector] = readExpression(expr).selectors;
+  const [selector] = readExpression(expressionOf(alert)).selectors;
   const stored = await app.host.metrics.registry.getMetricsAsJSON();
   const samples = stored.flatMap(({ name, values }) =>
     values.map(({ labels, value, ...rest }) => ({ name: (rest as { metricName?: string }).metricName ?? name, labels, value })),
@@ -33,7 +58,19 @@ async function measured(app: TestApp, alert: string): Promise<number> {
   const asked = samples.filter(
     ({ name, labels }) => name === selector?.metric && matches(labels as Record<string, string>, selector.matchers),
   );
-  return asked.reduce((sum, { value }) => sum + value, 0);
+  const sum = (among: typeof asked) => among.reduce((total, { value }) => total + value, 0);
+  if (!expressionOf(alert).startsWith('histogram_quantile')) return sum(asked);
+  const within = (limit: string) => sum(asked.filter(({ labels }) => String((labels as { le?: string | number }).le) === limit));
+  return within('+Inf') - within('1');
+}
+
+/** Whether that is beyond the limit of the expression. What is a rate there is beyond it as soon as it has risen at all. */
+function isBeyond(alert: string, value: number): boolean {
+  const expr = expressionOf(alert);
+  const [, operator = '>', limit = ''] = /([<>]|==) ([\d.]+)$/.exec(expr) ?? [];
+  if (/rate\(|increase\(/.test(expr)) return value > 0;
+  if (operator === '==') return value === Number(limit);
+  return operator === '>' ? value > Number(limit) : value < Number(limit);
 }
 
 function unknownFact(): { id: string; exchange: string; key: string; body: string } {
@@ -52,46 +89,196 @@ function unknownFact(): { id: string; exchange: string; key: string; body: strin
   return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-created', body: JSON.stringify(body) };
 }
 
+/** Alerts whose conditions are made true elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+  SignalboxPoolExhausted: 'packages/host/src/runtime/watch-service.test.ts, on MySQL: SQLite has no pool',
+};
+
+const noJob = async () => undefined;
+
 describe('the alert', () => {
-  let app: TestApp | undefined;
+  const fired = new Set<string>();
+  const apps: TestApp[] = [];
+  let app: TestApp;
+  let offsetMs = 0;
+  const effects = { now: () => new Date(Date.now() + offsetMs) };
+  const open = async (...[services, options]: Parameters<typeof start>) => {
+    app = await start(services, { effects, ...options });
+    apps.push(app);
+  };
   afterEach(async () => {
-    await app?.close();
-    app = undefined;
+    offsetMs = 0;
+    for (const each of apps.splice(0)) await each.close();
   });
 
-  const fires = async (alert: string) => eventually(async () => ok((await measured(app as TestApp, alert)) > 0, alert));
-  const rests = async (alert: string) => ok((await measured(app as TestApp, alert)) === 0, alert);
+  const fires = (alert: string) =>
+    eventually(async () => {
+      const value = await measured(app, alert);
+      ok(isBeyond(alert, value), `${alert}: ${value}`);
+      fired.add(alert);
+    });
+  const rests = async (alert: string) => {
+    const value = await measured(app, alert);
+    ok(!isBeyond(alert, value), `${alert}: ${value}`);
+  };
+
+  it('about a service that is away fires when its metrics cannot be fetched', async () => {
+    await open([sampleService()], { settings: { METRICS_PORT: '0' } });
+    const shown = await showMetrics(app.host);
+    const url = `http://127.0.0.1:${shown?.port}/metrics`;
+    equal((await fetch(url)).status, 200); // Prometheus makes `up` 1 of this, and 0 of what follows.
+    await shown?.drain();
+    await rejects(fetch(url));
+    equal(expressionOf('SignalboxServiceAway'), 'up{job="signalbox"} == 0');
+    fired.add('SignalboxServiceAway');
+  });
 
   it('about errors counts a request that fails', async () => {
-    app = await start([service({ surface: surface({ name: 'failing' }), routes: [broken] })]);
+    await open([service({ surface: surface({ name: 'failing' }), routes: [broken] })]);
     await rests('SignalboxErrors');
     await app.as(app.users.admin).get('/api/admin/broken');
     await fires('SignalboxErrors');
   });
 
-  it('about dead letters counts one that nobody can handle', async () => {
-    const handle = () => Promise.reject(new Error('it cannot be swallowed'));
-    app = await start([listener(handle), sampleService()]);
+  it('about slow answers counts a request that takes longer than a second', async function () {
+    this.timeout(10_000);
+    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
+    await open([service({ surface: surface({ name: 'slow' }), routes: [waitingFor(opened)] })]);
+    const answer = app.as(app.users.admin).get('/api/admin/slow');
+    await rests('SignalboxSlow');
+    setTimeout(release, 1100);
+    await answer;
+    await fires('SignalboxSlow');
+  });
+
+  it('about dead letters counts one that nobody can handle, until it is replayed', async () => {
+    let isBroken = true;
+    const handle = async () => {
+      if (isBroken) throw new Error('it cannot be swallowed');
+    };
+    await open([listener(handle), sampleService()]);
     await rests('SignalboxDeadLetters');
     await app.host.bus.publish([unknownFact()]);
     await fires('SignalboxDeadLetters');
+    isBroken = false;
+    await app.as(app.users.admin).post('/api/admin/dead-letters/listener/replay', {});
+    await rests('SignalboxDeadLetters');
+  });
+
+  it('about gaps counts a position that is not the next one', async () => {
+    await open([audit]);
+    await rests('SignalboxGaps');
+    await publish(app, [statedEvent(1), statedEvent(4)]);
+    await fires('SignalboxGaps');
+  });
+
+  it('about stuck events, and about the broker, sees a bus that takes nothing', async () => {
+    await open([sampleService()]);
+    for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await rests(alert);
+    await app.host.bus.close();
+    await app.as(app.users.editor).post(items, { name: 'a' });
+    offsetMs = 61_000;
+    for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await fires(alert);
+  });
+
+  it('about consumers that are behind sees an event that nobody gets done with', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await open([sampleService(), listener(() => promise)]);
+    await rests('SignalboxConsumersBehind');
+    await app.as(app.users.editor).post(items, { name: 'a' });
+    offsetMs = 61_000;
+    await fires('SignalboxConsumersBehind');
+    release();
+    await eventually(() => rests('SignalboxConsumersBehind'));
+  });
+
+  it('about a database sees one that is closed', async () => {
+    await open([sampleService()]);
+    await rests('SignalboxDatabaseAway');
+    await app.store('sample').close();
+    await fires('SignalboxDatabaseAway');
+  });
+
+  it('about permissions that may be old sees that nobody has said for a minute what is the latest', async () => {
+    await open([sampleService()]);
+    await rests('SignalboxAccessOld');
+    offsetMs = 61_000;
+    await fires('SignalboxAccessOld');
+  });
+
+  it('about jobs counts one that fails', async () => {
+    const run = async () => {
+      throw new Error('this is what the alert is for');
+    };
+    await open([sampleService({ jobs: [{ name: 'failing', everyMs: 10, oneAtATime: false, run }] })]);
+    await fires('SignalboxJobsFail');
+    await open([sampleService({ jobs: [{ name: 'working', everyMs: 10, oneAtATime: false, run: noJob }] })]);
+    await rests('SignalboxJobsFail');
+  });
+
+  it('about reruns counts a unit of work that loses a race', async () => {
+    let races = 1;
+    const lose = async () => {
+      races -= 1;
+      if (races >= 0) throw Object.assign(new Error('somebody else was first'), { code: 'SQLITE_BUSY' });
+    };
+    await open([sampleService({}, [racing(lose)])]);
+    await rests('SignalboxReruns');
+    await app.as(app.users.editor).post('/api/admin/racing');
+    await fires('SignalboxReruns');
   });
 
   it('about errors of SDKs, and about features that may be old, sees a delivery without toggles', async () => {
-    app = await start([delivery]);
+    await open([delivery]);
     await rests('SignalboxSdkErrors');
     const application = app.with({ authorization: app.users.token({}) });
     await eventually(async () => {
       await application.get('/api/client/features');
-      ok((await measured(app as TestApp, 'SignalboxSdkErrors')) > 0);
+      ok((await measured(app, 'SignalboxSdkErrors')) > 0);
     });
+    await fires('SignalboxSdkErrors');
     await fires('SignalboxServedMayBeOld');
   });
 
   it('about SDKs that are refused counts a read without a token', async () => {
-    app = await start([delivery]);
+    await open([delivery]);
     await rests('SignalboxSdksRefused');
     await app.with({}).get('/api/client/features');
     await fires('SignalboxSdksRefused');
   });
+
+  it('about replicas that are apart sees two processes at different revisions', async () => {
+    await open([toggles, delivery]);
+    await eventually(async () => ok((await servedRevision(app)) >= 0));
+    const ahead = app;
+    await app.as(app.users.admin).post('/api/admin/projects/default/features', { name: 'a' });
+    await eventually(async () => ok((await servedRevision(ahead)) > 0));
+    await open([delivery]);
+    ok((await servedRevision(ahead)) - (await servedRevision(app)) > 0);
+    fired.add('SignalboxReplicasApart');
+  });
+
+  it('about full streams counts those that are open, up to what a process keeps', async () => {
+    await open([delivery, toggles]);
+    const opened = new AbortController();
+    const headers = { authorization: app.users.token({}), accept: 'text/event-stream' };
+    await eventually(async () => equal((await app.with(headers).get('/api/client/features')).status, 200));
+    await rests('SignalboxStreamsNearlyFull');
+    const streams = await Promise.all([1, 2, 3].map(() => fetch(`${app.url}/api/client/streaming`, { headers, signal: opened.signal })));
+    await eventually(async () => equal(await measured(app, 'SignalboxStreamsNearlyFull'), streams.length));
+    opened.abort();
+    await eventually(async () => equal(await measured(app, 'SignalboxStreamsNearlyFull'), 0));
+    ok(isBeyond('SignalboxStreamsNearlyFull', 8001));
+    fired.add('SignalboxStreamsNearlyFull');
+  });
+
+  it('is made to fire for every rule', () => {
+    const names = readAlerts().map(({ alert }) => alert);
+    deepEqual(
+      names.filter((alert) => !fired.has(alert)),
+      Object.keys(elsewhere),
+    );
+  });
 });
+
+const servedRevision = (app: TestApp) => measured(app, 'SignalboxReplicasApart');

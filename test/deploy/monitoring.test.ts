@@ -8,7 +8,7 @@ import { newWorkspace, type Workspace, removeWorkspace, settingsOf } from '@sign
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readPages } from '../architecture/source.ts';
-import { lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames } from './monitoring.ts';
+import { idleRunbooks, lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames } from './monitoring.ts';
 import { readExpression } from './promql.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -61,6 +61,11 @@ describe('what is watched', () => {
   it('leads to a section: reports what is planted', () => {
     const annotations = { summary: '', runbook: 'docs/operate.md#nowhere' };
     deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
+  });
+
+  it('has steps in every section of the run book, and an alert that leads there', () => {
+    deepEqual(idleRunbooks(alerts, read('docs/operate.md')), []);
+    deepEqual(idleRunbooks([], '## Alerts\n\n### Lost\n\nSomething is.\n\n## Next\n'), ['Lost: no alert leads here', 'Lost: has no steps']);
   });
 
   it('shows every metric of the product somewhere', () => {

@@ -60,12 +60,28 @@ export function unknownNames(expressions: readonly LocatedExpression[], metrics:
   });
 }
 
+/** Sections of the run book that no alert leads to, or that do not say in steps what to do. */
+export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
+  const [, chapter = ''] = page.split(/^## Alerts$/m);
+  const sections = (chapter.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
+  return sections.flatMap((section) => {
+    const [heading = ''] = section.split('\n');
+    const isNamed = alerts.some(({ annotations: { runbook } }) => runbook.endsWith(`#${anchorOf(heading)}`));
+    return [
+      ...(isNamed ? [] : [`${heading}: no alert leads here`]),
+      ...(/^1\. .*^2\. /ms.test(section) ? [] : [`${heading}: has no steps`]),
+    ];
+  });
+}
+
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+
 /** Alerts that lead to no section of a page. */
 export function lostRunbooks(alerts: readonly Alert[], pages: readonly SourceFile[]): string[] {
   return alerts.flatMap(({ alert, annotations: { runbook } }) => {
     const [path, anchor = ''] = runbook.split('#');
     const headings = [...(pages.find((page) => page.path === path)?.text ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-    const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
+    const anchors = headings.map(anchorOf);
     return anchors.includes(anchor) ? [] : [`${alert}: ${runbook} is no section`];
   });
 }

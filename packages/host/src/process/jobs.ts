@@ -30,8 +30,9 @@ const firstCheckMs = 1000;
 async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
-  for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = Math.min(job.everyMs, maxCheckMs)) {
-    await pause(job.oneAtATime ? waitMs : job.everyMs, stop);
+  const everyMs = job.oneAtATime ? Math.min(job.everyMs, maxCheckMs) : job.everyMs;
+  for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = everyMs) {
+    await pause(waitMs, stop);
     if (stop.aborted) break;
     if (access.maintenance) continue;
     try {

@@ -121,11 +121,14 @@ export const hostMetrics = {
   }),
 };
 
-/** Reads a metric's values when somebody looks. What rejects is left out: a database that is away has no rows. */
+/** Reads a metric's values when somebody looks. What rejects or takes a second is left out: a database that is away has no rows. */
 export type ReadMetric = () => readonly MetricValue[] | Promise<readonly MetricValue[]>;
 
 /** The metrics of the host that are read when somebody looks. */
-export type Watched = Exclude<keyof typeof hostMetrics, 'requests' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'>;
+export type Watched = Exclude<
+  keyof typeof hostMetrics,
+  'requests' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'
+>;
 
 /** The process's Prometheus metrics. Times in seconds. */
 export interface Metrics {
@@ -164,11 +167,18 @@ export function openMetrics(): Metrics {
   };
 }
 
+/** One that hangs must not hold up the others: whoever looks waits for some seconds at most. */
+const maxReadMs = 1000;
+
 async function valuesOf(read: ReadMetric): Promise<readonly MetricValue[]> {
+  const late = Promise.withResolvers<readonly MetricValue[]>();
+  const timer = setTimeout(() => late.resolve([]), maxReadMs);
   try {
-    return await read();
+    return await Promise.race([read(), late.promise]);
   } catch {
     return [];
+  } finally {
+    clearTimeout(timer);
   }
 }
 

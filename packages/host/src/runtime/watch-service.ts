@@ -23,7 +23,15 @@ export function watchService(runtime: ServiceRuntime): void {
   const { metrics, store, effects } = runtime;
   const service = runtime.service.name;
   beginCounters(runtime);
-  metrics.watch('database', async () => [{ labels: { service }, value: await store.ping().then(() => 1, () => 0) }]);
+  metrics.watch('database', async () => [
+    {
+      labels: { service },
+      value: await store.ping().then(
+        () => 1,
+        () => 0,
+      ),
+    },
+  ]);
   metrics.watch('outboxMessages', async () => [{ labels: { service }, value: (await readOutboxBacklog(store.reader())).messages }]);
   metrics.watch('outboxAge', async () => {
     const { oldest } = await readOutboxBacklog(store.reader());

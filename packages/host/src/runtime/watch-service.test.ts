@@ -1,0 +1,84 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { metric, surface, service } from '@signalbox/kit';
+import { type TestApp, eventually, start, testEnvironment } from '@signalbox/testing';
+import { items, sampleService } from '../sample-service.fixture.ts';
+
+const valuesOf = async (app: TestApp, name: string) => {
+  const { values = [] } = (await app.host.metrics.registry.getSingleMetric(name)?.get()) ?? {};
+  return values.map(({ labels, value }) => ({ ...labels, value }));
+};
+
+describe('what is measured of every service', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await start([sampleService()]);
+  });
+  afterEach(() => app.close());
+
+  it('has an outbox that is empty once everything has left, and a database that answers', async () => {
+    await app.as(app.users.editor).post(items, { name: 'a' });
+    await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_outbox_messages'), [{ service: 'sample', value: 0 }]));
+    deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), [{ service: 'sample', value: 0 }]);
+    deepEqual(await valuesOf(app, 'signalbox_database_up'), [{ service: 'sample', value: 1 }]);
+  });
+
+  it('tells how many messages wait while the bus is away', async () => {
+    await app.host.bus.close();
+    for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
+    deepEqual(await valuesOf(app, 'signalbox_outbox_messages'), [{ service: 'sample', value: 3 }]);
+    ok(((await valuesOf(app, 'signalbox_outbox_age_seconds'))[0]?.value ?? 0) > 0);
+  });
+
+  it('leaves out what a database that is away would know, and shows the rest', async () => {
+    await app.store('sample').close();
+    deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), []);
+    equal((await valuesOf(app, 'signalbox_build_info')).length, 1);
+  });
+
+  if (testEnvironment.way === 'distributed')
+    it('counts connections that are used, and requests that wait for one', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const atOnce = 40;
+      const work = Array.from({ length: atOnce }, () =>
+        app
+          .store('sample')
+          .transaction(() => held)
+          .catch(() => undefined),
+      );
+      await eventually(async () => {
+        const waiting = (await valuesOf(app, 'signalbox_database_waiters'))[0]?.value ?? 0;
+        const used = (await valuesOf(app, 'signalbox_database_connections')).find((each) => 'state' in each && each.state === 'used');
+        deepEqual([used?.value, waiting > 20], [10, true]); // As many as the alert about an exhausted pool has.
+      });
+      release();
+      await Promise.all(work);
+      await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]));
+    });
+  else
+    it('has no pool on SQLite', async () => {
+      deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]);
+    });
+
+  it('counts requests that no route has', async () => {
+    await app.as(app.users.editor).get('/api/admin/nowhere');
+    await eventually(async () => {
+      const { values } = await app.host.metrics.requests.get();
+      const counted = values.find((each) => each.metricName === 'signalbox_request_seconds_count' && each.labels.route === 'none');
+      deepEqual([counted?.value, counted?.labels.status], [1, 404]);
+    });
+  });
+});
+
+describe('a metric of a service', () => {
+  it('is refused when the service does not declare it', async () => {
+    const undeclared = metric({ name: 'signalbox_nothing', help: '', kind: 'gauge', labels: [] });
+    const open: NonNullable<Parameters<typeof service>[0]['open']> = async ({ report }) => {
+      report(undeclared, () => []);
+      return {};
+    };
+    await rejects(
+      start([service({ surface: surface({ name: 'silent' }), routes: [], open })]),
+      /signalbox_nothing, which it does not declare/,
+    );
+  });
+});

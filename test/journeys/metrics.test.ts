@@ -1,0 +1,128 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { hostMetrics } from '@signalbox/host';
+import type { MetricDeclaration } from '@signalbox/kit';
+import { loadServices } from '@signalbox/standalone/services';
+import { eventually } from '@signalbox/testing';
+import { type Product, startProduct } from './product.ts';
+
+/** One series of a page of metrics. */
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+describe('the metrics of all processes, after a journey', function () {
+  this.timeout(240_000);
+  let product: Product;
+  let declared: readonly MetricDeclaration[];
+  let paths: ReadonlySet<string>;
+  before(async () => {
+    const services = await loadServices();
+    declared = [...Object.values(hostMetrics), ...services.flatMap(({ metrics = [] }) => metrics)];
+    paths = new Set(services.flatMap(({ routes }) => routes.map(({ declaration }) => declaration.path)));
+    product = await startProduct();
+    await journey(product);
+  });
+  after(() => product.close());
+
+  it('are those of the catalogue, each with its type', async () => {
+    const types = new Map(declared.map(({ name, kind }): [string, string] => [name, kind]));
+    for (const page of await pagesOf(product)) {
+      const shown = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]);
+      ok(shown.length > 10);
+      deepEqual(
+        shown.filter(([name = '', type]) => types.get(name) !== type),
+        [],
+      );
+    }
+  });
+
+  it('have a series each, with the labels of the catalogue and no others', async () => {
+    await eventually(async () => {
+      const samples = samplesOf(await pagesOf(product));
+      const labelsOf = ({ name, kind, labels }: MetricDeclaration) => ({
+        name,
+        labels: [...labels, ...(kind === 'histogram' ? ['le'] : [])].sort(),
+      });
+      deepEqual(
+        declared.map((each) => seriesOf(each, samples)),
+        declared.map(labelsOf),
+      );
+    }, 20_000);
+  });
+
+  it('name routes by what is declared, and what is nowhere by one word', async () => {
+    const routes = new Set(samplesOf(await pagesOf(product)).flatMap(({ labels: { route } }) => route ?? []));
+    deepEqual(
+      [...routes].filter((route) => !paths.has(route) && route !== 'none' && !route.startsWith('/api/admin/dead-letters/')),
+      [],
+    );
+    ok(routes.has('none') && routes.size > 5);
+  });
+});
+
+describe('the catalogue of metrics', () => {
+  it('follows the conventions: units of base at the end, counters in _total', async () => {
+    const services = await loadServices();
+    const all: readonly MetricDeclaration[] = [...Object.values(hostMetrics), ...services.flatMap(({ metrics = [] }) => metrics)];
+    deepEqual(
+      all.filter(({ name }) => !/^(?:signalbox|process)(?:_[a-z]+)+$/.test(name) || /milli|_ms\b|minutes|hours/.test(name)),
+      [],
+    );
+    deepEqual(
+      all.filter(({ name, kind }) => (kind === 'counter') !== name.endsWith('_total')),
+      [],
+    );
+    deepEqual(
+      all.filter(({ name, kind }) => kind === 'histogram' && !name.endsWith('_seconds')),
+      [],
+    );
+    equal(new Set(all.map(({ name }) => name)).size, all.length);
+  });
+});
+
+/** Something of everything: a log-in, a change, a read by an application, an evaluation, and requests that nobody answers. */
+async function journey(product: Product): Promise<void> {
+  const features = '/api/admin/projects/default/features';
+  const logIn = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });
+  equal(logIn.status, 200);
+  equal((await product.admin.post(features, { name: 'measured' })).status, 201);
+  const application = product.as({ authorization: product.tokens.client });
+  await eventually(async () => {
+    const { status, body } = await application.get('/api/client/features');
+    equal(status, 200);
+    equal(body.features.length, 1);
+  }, 20_000);
+  const question = { environment: 'development', projects: ['default'], context: { appName: 'shop' } };
+  equal((await product.admin.post('/api/admin/playground', question)).status, 200);
+  await eventually(async () => {
+    const { body } = await product.admin.get('/api/admin/events');
+    ok(body.events.some(({ type }: { type: string }) => type === 'feature-created'));
+  }, 20_000);
+  for (const path of ['/api/admin/nowhere', '/api/client/nowhere', '/nowhere']) equal((await product.admin.get(path)).status, 404);
+}
+
+/** What every process shows. */
+async function pagesOf({ processes, url, tokens }: Product): Promise<string[]> {
+  const others = [...(processes?.services.values() ?? [])].filter(({ name }) => name !== 'gateway');
+  const urls = [url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
+  const answers = await Promise.all(urls.map((each) => fetch(`${each}/metrics`, { headers: { authorization: tokens.admin } })));
+  for (const { status } of answers) equal(status, 200);
+  return Promise.all(answers.map((answer) => answer.text()));
+}
+
+const samplesOf = (pages: readonly string[]): Sample[] =>
+  pages.flatMap((page) =>
+    [...page.matchAll(/^([a-z_]+)(?:\{(.*)\})? \S+$/gm)].map(([, name = '', labels = '']) => ({ name, labels: labelsOf(labels) })),
+  );
+
+const labelsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', value = '']) => [label, value]));
+
+/** The labels that the metric's series have; none where it has no series. */
+function seriesOf({ name, kind }: MetricDeclaration, samples: readonly Sample[]) {
+  const own = samples.filter((sample) => sample.name === (kind === 'histogram' ? `${name}_bucket` : name));
+  return own.length > 0
+    ? { name, labels: [...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].sort() }
+    : { name, labels: 'no series' };
+}
