@@ -37,12 +37,12 @@ describe('what is measured of every service', () => {
 
   if (testEnvironment.way === 'distributed')
     it('counts connections that are used, and requests that wait for one', async () => {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: until, resolve: release } = Promise.withResolvers<void>();
       const atOnce = 40;
       const work = Array.from({ length: atOnce }, () =>
         app
           .store('sample')
-          .transaction(() => held)
+          .transaction(() => until)
           .catch(() => undefined),
       );
       await eventually(async () => {
