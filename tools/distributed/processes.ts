@@ -33,6 +33,8 @@ export interface Processes {
 export interface ProcessesOptions {
   /** Settings that all services share, by their environment names. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Settings of one service alone, on top of those. */
+  readonly environmentOf?: (service: string) => Readonly<Record<string, string>>;
   /** Port of the gateway; 0 takes a free one. */
   readonly port: number;
   /** Starts a service again that ended by itself. */
@@ -50,7 +52,10 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     serviceNames.filter((name) => name !== 'gateway').map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${portOf.get(name)}`]),
   );
   const services = new Map(
-    serviceNames.map((name) => [name, serviceProcess(name, portOf.get(name) as number, { ...options.environment, ...addresses }, options)]),
+    serviceNames.map((name) => {
+      const environment = { ...options.environment, ...options.environmentOf?.(name), ...addresses };
+      return [name, serviceProcess(name, portOf.get(name) as number, environment, options)];
+    }),
   );
   for (const service of services.values()) service.start();
   const url = `http://127.0.0.1:${portOf.get('gateway')}`;

@@ -2,6 +2,7 @@ export { type Answer, type CallOptions, type Client, clientAs, openClient } from
 export { testEnvironment } from './environment.ts';
 export { eventually } from './eventually.ts';
 export { openTestUsers, type TestUsers, sign } from './test-users.ts';
+export { runStatements } from './run-statements.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';
 export { type TestApp, newWorkspace, type Workspace, removeWorkspace, settingsOf, start, type StartOptions } from './start.ts';
 export { statementsOf } from './statements.ts';
