@@ -101,13 +101,13 @@ const noTokens = () =>
 
 function missing(has: { features: boolean; tokens: boolean }): string | null {
   if (!has.features && !has.tokens)
-    return 'it has neither features nor tokens: toggles and identity have not answered, and nothing was saved';
-  if (!has.features) return 'it has no features: toggles has not answered, and nothing was saved';
-  return has.tokens ? null : 'it has no tokens: identity has not answered, and nothing was saved';
+    return 'It has neither features nor tokens: toggles and identity have not answered, and nothing was saved.';
+  if (!has.features) return 'It has no features: toggles has not answered, and nothing was saved.';
+  return has.tokens ? null : 'It has no tokens: identity has not answered, and nothing was saved.';
 }
 
 function outdated(is: { features: boolean; tokens: boolean }): string | null {
-  if (is.features && is.tokens) return 'features and tokens may be old';
-  if (is.features) return 'features may be old';
-  return is.tokens ? 'tokens may be old: revocations are missed' : null;
+  if (is.features && is.tokens) return 'Features and tokens may be old.';
+  if (is.features) return 'Features may be old.';
+  return is.tokens ? 'Tokens may be old: revocations are missed.' : null;
 }

@@ -30,8 +30,8 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   const state: Playground = { replica, revisions, answers: new AnswerCache(parts), random: parts.random };
   return {
     state,
-    ready: () => (replica.ready ? null : 'it has no features: toggles has not answered'),
-    degraded: () => (replica.stale ? 'features may be old' : null),
+    ready: () => (replica.ready ? null : 'It has no features: toggles has not answered.'),
+    degraded: () => (replica.stale ? 'Features may be old.' : null),
     close: async () => {
       replica.close();
       revisions.close();

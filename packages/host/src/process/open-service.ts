@@ -140,18 +140,24 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
   };
 }
 
-/** What the service says of itself. */
+/** What the service says of itself: a sentence for each part that is missing. */
 async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
-  const missing = ready?.() ?? null;
-  if (missing) return { state: 'away', reason: missing };
+  const missing = [ready?.(), (await answers(store)) ? null : 'Its database does not answer (DATABASE_URL).'].filter(
+    (part) => part != null,
+  );
+  const late = [bus.connected ? null : 'The message broker does not answer (BUS_URL).', degraded?.()].filter((part) => part != null);
+  const state = missing.length > 0 ? 'away' : late.length > 0 ? 'degraded' : 'ready';
+  return { state, reason: [...missing, ...late].join(' ') || null };
+}
+
+const answers = async (store: Store | null): Promise<boolean> => {
   try {
     await store?.ping();
+    return true;
   } catch {
-    return { state: 'away', reason: 'its database does not answer' };
+    return false;
   }
-  const reason = bus.connected ? (degraded?.() ?? null) : 'the message broker does not answer';
-  return { state: reason ? 'degraded' : 'ready', reason };
-}
+};
 
 /** Begins to read the service's queues. */
 export async function startConsumers({ runtime, opened }: OpenService): Promise<void> {

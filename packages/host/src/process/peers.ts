@@ -30,7 +30,12 @@ export class Peers {
   }
 
   async readinessOf(service: string): Promise<Readiness> {
-    return this.#find(service)?.readiness() ?? { state: 'away', reason: 'not configured' };
+    return (
+      this.#find(service)?.readiness() ?? {
+        state: 'away',
+        reason: `It is not configured: ${service.toUpperCase().replaceAll('-', '_')}_URL is missing.`,
+      }
+    );
   }
 
   async close(): Promise<void> {
@@ -50,8 +55,8 @@ async function readinessAt(service: string, url: string): Promise<Readiness> {
   try {
     const answer = await request(`${url}/ready`, { signal: AbortSignal.timeout(maxWaitMs) });
     const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
-    return body.services?.[service] ?? { state: 'away', reason: 'its process says nothing of it' };
+    return body.services?.[service] ?? { state: 'away', reason: `The process at ${url} is of another service.` };
   } catch {
-    return { state: 'away', reason: 'it cannot be reached' };
+    return { state: 'away', reason: `It cannot be reached at ${url}.` };
   }
 }

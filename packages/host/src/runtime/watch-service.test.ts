@@ -59,6 +59,17 @@ describe('what is measured of every service', () => {
       deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]);
     });
 
+  it('says in a sentence for each part what is missing', async () => {
+    deepEqual(await app.host.readinessOf('sample'), { state: 'ready', reason: null });
+    await app.host.bus.close();
+    deepEqual(await app.host.readinessOf('sample'), { state: 'degraded', reason: 'The message broker does not answer (BUS_URL).' });
+    await app.store('sample').close();
+    const reason = 'Its database does not answer (DATABASE_URL). The message broker does not answer (BUS_URL).';
+    deepEqual(await app.host.readinessOf('sample'), { state: 'away', reason });
+    const elsewhere = await app.host.readinessOf('elsewhere');
+    deepEqual(elsewhere, { state: 'away', reason: 'It is not configured: ELSEWHERE_URL is missing.' });
+  });
+
   it('counts requests that no route has', async () => {
     await app.as(app.users.editor).get('/api/admin/nowhere');
     await eventually(async () => {
