@@ -73,25 +73,25 @@ const publishedBy = (service: Service): string[] =>
   hasData(service) ? Object.values(exchanges) : service.surface.isPublic ? [] : [exchanges.usage];
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-async function print(server: string | undefined): Promise<void> {
+async function print(server: string | undefined, given: string | undefined): Promise<void> {
   const services = await loadServices();
   const passwords = new Map(services.map(({ name }) => [name, randomBytes(28).toString('hex')]));
   const passwordOf = (name: string) => passwords.get(name) ?? '';
   const settings = (of: readonly Service[], urlOf: (user: string) => string) =>
-    of.forEach(({ name }) => console.error(`${name}: ${urlOf(`${name}:${passwordOf(name)}`)}`));
+    of.forEach(({ name }) => process.stderr.write(`${name}: ${urlOf(`${name}:${passwordOf(name)}`)}\n`));
   if (server === 'mysql') {
-    const prefix = process.env['DATABASE_PREFIX'] ?? 'signalbox_';
-    console.log(
+    const prefix = given ?? 'signalbox_';
+    process.stdout.write(
       mysqlRights({ services, prefix, passwordOf })
-        .map((statement) => `${statement};`)
-        .join('\n'),
+        .map((statement) => `${statement};\n`)
+        .join(''),
     );
     settings(services.filter(hasData), (user) => `DATABASE_URL=mysql://${prefix}${user}@HOST:3306`);
   } else if (server === 'rabbitmq') {
-    const prefix = process.env['BUS_PREFIX'] ?? '';
-    console.log(brokerDefinitions({ services, prefix, passwordOf }, '/'));
+    const prefix = given ?? '';
+    process.stdout.write(`${brokerDefinitions({ services, prefix, passwordOf }, '/')}\n`);
     settings(services, (user) => `BUS_URL=amqp://${prefix}${user}@HOST:5672`);
   } else throw new Error('Say mysql or rabbitmq.');
 }
 
-if (import.meta.main) await print(process.argv[2]);
+if (import.meta.main) await print(process.argv[2], process.argv[3]);

@@ -142,13 +142,13 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
 
 /** What the service says of itself: a sentence for each part that is missing. */
 async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
-  const missing = [ready?.(), (await answers(store)) ? null : 'Its database does not answer (DATABASE_URL).'].filter(
-    (part) => part != null,
-  );
-  const late = [bus.connected ? null : 'The message broker does not answer (BUS_URL).', degraded?.()].filter((part) => part != null);
+  const missing = sentences(ready?.(), (await answers(store)) ? null : 'Its database does not answer (DATABASE_URL).');
+  const late = sentences(bus.connected ? null : 'The message broker does not answer (BUS_URL).', degraded?.());
   const state = missing.length > 0 ? 'away' : late.length > 0 ? 'degraded' : 'ready';
   return { state, reason: [...missing, ...late].join(' ') || null };
 }
+
+const sentences = (...parts: (string | null | undefined)[]): string[] => parts.filter((part) => typeof part === 'string');
 
 const answers = async (store: Store | null): Promise<boolean> => {
   try {

@@ -159,8 +159,9 @@ export function openMetrics(): Metrics {
     jobSuccess: new Gauge({ ...optionsOf(hostMetrics.jobSuccess), registers }),
     watch(what, read) {
       const known = readers.get(what);
-      if (known) return void known.push(read);
-      const all = [read];
+      const all = known ?? [];
+      all.push(read);
+      if (known) return;
       readers.set(what, all);
       reportMetric(registry, hostMetrics[what], async () => (await Promise.all(all.map(valuesOf))).flat());
     },

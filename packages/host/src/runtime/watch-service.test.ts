@@ -83,8 +83,8 @@ describe('what is measured of every service', () => {
 describe('a metric of a service', () => {
   it('is refused when the service does not declare it', async () => {
     const undeclared = metric({ name: 'signalbox_nothing', help: '', kind: 'gauge', labels: [] });
-    const open: NonNullable<Parameters<typeof service>[0]['open']> = async ({ report }) => {
-      report(undeclared, () => []);
+    const open: NonNullable<Parameters<typeof service>[0]['open']> = async (parts) => {
+      parts.report(undeclared, () => []);
       return {};
     };
     await rejects(
