@@ -51,7 +51,7 @@ describe('the log at its loudest', function () {
     for (const stream of [product.stdout, product.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
     const agent = new Agent();
     const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
-    await eventually(async () => ok((await fetch(`${url}/ready`)).ok), 20_000);
+    await eventually(async () => ok((await fetch(`${url}/ready`)).ok), 40_000);
 
     const session = await fetch(`${url}/auth/simple/login`, {
       method: 'POST',
