@@ -180,6 +180,21 @@ describe('the relay', function () {
       equal(carriers.length, 1);
     });
 
+    it('publishes soon what another process commits, though nobody wakes it', async () => {
+      const holder = await openProcess();
+      await state(holder, 1);
+      await eventually(() => deepEqual(sequences(), upTo(1)));
+      const other = await openProcess();
+      const rounds = 20;
+      const begun = Date.now();
+      for (let round = 2; round < 2 + rounds; round += 1) {
+        await state(other, 1);
+        await eventually(() => deepEqual(sequences(), upTo(round)));
+      }
+      ok(Date.now() - begun < rounds * 500, `${Date.now() - begun} ms`);
+      equal(factsOf(other).length, 0);
+    });
+
     it('passes on when its process hangs, and cannot move the checkpoint that it no longer holds', async () => {
       const stale = await openProcess();
       const gate = Promise.withResolvers<void>();

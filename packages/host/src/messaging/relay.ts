@@ -7,7 +7,10 @@ import type { StoredRuntime } from '../runtime/runtime.ts';
 const batchSize = 200;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
-const pollMs = 1000;
+/** A commit of another process wakes nobody here, so whoever publishes looks often. */
+const pollMs = 50;
+/** The others only look whether the lease is free. */
+const leasePollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
 
@@ -45,7 +48,7 @@ class Relay {
       if (left === 'lease lost') this.#lease = null;
       if (left !== 'idle') continue;
       await this.#beat(now);
-      await outbox.wait(pollMs, stop);
+      await outbox.wait(this.#lease ? pollMs : leasePollMs, stop);
     }
   }
 
