@@ -76,11 +76,12 @@ const restartAfterMs = 1000;
 /** The exit code of a service that cannot start on its settings. */
 const refusedSettings = 2;
 
-function serviceProcess(
+/** A service that runs as a process of its own once it is started, behind the loopback interface unless it is the gateway. */
+export function serviceProcess(
   name: string,
   port: number,
   environment: Readonly<Record<string, string>>,
-  { restart = false, say = () => undefined, refused = () => undefined }: ProcessesOptions,
+  { restart = false, say = () => undefined, refused = () => undefined }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused'> = {},
 ): ServiceProcess {
   let child: ChildProcess | undefined;
   let wanted = false;
@@ -134,7 +135,7 @@ async function whenReady(url: string, limitMs: number, closing: AbortSignal): Pr
   const end = Date.now() + limitMs;
   let said = 'the gateway does not answer yet';
   while (Date.now() < end && !closing.aborted) {
-    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3000) }).catch(() => null);
+    const answer = await fetch(`${url}/ready`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3000) }).catch(() => null);
     if (answer?.ok) return void (await answer.arrayBuffer());
     if (answer) said = await answer.text();
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -17,6 +17,12 @@ const hopByHop = new Set([
 const maxWaitMs = 65_000;
 const connectTimeoutMs = 1000;
 const connections = 64;
+/**
+ * How long a connection to another process stays open without a request. A process that ends waits longer before it closes one, so
+ * that no request meets the end of its connection.
+ */
+const idleConnectionMs = 1000;
+export const shortlyIdle = { keepAliveTimeout: idleConnectionMs, keepAliveMaxTimeout: idleConnectionMs };
 /** A service that answers nothing, not even refusals, must not gather everybody's requests here. */
 const maxWaiting = 1000;
 
@@ -38,12 +44,14 @@ export function forwardTo(
   { headersFor }: Pick<AddressSignatures, 'headersFor'>,
 ): Forwarder {
   const pool = new Pool(url, {
+    ...shortlyIdle,
     connections,
     connect: { timeout: connectTimeoutMs },
     headersTimeout: maxWaitMs,
     bodyTimeout: maxWaitMs,
   });
   const streams = new Pool(url, {
+    ...shortlyIdle,
     connections: null,
     connect: { timeout: connectTimeoutMs },
     headersTimeout: maxWaitMs,

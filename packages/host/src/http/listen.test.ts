@@ -50,6 +50,49 @@ describe('listening', () => {
     agent.destroy();
   });
 
+  it('goes on answering while it lingers, and ends each connection with its next answer', async () => {
+    const listening = await listen((_request, response) => void response.end('answered'), 0, '127.0.0.1');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+        get(`http://127.0.0.1:${listening.port}`, { agent }, resolve).on('error', reject),
+      );
+      return [Buffer.concat((await answer.toArray()) as Buffer[]).toString(), answer.headers.connection];
+    };
+    deepEqual(await ask(), ['answered', 'keep-alive']);
+    const begun = Date.now();
+    const drained = listening.drain(60_000);
+    deepEqual(await ask(), ['answered', 'close']);
+    await drained;
+    ok(Date.now() - begun < 10_000);
+    await rejects(ask());
+    agent.destroy();
+  });
+
+  it('tells a request that runs when it begins to linger that its connection ends', async () => {
+    const gate = Promise.withResolvers<void>();
+    let arrived = 0;
+    const listening = await listen(
+      (_request, response) => {
+        arrived += 1;
+        void gate.promise.then(() => response.end('finished'));
+      },
+      0,
+      '127.0.0.1',
+    );
+    const agent = new Agent({ keepAlive: true });
+    const running = new Promise<IncomingMessage>((resolve, reject) =>
+      get(`http://127.0.0.1:${listening.port}`, { agent }, resolve).on('error', reject),
+    );
+    await eventually(() => arrived === 1);
+    const drained = listening.drain(60_000);
+    gate.resolve();
+    equal((await running).headers.connection, 'close');
+    (await running).resume();
+    await drained;
+    agent.destroy();
+  });
+
   it('ends streams of events at once, because they never would by themselves', async () => {
     const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     const listening = await listen(listener, 0, '127.0.0.1');

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
 import { failureText, type Listener, SettingsProblem } from '@signalbox/kit';
+import { pause } from '@signalbox/timing';
 
 const maxHeaderMs = 30_000;
 const maxRequestMs = 120_000;
 const drainMs = 10_000;
+/** Twice what processes of this product keep a connection open that they do not use (forward.ts), and some more. */
+export const lingerMs = 3000;
 const sweepMs = 50;
 const headerBytes = 16_384;
 /** What a gateway adds to the headers that it passes on stays below. */
@@ -16,8 +19,12 @@ const addedHeaderBytes = 4096;
 /** A listener on a port, and how it ends. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new connection, ends streams of events, lets running requests finish (10 s at most), then resolves. */
-  readonly drain: () => Promise<void>;
+  /**
+   * Ends streams of events, takes no new connection, lets running requests finish (10 s at most), then resolves. Before that, for
+   * `lingerMs` at most, it goes on answering and ends each connection with its next answer: whoever keeps connections open finds out
+   * without losing a request.
+   */
+  readonly drain: (lingerMs?: number) => Promise<void>;
 }
 
 /** Who sends requests: anybody, or a gateway that has bounded them already. */
@@ -28,9 +35,14 @@ export async function listen(listener: Listener, port: number, host: string, cal
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
   const options = { headersTimeout: maxHeaderMs, requestTimeout: maxRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
   const streams = new Set<ServerResponse>();
+  const running = new Set<ServerResponse>();
+  let isEnding = false;
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {
     answers.set(request.socket, response);
+    running.add(response);
+    response.once('close', () => running.delete(response));
+    if (isEnding) endConnectionWith(response);
     request.headers.authorization &&= bareToken(request.headers.authorization);
     if (request.headers.accept?.includes('text/event-stream')) {
       streams.add(response);
@@ -48,8 +60,35 @@ export async function listen(listener: Listener, port: number, host: string, cal
     server.on('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
     server.listen(port, host || undefined, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, drain: () => drain(server, streams) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    async drain(limitMs = 0) {
+      isEnding = true;
+      endStreams(streams);
+      for (const response of running) endConnectionWith(response);
+      await untilUnconnected(server, limitMs);
+      await drain(server, streams);
+    },
+  };
 }
+
+/** The connection ends behind this answer, and whoever sent the request is told so (RFC 9112, 9.6). */
+function endConnectionWith(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** They never would end by themselves, and their readers know how to come back. */
+function endStreams(streams: ReadonlySet<ServerResponse>): void {
+  for (const response of streams) if (response.headersSent) response.end();
+}
+
+async function untilUnconnected(server: Server, limitMs: number): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end && (await countConnections(server)) > 0) await pause(sweepMs);
+}
+
+const countConnections = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 
 /** Tokens are known by themselves; generated clients and proxies write `Bearer` in front (RFC 6750), in any letter case. */
 const bareToken = (authorization: string): string => authorization.replace(/^\s*bearer\s+/i, '');
@@ -84,7 +123,6 @@ function unread(code: string | undefined): Failure {
   return new Failure('BadRequestError', 'This cannot be read as a request.');
 }
 
-/** Streams end at once: they never would by themselves, and their readers know how to come back. */
 function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -95,7 +133,7 @@ function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<vo
       clearInterval(sweep);
       resolve();
     });
-    for (const response of streams) if (response.headersSent) response.end();
+    endStreams(streams);
     server.closeIdleConnections();
   });
 }

@@ -53,7 +53,7 @@ function peerAt(service: string, forwarder: Forwarder, url: string) {
 
 async function readinessAt(service: string, url: string): Promise<Readiness> {
   try {
-    const answer = await request(`${url}/ready`, { signal: AbortSignal.timeout(maxWaitMs) });
+    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
     const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
     return body.services?.[service] ?? { state: 'away', reason: `The process at ${url} is of another service.` };
   } catch {

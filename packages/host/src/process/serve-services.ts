@@ -11,7 +11,7 @@ import {
   SettingsProblem,
   type Surface,
 } from '@signalbox/kit';
-import { listen, onStop } from '../http/listen.ts';
+import { lingerMs, listen, onStop } from '../http/listen.ts';
 import { reachedDirectly } from '../http/reached-directly.ts';
 import { type Host, openHost } from './open-host.ts';
 import { metricsListener, showMetrics } from './show-metrics.ts';
@@ -30,7 +30,7 @@ export async function serveServices(services: readonly Service[], surfaces: read
   const metrics = await showMetrics(host);
   process.stdout.write(`${services.map((service) => service.name).join(', ')} listening on port ${listening.port}\n`);
   onStop(async () => {
-    await listening.drain();
+    await listening.drain(lingerMs);
     await metrics?.drain();
     await host.close();
   });

@@ -3,6 +3,7 @@ import { type Answer, answerFailure, type Listener, type OpenContext, sendJson }
 import { faultOf } from '@signalbox/store';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
+import { shortlyIdle } from '../http/forward.ts';
 import { openContext } from '../runtime/contexts.ts';
 import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
 
@@ -45,7 +46,7 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
     if (here) return askHere(here, question, input);
     const url = urls.get(question.service);
     if (!url) throw new Failure('UnavailableError', `Nobody knows where ${question.service} listens.`, { retryAfterSeconds: 5 });
-    const pool = pools.get(url) ?? new Pool(url, { connections: 16, connect: { timeout: question.deadlineMs } });
+    const pool = pools.get(url) ?? new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: question.deadlineMs } });
     pools.set(url, pool);
     return askOver(pool, question, input, secret, self);
   };
