@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import type { Crash } from './crashing-product.ts';
+import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
 const crashLimitMs = 60_000;
@@ -50,7 +51,9 @@ export async function openCrashingProduct(): Promise<CrashingProduct> {
     start: () => void begin({ crash: null, confirmsEarly: false }),
     write: async (writers, stop) => {
       const lists = await Promise.all(
-        Array.from({ length: writers }, (_, writer) => writeUntil(client, `crash-${writer}`, stop, closing.signal)),
+        Array.from({ length: writers }, (_, writer) =>
+          writeUntil(client, { project: 'default', prefix: `crash-${writer}`, stop, closing: closing.signal }),
+        ),
       );
       return lists.flat();
     },
@@ -82,30 +85,4 @@ function environmentOf(workspace: Workspace, port: number): Record<string, strin
     HOST: '127.0.0.1',
     ...servers,
   };
-}
-
-/** One writer: one feature after the other, each with a key of its own, repeated until it is acknowledged. */
-async function writeUntil(client: Client, prefix: string, stop: AbortSignal, closing: AbortSignal): Promise<string[]> {
-  const acknowledged: string[] = [];
-  while (!stop.aborted) {
-    const name = `${prefix}-${acknowledged.length}`;
-    await untilAcknowledged(client, name, closing);
-    acknowledged.push(name);
-  }
-  return acknowledged;
-}
-
-const retryMs = 50;
-const giveUpMs = 110_000;
-
-async function untilAcknowledged(client: Client, name: string, closing: AbortSignal): Promise<void> {
-  const end = Date.now() + giveUpMs;
-  for (;;) {
-    const headers = { 'idempotency-key': name };
-    const answer = await client.post('/api/admin/projects/default/features', { name }, { headers }).catch(() => null);
-    if (answer?.status === 201) return;
-    if (answer && answer.status < 500 && answer.status !== 401) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (closing.aborted || Date.now() > end) throw new Error(`${name} was not acknowledged: ${answer?.status}`);
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-  }
 }

@@ -6,6 +6,7 @@ import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
+import { attachTo, type RunningProduct } from './running-product.ts';
 
 /** The running product, as its users meet it: one address and some tokens. */
 export interface Product {
@@ -28,8 +29,9 @@ const root = join(import.meta.dirname, '../..');
 const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
-/** Starts the product as processes, in the way of running that this test run is for. */
+/** Starts the product as processes, in the way of running that this test run is for, unless it names one that runs. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  if (testEnvironment.runningProduct !== undefined) return attachTo(JSON.parse(testEnvironment.runningProduct) as RunningProduct);
   const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
   const password = 'a journey of 1000 miles';

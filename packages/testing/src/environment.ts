@@ -7,6 +7,8 @@ export interface TestEnvironment {
   readonly mysqlUrl?: string;
   readonly amqpUrl?: string;
   readonly redisUrl?: string;
+  /** JSON of where a product runs that journeys are to use instead of one of their own. */
+  readonly runningProduct?: string;
   /** Begins the name of every schema, exchange, queue and key, so that runs never meet and a run can be cleaned up after. */
   readonly prefix: string;
   /** Least severe log line of the services under test: `silent` unless `TEST_LOG` says otherwise. */
@@ -16,7 +18,7 @@ export interface TestEnvironment {
 /** Read once: the environment of this process. Every test takes its servers and its prefix from here. */
 export const testEnvironment: TestEnvironment = readTestEnvironment(process.env);
 
-/** Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL` and `TEST_PREFIX`; throws on an unknown way. */
+/** Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG` and `TEST_PRODUCT`; throws on an unknown way. */
 export function readTestEnvironment(variables: Record<string, string | undefined>): TestEnvironment {
   const way = variables['TEST_WAY'] || 'standalone';
   if (way !== 'standalone' && way !== 'distributed') throw new Error(`TEST_WAY must be standalone or distributed, not ${way}`);
@@ -25,6 +27,7 @@ export function readTestEnvironment(variables: Record<string, string | undefined
     ...(variables['TEST_MYSQL_URL'] ? { mysqlUrl: variables['TEST_MYSQL_URL'] } : {}),
     ...(variables['TEST_AMQP_URL'] ? { amqpUrl: variables['TEST_AMQP_URL'] } : {}),
     ...(variables['TEST_REDIS_URL'] ? { redisUrl: variables['TEST_REDIS_URL'] } : {}),
+    ...(variables['TEST_PRODUCT'] ? { runningProduct: variables['TEST_PRODUCT'] } : {}),
     logLevel: variables['TEST_LOG'] || 'silent',
     prefix: variables['TEST_PREFIX'] || `test-${randomBytes(4).toString('hex')}-`,
   };

@@ -1,0 +1,57 @@
+import { type Answer, type Client, openClient } from '@signalbox/testing';
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'undici';
+import type { Product } from './product.ts';
+
+/** What has to be known of a product that runs already. */
+export type RunningProduct = Pick<Product, 'url' | 'tokens' | 'password'>;
+
+/**
+ * A product that somebody else started and ends. Its processes may come and go, so its clients ask again, under the same
+ * `Idempotency-Key`, as they are told to by a 503.
+ */
+export function attachTo(running: RunningProduct): Product {
+  const agent = new Agent();
+  const as = (headers: Record<string, string>) => patient(openClient(running.url, agent, () => headers));
+  return {
+    ...running,
+    admin: as({ authorization: running.tokens.admin }),
+    processes: null,
+    pids: () => new Map(),
+    as,
+    crash: () => Promise.reject(new Error('a product that is not of this run is not crashed')),
+    close: () => agent.destroy(),
+  };
+}
+
+/** The client, asking again for a while where nobody answered, or whoever did could not. */
+export function patient(client: Client): Client {
+  return {
+    get: (path, options) => untilAvailable(() => client.get(path, options)),
+    post: (path, body, options) => untilAvailable(withKey((keyed) => client.post(path, body, keyed), options)),
+    put: (path, body, options) => untilAvailable(withKey((keyed) => client.put(path, body, keyed), options)),
+    patch: (path, body, options) => untilAvailable(withKey((keyed) => client.patch(path, body, keyed), options)),
+    delete: (path, options) => untilAvailable(withKey((keyed) => client.delete(path, keyed), options)),
+    bytes: (path, options) => client.bytes(path, options),
+  };
+}
+
+type Options = Parameters<Client['get']>[1];
+
+function withKey(call: (options: Options) => Promise<Answer>, options: Options = {}): () => Promise<Answer> {
+  const headers = { 'idempotency-key': randomUUID(), ...options.headers };
+  return () => call({ ...options, headers });
+}
+
+const retryMs = 100;
+const giveUpMs = 30_000;
+
+async function untilAvailable(call: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + giveUpMs;
+  for (;;) {
+    const isLast = Date.now() > end;
+    const answer = await (isLast ? call() : call().catch(() => null));
+    if (answer && (isLast || answer.body?.name !== 'UnavailableError')) return answer;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
