@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { surfaces } from '@signalbox/standalone/services';
+import { type Client, eventually, newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
+import { Agent } from 'undici';
+import { findFreePort } from '../../tools/distributed/ports.ts';
+import { type ServiceProcess, serviceProcess } from '../../tools/distributed/processes.ts';
+import { type Balancer, openBalancer } from './balancer.ts';
+
+/** How many processes of each service there are, those that others ask first. */
+export const replicaCounts = { identity: 2, toggles: 3, delivery: 3, playground: 2, audit: 2, gateway: 2 } as const;
+export type ServiceName = keyof typeof replicaCounts;
+export const serviceNames = Object.keys(replicaCounts) as ServiceName[];
+
+/** One of the processes of a service. */
+export interface Replica extends ServiceProcess {
+  readonly label: string;
+}
+
+/** The product as a cluster runs it: several processes of each service, each service behind a balancer. */
+export interface Cluster {
+  readonly workspace: Workspace;
+  readonly url: string;
+  readonly password: string;
+  readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
+  readonly balancers: Readonly<Record<ServiceName, Balancer>>;
+  readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
+  /** A client with these headers at this URL, that of the gateways unless another one is given. */
+  readonly as: (headers: Record<string, string>, url?: string) => Client;
+  /** Starts a process again and has it take part once it is ready. */
+  readonly restart: (replica: Replica) => Promise<void>;
+  close(): Promise<void>;
+}
+
+const readyLimitMs = 120_000;
+const secret = () => randomBytes(28).toString('hex');
+
+/** Starts that many processes of each service on the servers of this run. Resolves when all of them are ready. */
+export async function startCluster(
+  counts: Readonly<Record<ServiceName, number>> = replicaCounts,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const workspace = await newWorkspace(surfaces);
+  const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
+  const password = 'a hundred miles of track';
+  const balancers = await forEachService(() => openBalancer());
+  const environment = { ...environmentOf(workspace, balancers), ...initial(tokens, password), ...settings };
+  const replicas = await forEachService((name) => makeReplicas(name, counts[name], workspace, environment));
+  const agent = new Agent();
+  for (const name of serviceNames) for (const replica of replicas[name]) replica.start();
+  const join = async (replica: Replica) => {
+    await eventually(() => isReady(replica), readyLimitMs);
+    balancers[replica.name as ServiceName].add(replica.port);
+  };
+  // Those behind the gateway are ready by themselves; a gateway is when it finds them.
+  await Promise.all(serviceNames.flatMap((name) => replicas[name].map(join)));
+  return {
+    workspace,
+    url: balancers.gateway.url,
+    password,
+    tokens,
+    balancers,
+    replicas,
+    as: (headers, url = balancers.gateway.url) => openClient(url, agent, () => headers),
+    async restart(replica) {
+      replica.start();
+      await join(replica);
+    },
+    async close() {
+      await agent.destroy();
+      await Promise.all([...serviceNames].reverse().flatMap((name) => replicas[name].map((replica) => replica.stop())));
+      await Promise.all(serviceNames.map((name) => balancers[name].close()));
+      await removeWorkspace(workspace);
+    },
+  };
+}
+
+async function forEachService<T>(make: (name: ServiceName) => Promise<T>): Promise<Record<ServiceName, T>> {
+  const made = await Promise.all(serviceNames.map(async (name) => [name, await make(name)] as const));
+  return Object.fromEntries(made) as Record<ServiceName, T>;
+}
+
+function environmentOf({ dataDir, prefix }: Workspace, balancers: Readonly<Record<ServiceName, Balancer>>): Record<string, string> {
+  const { mysqlUrl = '', amqpUrl = '', redisUrl = '', logLevel } = testEnvironment;
+  const servers = { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
+  const prefixes = { DATABASE_PREFIX: prefix, BUS_PREFIX: prefix, CACHE_PREFIX: prefix };
+  const addresses = serviceNames.filter((name) => name !== 'gateway').map((name) => [`${name.toUpperCase()}_URL`, balancers[name].url]);
+  const own = { DATA_DIR: dataDir, INTERNAL_SECRET: secret(), LOG_LEVEL: logLevel, HOST: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '1000000' };
+  return { ...servers, ...prefixes, ...own, ...Object.fromEntries(addresses) };
+}
+
+const initial = (tokens: Cluster['tokens'], password: string): Record<string, string> => ({
+  INIT_ADMIN_PASSWORD: password,
+  INIT_ADMIN_API_TOKENS: tokens.admin,
+  INIT_CLIENT_API_TOKENS: tokens.client,
+  INIT_FRONTEND_API_TOKENS: tokens.frontend,
+});
+
+/** Each has a folder of its own, as a container has. */
+function makeReplicas(name: ServiceName, count: number, { dataDir }: Workspace, environment: Record<string, string>): Promise<Replica[]> {
+  const labels = Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
+  return Promise.all(
+    labels.map(async (label) => {
+      const folder = join(dataDir, label);
+      mkdirSync(folder);
+      const made = serviceProcess(name, await findFreePort(), { ...environment, DATA_DIR: folder });
+      return Object.assign(made, { label });
+    }),
+  );
+}
+
+async function isReady({ port }: Replica): Promise<boolean> {
+  const headers = { connection: 'close' };
+  const answer = await fetch(`http://127.0.0.1:${port}/ready`, { headers, signal: AbortSignal.timeout(3000) });
+  await answer.arrayBuffer();
+  return answer.ok;
+}

@@ -1,0 +1,98 @@
+import type { Client } from '@signalbox/testing';
+import { eventually } from '@signalbox/testing';
+import { type Application, untilOn } from './applications.ts';
+import type { Cluster, Replica, ServiceName } from './cluster.ts';
+import { type Holders, metricOf } from './holders.ts';
+
+/** What a process had that another one has to take over, and when that has been done. */
+interface Right {
+  readonly service: ServiceName;
+  readonly title: string;
+  readonly find: () => Promise<Replica | undefined>;
+}
+
+/** What one kill came to. */
+export interface Kill {
+  readonly killed: string;
+  readonly right: string;
+  /** Milliseconds until another process had it. */
+  readonly movedMs: number;
+  /** Milliseconds until each application saw a change made after that. */
+  readonly seenMs: ReadonlyMap<string, number>;
+}
+
+const handled = 'signalbox_handled_messages_total';
+const limitMs = 30_000;
+
+/** What is taken away, one after the other; a job's holder first, since its lease takes minutes to end. */
+function rightsOf(cluster: Cluster, holders: Holders): Right[] {
+  const lease = (service: ServiceName, name: string, title: string): Right => ({
+    service,
+    title,
+    find: () => holders.ofLease(service, name),
+  });
+  const all = (service: ServiceName) => cluster.replicas[service];
+  return [
+    lease('toggles', 'job:mark-potentially-stale', 'runs the job of every minute'),
+    lease('toggles', 'relay:toggles', 'publishes the outbox'),
+    lease('identity', 'relay:identity', 'publishes the outbox'),
+    { service: 'audit', title: 'reads the queue', find: () => readerOf(all('audit')) },
+    { service: 'delivery', title: 'has open streams', find: () => foremost(all('delivery'), 'signalbox_delivery_streams') },
+    { service: 'playground', title: 'answers', find: async () => all('playground').find(({ pid }) => pid !== undefined) },
+    { service: 'gateway', title: 'answers', find: async () => all('gateway').find(({ pid }) => pid !== undefined) },
+  ];
+}
+
+/** The process that has more of it than the others, if one has any. */
+async function foremost(replicas: readonly Replica[], metric: string): Promise<Replica | undefined> {
+  const values = await Promise.all(replicas.map((replica) => metricOf(replica, metric)));
+  const top = Math.max(...values);
+  return top > 0 ? replicas[values.indexOf(top)] : undefined;
+}
+
+/** The process that has handled messages of the shared queue within a moment. */
+async function readerOf(replicas: readonly Replica[]): Promise<Replica | undefined> {
+  const before = await Promise.all(replicas.map((replica) => metricOf(replica, handled)));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const after = await Promise.all(replicas.map((replica) => metricOf(replica, handled)));
+  return replicas.find((_, index) => (after[index] ?? 0) > (before[index] ?? 0) && (before[index] ?? 0) > 0);
+}
+
+export interface Scene {
+  readonly cluster: Cluster;
+  readonly holders: Holders;
+  readonly admin: Client;
+  readonly project: string;
+  readonly applications: readonly Application[];
+}
+
+/** Kills who has each right, waits until another has it, and starts the killed one again. Rejects where that does not happen. */
+export async function killEach(scene: Scene, only: string, report: (kill: Kill) => void): Promise<void> {
+  for (const [index, right] of rightsOf(scene.cluster, scene.holders).entries()) {
+    if (`${right.service} ${right.title}`.includes(only)) report(await killOne(scene, right, `after-kill-${index}`));
+  }
+}
+
+async function killOne({ cluster, admin, project, applications }: Scene, right: Right, feature: string): Promise<Kill> {
+  const victim = await eventually(async () => (await right.find()) ?? false, limitMs * 4);
+  if (!victim) throw new Error(`none of ${right.service} ${right.title}`);
+  const pid = victim.pid;
+  await victim.stop('SIGKILL');
+  const begun = performance.now();
+  const isJob = right.title.includes('job');
+  if (!isJob) await eventually(async () => ((await right.find())?.pid ?? pid) !== pid, limitMs);
+  const movedMs = isJob ? Number.NaN : Math.round(performance.now() - begun);
+  await switchOn(admin, project, feature);
+  const seenMs = await untilOn(applications, feature);
+  await cluster.restart(victim);
+  return { killed: victim.label, right: right.title, movedMs, seenMs };
+}
+
+/** Creates a feature that is on in development. */
+export async function switchOn(admin: Client, project: string, feature: string): Promise<void> {
+  const path = `/api/admin/projects/${project}/features`;
+  const created = await admin.post(path, { name: feature });
+  if (created.status !== 201) throw new Error(`${feature} was not created: ${created.status} ${JSON.stringify(created.body)}`);
+  const { status } = await admin.post(`${path}/${feature}/environments/development/on`);
+  if (status !== 200) throw new Error(`${feature} was not switched on: ${status}`);
+}

@@ -1,0 +1,39 @@
+import { type Cluster, type Replica, type ServiceName, serviceNames } from './cluster.ts';
+import type { Sender } from './traffic.ts';
+
+/** What the replacement of all processes of one service came to. */
+export interface RollOut {
+  readonly service: ServiceName;
+  readonly replicas: number;
+  readonly requests: number;
+  readonly failures: ReadonlyMap<string, number>;
+  /** The slowest end of a process, from the signal on. */
+  readonly exitMs: number;
+  readonly p99Ms: number;
+}
+
+/** What a cluster gives itself until nobody sends new connections to a process that is to end: `preStop`. */
+const noticeMs = 500;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ends and starts every process of each service, one after the other, under these requests. */
+export async function rollOut(cluster: Cluster, sender: Sender, only: string, report: (rolled: RollOut) => void): Promise<void> {
+  for (const service of serviceNames.filter((name) => name.includes(only))) {
+    await sender.take();
+    const exits: number[] = [];
+    for (const replica of cluster.replicas[service]) exits.push(await replace(cluster, replica, service));
+    const { requests, failures, timesMs } = await sender.take();
+    const p99Ms = timesMs.toSorted((one, other) => one - other)[Math.floor(timesMs.length * 0.99)] ?? Number.NaN;
+    report({ service, replicas: exits.length, requests, failures, exitMs: Math.max(...exits), p99Ms });
+  }
+}
+
+async function replace(cluster: Cluster, replica: Replica, service: ServiceName): Promise<number> {
+  cluster.balancers[service].remove(replica.port);
+  await pause(noticeMs);
+  const begun = performance.now();
+  await replica.stop('SIGTERM');
+  const exitMs = performance.now() - begun;
+  await cluster.restart(replica);
+  return exitMs;
+}
