@@ -8,7 +8,7 @@ export type RunningProduct = Pick<Product, 'url' | 'tokens' | 'password'>;
 
 /**
  * A product that somebody else started and ends. Its processes may come and go, so its clients ask again, under the same
- * `Idempotency-Key`, as they are told to by a 503.
+ * `Idempotency-Key`, as they are told to by a 503 or a 425.
  */
 export function attachTo(running: RunningProduct): Product {
   const agent = new Agent();
@@ -43,6 +43,8 @@ function withKey(call: (options: Options) => Promise<Answer>, options: Options =
   return () => call({ ...options, headers });
 }
 
+/** What says that it may be asked again: whoever was asked is away, or does not know yet what its caller knows. */
+const repeated: readonly unknown[] = ['UnavailableError', 'TooEarlyError'];
 const retryMs = 100;
 const giveUpMs = 30_000;
 
@@ -51,7 +53,7 @@ async function untilAvailable(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const isLast = Date.now() > end;
     const answer = await (isLast ? call() : call().catch(() => null));
-    if (answer && (isLast || answer.body?.name !== 'UnavailableError')) return answer;
+    if (answer && (isLast || !repeated.includes(answer.body?.name))) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
