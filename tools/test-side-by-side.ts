@@ -66,9 +66,19 @@ async function compare(commit: string): Promise<void> {
   const start = async (begin: (options: ProcessesOptions) => Promise<Processes>, name: string) => {
     const { mysql = '', rabbit = '', redis = '' } = servers.urls;
     const environment = {
-      ...{ DATABASE_URL: mysql, BUS_URL: rabbit, CACHE_URL: redis, DATABASE_PREFIX: prefix, BUS_PREFIX: prefix, CACHE_PREFIX: prefix },
-      ...{ DATA_DIR: join(folder, name), INTERNAL_SECRET: 'x'.repeat(40), INIT_ADMIN_PASSWORD: 'Side by side 1000', HOST: '127.0.0.1' },
-      ...{ INIT_ADMIN_API_TOKENS: tokens.admin, INIT_CLIENT_API_TOKENS: tokens.client, LOG_LEVEL: 'error' },
+      DATABASE_URL: mysql,
+      BUS_URL: rabbit,
+      CACHE_URL: redis,
+      DATABASE_PREFIX: prefix,
+      BUS_PREFIX: prefix,
+      CACHE_PREFIX: prefix,
+      DATA_DIR: join(folder, name),
+      INTERNAL_SECRET: 'x'.repeat(40),
+      INIT_ADMIN_PASSWORD: 'Side by side 1000',
+      HOST: '127.0.0.1',
+      INIT_ADMIN_API_TOKENS: tokens.admin,
+      INIT_CLIENT_API_TOKENS: tokens.client,
+      LOG_LEVEL: 'error',
     };
     const processes = await begin({ environment, port: 0 });
     running.push(processes);

@@ -5,7 +5,7 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { provisioner, requireProvisioner } from '../client/provisioner.ts';
 import { findScimUser } from './find-scim-user.ts';
-import { userParams } from './scim-user.schema.ts';
+import { scimUserParams } from './scim-user.schema.ts';
 
 export const deleteScimUserRoute = route(
   {
@@ -13,7 +13,7 @@ export const deleteScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Delete a user with sessions, tokens and roles (SCIM)',
     permission: 'public',
-    params: userParams,
+    params: scimUserParams,
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
     events: [userDeleted],

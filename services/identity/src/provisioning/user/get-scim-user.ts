@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
 import { findScimUser } from './find-scim-user.ts';
-import { presentScimUser, ScimUserShape, userParams } from './scim-user.schema.ts';
+import { presentScimUser, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 
 export const getScimUserRoute = route(
   {
@@ -9,7 +9,7 @@ export const getScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Get a user (SCIM)',
     permission: 'public',
-    params: userParams,
+    params: scimUserParams,
     answers: { 200: ScimUserShape },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'NotFoundError'],

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
 import { findScimUser, type Provisioned } from './find-scim-user.ts';
-import { presentScimUser, ScimUserInput, ScimUserShape, userParams } from './scim-user.schema.ts';
+import { presentScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
 export const patchScimUserRoute = route(
@@ -13,7 +13,7 @@ export const patchScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Change parts of a user; with active false it loses all access at once (SCIM)',
     permission: 'public',
-    params: userParams,
+    params: scimUserParams,
     body: ScimPatch,
     bodyTypes: scimBodies,
     answers: { 200: ScimUserShape },

@@ -1,7 +1,7 @@
 import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { presentScimUser, ScimUserInput, ScimUserShape, userParams } from './scim-user.schema.ts';
+import { presentScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
 export const replaceScimUserRoute = route(
@@ -10,7 +10,7 @@ export const replaceScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Replace a user; with active false it loses all access at once (SCIM)',
     permission: 'public',
-    params: userParams,
+    params: scimUserParams,
     body: ScimUserInput,
     bodyTypes: scimBodies,
     answers: { 200: ScimUserShape },

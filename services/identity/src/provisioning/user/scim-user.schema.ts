@@ -38,7 +38,7 @@ export const ScimUserShape = Type.Object({
 });
 export type ScimUserShape = Static<typeof ScimUserShape>;
 
-export const userParams = Type.Object({ userId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
+export const scimUserParams = Type.Object({ userId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
 
 export function presentScimUser(user: User, provisioned: ProvisionedUser | null, settings: Settings): ScimUserShape {
   const source = user.deletedAt ? provisioned : user;

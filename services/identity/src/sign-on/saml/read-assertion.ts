@@ -7,7 +7,7 @@ import { acsUrl, clockSkewMs, openSaml } from './saml-provider.ts';
 import { oddityOf } from './refuse-odd-response.ts';
 
 /** What a provider asserts, once all of it is checked. */
-export interface Assertion {
+export interface SamlAssertion {
   readonly id: string;
   readonly requestId: string;
   readonly user: ClaimedUser;
@@ -18,7 +18,7 @@ export interface Assertion {
 }
 
 /** 401 for what the provider of the settings has not asserted for this product and this moment. */
-export async function readAssertion(sent: string, saml: SamlSettings, settings: Settings, now: Date): Promise<Assertion> {
+export async function readAssertion(sent: string, saml: SamlSettings, settings: Settings, now: Date): Promise<SamlAssertion> {
   const xml = Buffer.from(sent, 'base64').toString('utf8');
   const oddity = oddityOf(xml);
   if (oddity) throw refused(oddity);
@@ -42,8 +42,8 @@ const childrenOf = (element: Parsed | undefined, name: string): readonly Parsed[
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /** By whom, for what and until when the signed part may be brought (SAML 2.0 profiles §4.1.4.3). node-saml leaves the recipient to its callers. */
-function confirmed(profile: Profile, settings: Settings, now: Date): Omit<Assertion, 'user'> {
-  const assertion = profile.getAssertion?.()['Assertion'] as Parsed | undefined;
+function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAssertion, 'user'> {
+  const assertion = profile.getAssertion?.()['SamlAssertion'] as Parsed | undefined;
   const [confirmation, ...others] = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation');
   const data = childrenOf(confirmation, 'SubjectConfirmationData')[0]?.$;
   const { Recipient: recipient, NotOnOrAfter: until = '', NotBefore: since, InResponseTo: requestId } = data ?? {};

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { admitUser, notStored, singleSignOn } from '../entry/enter.ts';
-import { type Assertion, readAssertion } from './read-assertion.ts';
+import { type SamlAssertion, readAssertion } from './read-assertion.ts';
 import { findSaml } from './saml-provider.ts';
 import { UsedAssertion } from './used-assertion.ts';
 
@@ -38,7 +38,7 @@ export const receiveAssertionRoute = route(
 const codeBytes = 32;
 
 /** The access version is locked, so that of two that bring the same assertion one is refused. */
-async function useAssertion(context: Context, assertion: Assertion, saml: SamlSettings): Promise<string> {
+async function useAssertion(context: Context, assertion: SamlAssertion, saml: SamlSettings): Promise<string> {
   const { id, requestId, user: claimed, subject, sessionIndex, expiresAt } = assertion;
   await claimRevision(context.em);
   const hash = hashSecret(JSON.stringify([saml.entityId, id]));
