@@ -43,7 +43,7 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /** By whom, for what and until when the signed part may be brought (SAML 2.0 profiles §4.1.4.3). node-saml leaves the recipient to its callers. */
 function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAssertion, 'user'> {
-  const assertion = profile.getAssertion?.()['SamlAssertion'] as Parsed | undefined;
+  const assertion = profile.getAssertion?.()['Assertion'] as Parsed | undefined;
   const [confirmation, ...others] = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation');
   const data = childrenOf(confirmation, 'SubjectConfirmationData')[0]?.$;
   const { Recipient: recipient, NotOnOrAfter: until = '', NotBefore: since, InResponseTo: requestId } = data ?? {};
