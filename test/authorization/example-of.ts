@@ -13,6 +13,7 @@ interface Schema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly format?: string;
+  readonly pattern?: string;
 }
 
 /** The smallest value that a schema lets in: what is required, and no more. */
@@ -25,13 +26,24 @@ export function exampleOf(schema: Schema): unknown {
   return exampleOfType(schema);
 }
 
-function exampleOfType({ type, properties = {}, required = [], items, minItems = 0, minLength = 1, minimum = 1, format }: Schema): unknown {
+function exampleOfType({
+  type,
+  properties = {},
+  required = [],
+  items,
+  minItems = 0,
+  minLength = 1,
+  minimum = 1,
+  format,
+  pattern,
+}: Schema): unknown {
   switch (typeof type === 'object' ? type[0] : type) {
     case 'object':
       return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
     case 'array':
       return Array.from({ length: minItems }, () => exampleOf(items ?? {}));
     case 'string':
+      if (pattern?.startsWith('^\\d{')) return '0'.repeat(Number(/\d+/.exec(pattern)?.[0]));
       return format === 'date-time' ? new Date(0).toISOString() : 'x'.repeat(minLength || 1);
     case 'integer':
     case 'number':
