@@ -7,11 +7,12 @@ import type { Instance } from './instance.fixture.ts';
  * What answers say that is not in a backup: when they were made and asked for, how often the state was numbered, and
  * whether somebody is invited, because links are not restored.
  */
-const volatile = new Set(['revisionId', 'etag', 'eventId', 'timestamp', 'generatedAt', 'seenAt', 'inviteLink']);
+const volatile = new Set(['revisionId', 'etag', 'eventId', 'timestamp', 'generatedAt', 'seenAt', 'lastSeen', 'inviteLink']);
 
-/** Not compared: what says how the process is, pages without data, a stream that does not end, and who has logged in. */
+/** Not compared: what says how the process is, pages without data, a stream that does not end, who has logged in, and what provisioning alone creates. */
 const passedOver = [
   /^\/(health|ready|metrics|docs)/,
+  /^\/scim\/(Groups|Users)\/\{/,
   /\/(health|internal-backstage\/prometheus)$/,
   /^\/api\/client\/streaming$/,
   /^\/api\/admin\/instance-admin\/statistics\/csv$/,
@@ -47,6 +48,8 @@ async function valuesOf({ admin }: Instance): Promise<Values> {
     contextField: contextFields,
     appName: ['shop'],
     personaId: ((await admin.get('/api/admin/projects/default/personas')).body.personas ?? []).map(({ id }: { id: string }) => id),
+    groupId: await read('/api/admin/groups', 'groups', 'id'),
+    roleId: ((await admin.get('/api/admin/roles')).body.roles as { id: number }[]).map(({ id }) => String(id)),
     type: await read('/api/admin/tag-types', 'tagTypes', 'name'),
     value: ['team 1', 'team 2', 'team 3', 'team 4', 'alpha', 'beta'],
     token: ((await admin.get('/api/admin/api-tokens')).body.tokens ?? []).map(({ tokenName }: { tokenName: string }) => tokenName),
@@ -68,6 +71,9 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
   segments: async ({ admin }) => ((await admin.get('/api/admin/segments')).body.segments as { id: number }[]).map(({ id }) => String(id)),
   'user-admin': async ({ admin }) =>
     ((await admin.get('/api/admin/user-admin')).body.users as { id: number }[]).map(({ id }) => String(id)),
+  roles: async ({ admin }) => ((await admin.get('/api/admin/roles')).body.roles as { id: number }[]).map(({ id }) => String(id)),
+  'service-account': async ({ admin }) =>
+    ((await admin.get('/api/admin/service-account')).body.serviceAccounts as { id: number }[]).map(({ id }) => String(id)),
   strategies: async ({ admin }) =>
     ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),
   'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict';
-import { type Client, eventually } from '@signalbox/testing';
+import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { seed } from '../bench/administration/seed.ts';
 import { seeded } from '../races/random.ts';
 import type { Instance } from './instance.fixture.ts';
@@ -47,9 +47,12 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   const segments = (await admin.get('/api/admin/segments')).body.segments as { id: number; name: string }[];
   await send(admin.delete(`/api/admin/segments/${segments.find(({ name }) => name === 'last')?.id}`));
   await send(admin.post(`${project}/personas`, { name: 'Ada', description: text(), context: { appName: 'shop', userId: '7' } }));
-  await send(admin.post('/api/admin/user-admin', { username: `user-${some(1, 99)}`, name: text() || 'x', rootRole: 2, sendEmail: false }));
+  const user = await send(
+    admin.post('/api/admin/user-admin', { username: `user-${some(1, 99)}`, name: text() || 'x', rootRole: 2, sendEmail: false }),
+  );
   const gone = await send(admin.post('/api/admin/user-admin', { username: 'gone', rootRole: 3, sendEmail: false }));
   await send(admin.delete(`/api/admin/user-admin/${gone.id}`));
+  await fillAccess(admin, send, user.id);
   const start = new Date(Date.now() - 60_000).toISOString();
   const toggles = Object.fromEntries(names.map((name) => [name, { yes: some(1, 50), no: some(0, 50), variants: {} }]));
   await send(
@@ -74,4 +77,21 @@ export async function fill(instance: Instance, number: number): Promise<void> {
     const [application] = (await admin.get('/api/admin/metrics/applications')).body.applications as unknown[];
     return application !== undefined && found.every(({ lastSeenAt }) => lastSeenAt !== null);
   }, 30_000);
+}
+
+/** Roles, groups and accounts, some with grants and tokens. */
+async function fillAccess(
+  admin: Client,
+  send: (answer: ReturnType<Client['post']>) => Promise<Answer['body']>,
+  user: number,
+): Promise<void> {
+  const permissions = [{ name: 'UPDATE_FEATURE' }, { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }];
+  const { roles: role } = await send(
+    admin.post('/api/admin/roles', { name: 'switcher', description: 'Switches', type: 'custom', permissions }),
+  );
+  const group = await send(admin.post('/api/admin/groups', { name: 'crew', users: [{ user: { id: user } }] }));
+  await send(admin.post(`${project}/access`, { roles: [role.id], groups: [group.id], users: [] }));
+  const account = await send(admin.post('/api/admin/service-account', { username: 'robot', name: 'Robot', rootRole: 3 }));
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await send(admin.post(`/api/admin/service-account/${account.id}/token`, { description: 'for the robot', expiresAt }));
 }

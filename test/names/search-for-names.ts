@@ -123,8 +123,8 @@ function difference(one: Answer, contents: Contents, other: Answer, ghost: Conte
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** What ETags and their like are made of: what was asked. */
-const hashes = /"(?:queryHash|etag)":"(?:[^"\\]|\\.)*"/g;
+/** What ETags and their like are made of: what was asked. A challenge is random. */
+const hashes = /"(?:queryHash|etag|challenge)":"(?:[^"\\]|\\.)*"/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** An answer without what differs from one to the next. */

@@ -12,6 +12,8 @@ const drainMs = 10_000;
 /** Twice what processes of this product keep a connection open that they do not use (forward.ts), and some more. */
 export const lingerMs = 3000;
 const sweepMs = 50;
+/** Each layer that an answer passes listens for its end once: compressing and forwarding some times each. */
+const maxListeners = 30;
 const headerBytes = 16_384;
 /** What a gateway adds to the headers that it passes on stays below. */
 const addedHeaderBytes = 4096;
@@ -40,6 +42,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
   const answers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(options, (request, response) => {
     answers.set(request.socket, response);
+    response.setMaxListeners(maxListeners);
     running.add(response);
     response.once('close', () => running.delete(response));
     if (isEnding) endConnectionWith(response);
