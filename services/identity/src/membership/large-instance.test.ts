@@ -59,7 +59,8 @@ describe('an instance of ten thousand users in five hundred groups', () => {
 async function statements(app: IdentityApp, path: string): Promise<string[]> {
   await app.admin.get(path);
   const seen = await statementsOf(app.store('identity'), async () => equal((await app.admin.get(path)).status, 200));
-  return seen.filter((sql) => !/[`"](?:login_session|signing_key|known_browser|factor_policy)[`"]/.test(sql));
+  // Who asks is read anew now and then, and jobs run beside.
+  return seen.filter((sql) => !/[`"](?:login_session|signing_key|known_browser|factor_policy|idempotency_record|inbox)[`"]/.test(sql));
 }
 
 interface Size {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { type TestApp, start, statementsOf } from '@signalbox/testing';
@@ -10,10 +10,13 @@ import { StrategySegment } from '../../feature/strategy/strategy.ts';
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
+/** Of these features `c` alone has outlived its type then, whenever the job that marks them runs. */
+const clock = day('2026-01-10');
+
 describe('search features', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([toggles]);
+    app = await start([toggles], { effects: { now: () => clock } });
     await addProject(app, 'other');
     await postFeatures(app, ['a', 'b', 'c', 'd', 'gone']);
     await postFeatures(app, ['x'], 'other');
@@ -362,7 +365,7 @@ describe('search features', () => {
   it('says what depends and what is depended on, and how features fared in the current hour', async () => {
     const admin = app.as(app.users.admin);
     equal((await admin.post('/api/admin/projects/default/features/b/dependencies', { feature: 'c' })).status, 200);
-    const hour = Math.floor(Date.now() / hourMs) * hourMs;
+    const hour = Math.floor(clock.getTime() / hourMs) * hourMs;
     const usage = (at: number, yes: number) => ({
       environment: 'production',
       app_name: `app-${yes}`,
@@ -457,7 +460,7 @@ describe('search features', () => {
       ]) {
         const { body } = await search(`archived=IS:true${query}`);
         deepEqual([body.features.map(({ name }: { name: string }) => name), body.total], [['gone'], 1], query);
-        ok(Date.now() - Date.parse(body.features[0].archivedAt) < 60_000);
+        equal(body.features[0].archivedAt, clock.toISOString());
         deepEqual(body.features[0].segments, ['s1']);
       }
       equal((await search('archived=IS:true&state=IS:stale')).body.total, 0);
