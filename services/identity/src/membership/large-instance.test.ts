@@ -56,11 +56,16 @@ describe('an instance of ten thousand users in five hundred groups', () => {
   }
 });
 
+const ofWhoAsks = /[`"](?:login_session|signing_key|known_browser|factor_policy)[`"]/;
+
+/** The fewest of three times, because jobs run beside; without what says who asks, which is read anew now and then. */
 async function statements(app: IdentityApp, path: string): Promise<string[]> {
-  await app.admin.get(path);
-  const seen = await statementsOf(app.store('identity'), async () => equal((await app.admin.get(path)).status, 200));
-  // Who asks is read anew now and then, and jobs run beside.
-  return seen.filter((sql) => !/[`"](?:login_session|signing_key|known_browser|factor_policy|idempotency_record|inbox)[`"]/.test(sql));
+  const times: string[][] = [];
+  for (let time = 0; time < 3; time += 1)
+    times.push(await statementsOf(app.store('identity'), async () => equal((await app.admin.get(path)).status, 200)));
+  return times
+    .map((seen) => seen.filter((text) => !ofWhoAsks.test(text)))
+    .reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 interface Size {

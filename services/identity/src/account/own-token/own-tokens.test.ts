@@ -112,7 +112,7 @@ describe('personal access tokens of a user', () => {
     const { seenAt: _unseen, ...fact } = shown;
     deepEqual([event?.type, event?.createdByUserId, event?.data, event?.preData], ['pat-deleted', userId, fact, null]);
     equal(await isKnown(secret), false);
-    await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length === 2);
+    await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);
     equal((await client.delete(`${path}/${shown.id}`)).status, 404);
   });
 
@@ -127,7 +127,7 @@ describe('personal access tokens of a user', () => {
       ['user-deleted'],
     );
     equal(await isKnown(secret), false);
-    await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length === 2);
+    await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);
   });
 
   it('are ten at most, expired ones among them; of two at once beyond that, none is made', async () => {
