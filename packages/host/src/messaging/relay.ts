@@ -7,9 +7,9 @@ import type { StoredRuntime } from '../runtime/runtime.ts';
 const batchSize = 200;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
-/** A commit of another process wakes nobody here, so whoever publishes looks often. */
+/** A commit of another process wakes nobody here, so whoever publishes looks often where there may be one. */
 const pollMs = 50;
-/** The others only look whether the lease is free. */
+/** The others only look whether the lease is free; on SQLite one process has it alone, and its commits wake it. */
 const leasePollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
@@ -41,14 +41,15 @@ class Relay {
 
   /** Publishes whatever is committed until the process stops. Rejects when publishing or reading fails; it may run again then. */
   async run(): Promise<void> {
-    const { stop, outbox } = this.#runtime;
+    const { stop, outbox, store } = this.#runtime;
+    const holderPollMs = store.dialect === 'sqlite' ? leasePollMs : pollMs;
     while (!stop.aborted) {
       const now = performance.now(); // Elapsed time: a machine's clock that is set must not end a lease.
       const left = await this.#carry(now);
       if (left === 'lease lost') this.#lease = null;
       if (left !== 'idle') continue;
       await this.#beat(now);
-      await outbox.wait(this.#lease ? pollMs : leasePollMs, stop);
+      await outbox.wait(this.#lease ? holderPollMs : leasePollMs, stop);
     }
   }
 
