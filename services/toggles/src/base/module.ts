@@ -1,7 +1,5 @@
 import { module } from '@signalbox/kit';
 import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
-import { latestEvents } from './migrations/0002-latest-events.ts';
-import { creatorsOfFeatures } from './migrations/0003-creators-of-features.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -14,7 +12,7 @@ import { tombstoneEntity } from './tombstone/tombstone.ts';
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
   entities: [tombstoneEntity, instanceSettingEntity],
-  migrations: [featuresAndUsage, latestEvents, creatorsOfFeatures],
+  migrations: [featuresAndUsage],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

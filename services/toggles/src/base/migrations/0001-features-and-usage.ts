@@ -1,8 +1,9 @@
 import type { Migration } from '@signalbox/kit';
+import { usageTables } from './usage-tables.ts';
 
 /**
  * Projects, environments, features and what they consist of; settings, tombstones and personas; usage and what is counted
- * for lists. Names are compared byte by byte; instants are epoch milliseconds; JSON is text. Two unique keys over the same
+ * for lists (`usageTables`). Names are compared byte by byte; instants are epoch milliseconds; JSON is text. Two unique keys over the same
  * columns in both orders stand for a key and an index.
  */
 export const featuresAndUsage: Migration = {
@@ -54,6 +55,7 @@ export const featuresAndUsage: Migration = {
       created_at bigint not null,
       archived_at bigint null,
       created_by_user_id integer null,
+      created_by varchar(255) null,
       version integer not null,
       potentially_stale boolean not null default false,
       revived_at bigint null,
@@ -225,88 +227,6 @@ export const featuresAndUsage: Migration = {
       deleted_at bigint not null,
       primary key (kind, id)
     ) ${exact}`,
-    `create table if not exists token_count (
-      environment varchar(100) not null,
-      project_id varchar(100) not null,
-      tokens integer not null,
-      primary key (environment, project_id)
-    ) ${exact}`,
-    `create table if not exists account_count (
-      kind varchar(50) not null primary key,
-      total integer not null
-    ) ${exact}`,
-    `create table if not exists project_activity (
-      project_id varchar(100) not null,
-      day bigint not null,
-      events integer not null,
-      primary key (project_id, day)
-    ) ${exact}`,
-    `create table if not exists first_production (
-      feature_name varchar(100) not null primary key,
-      at bigint not null
-    ) ${exact}`,
-    // Keys of usage begin with the hour, so that what is old goes from one end; the indexes by feature are what readers ask by.
-    `create table if not exists usage_hour (
-      hour bigint not null,
-      environment varchar(100) not null,
-      app_name varchar(255) not null,
-      feature_name varchar(100) not null,
-      yes bigint not null,
-      no bigint not null,
-      primary key (hour, environment, app_name, feature_name)
-    ) ${exact}`,
-    `create table if not exists variant_usage_hour (
-      hour bigint not null,
-      environment varchar(100) not null,
-      app_name varchar(255) not null,
-      feature_name varchar(100) not null,
-      variant varchar(100) not null,
-      uses bigint not null,
-      primary key (hour, environment, app_name, feature_name, variant)
-    ) ${exact}`,
-    `create table if not exists unknown_flag (
-      name varchar(100) not null,
-      app_name varchar(255) not null,
-      environment varchar(100) not null,
-      seen_at bigint not null,
-      primary key (name, app_name, environment)
-    ) ${exact}`,
-    // Which applications are counted by name in an hour: there is a most, and they are counted before each is let in.
-    `create table if not exists application_hour (
-      hour bigint not null,
-      environment varchar(100) not null,
-      app_name varchar(255) not null,
-      primary key (hour, environment, app_name)
-    ) ${exact}`,
-    `create table if not exists application (
-      name varchar(255) not null primary key,
-      strategies longtext not null,
-      description text null,
-      url varchar(255) null,
-      color varchar(50) null,
-      icon varchar(255) null,
-      created_by varchar(255) null,
-      created_at bigint not null,
-      seen_at bigint not null
-    ) ${exact}`,
-    `create table if not exists application_instance (
-      app_name varchar(255) not null,
-      environment varchar(100) not null,
-      instance_id varchar(255) not null,
-      sdk_version varchar(255) null,
-      sdk_type varchar(20) null,
-      created_at bigint not null,
-      seen_at bigint not null,
-      primary key (app_name, environment, instance_id)
-    ) ${exact}`,
-    // Of which projects an application counts features, or may by its token; none for one that may count all and has not yet.
-    `create table if not exists application_project (
-      app_name varchar(255) not null,
-      environment varchar(100) not null,
-      project_id varchar(100) not null,
-      seen_at bigint not null,
-      primary key (app_name, environment, project_id)
-    ) ${exact}`,
     'create index feature_of_project on feature (project_id, archived_at)',
     // Search lists by age unless told otherwise, within a project or across all.
     'create index feature_by_age on feature (archived_at, created_at, name)',
@@ -317,10 +237,6 @@ export const featuresAndUsage: Migration = {
     'create index strategy_of_segment on feature_strategy_segment (segment_id)',
     'create index feature_of_segment on feature_strategy_segment (segment_id, feature_name)',
     'create index segment_of_feature on feature_strategy_segment (feature_name, segment_id)',
-    'create index usage_of_feature on usage_hour (feature_name, hour)',
-    'create index variant_usage_of_feature on variant_usage_hour (feature_name, hour)',
-    'create index application_of_project on application_project (project_id, app_name)',
-    'create index application_project_by_age on application_project (environment, seen_at)',
-    'create index instance_by_age on application_instance (seen_at)',
+    ...usageTables(exact),
   ],
 };
