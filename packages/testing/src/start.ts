@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bus, openMemoryBus } from '@signalbox/bus';
 import { authenticate, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
 import { type Effects, type Host, listen, openHost } from '@signalbox/host';
-import { type Notice, readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
+import { type Listener, type Notice, pathOf, prefixFinder, readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
 import { readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
@@ -45,11 +45,11 @@ export interface TestApp {
   readonly host: Host;
   readonly users: TestUsers;
   readonly workspace: Workspace;
-  /** Calls the first service as somebody, past the gateway. */
+  /** Calls the services as somebody: each path goes to whose it is, past the gateway unless that is the first service. */
   as(principal: Principal | null): Client;
-  /** Calls the first service with these headers. */
+  /** `as`, with these headers. */
   with(headers: Record<string, string>): Client;
-  /** Calls the first service with a credential that identity exchanges before each call, as the gateway has it done. */
+  /** `as`, with a credential that identity exchanges before each call, as the gateway has it done. */
   holding(kind: 'session' | 'token', secret: string): Client;
   store(service: string): Store;
   /** Every event that the service has stated so far, in order. */
@@ -117,10 +117,7 @@ export async function start(services: readonly Service[], options: StartOptions 
       host.log.error({ err: error }, 'a change of tokens was not announced'),
     );
   };
-  const [first] = services;
-  const listener = host.listeners.get(first?.name ?? '');
-  if (!listener) throw new Error('start needs a service');
-  const listening = await listen(listener, 0, '127.0.0.1');
+  const listening = await listen(byPath(host, services), 0, '127.0.0.1');
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
   const store = (service: string) => {
@@ -155,6 +152,16 @@ export async function start(services: readonly Service[], options: StartOptions 
       if (!keepData) await removeWorkspace(workspace);
     },
   };
+}
+
+/** What the gateway does, where it is not one of the services: each path goes to whose it is, and any other to the first service. */
+function byPath({ listeners }: Host, services: readonly Service[]): Listener {
+  const [first] = services;
+  const otherwise = listeners.get(first?.name ?? '');
+  if (!first || !otherwise) throw new Error('start needs a service');
+  if (first.surface.isPublic) return otherwise;
+  const find = prefixFinder(services.map(({ surface }) => surface));
+  return (request, response) => (listeners.get(find(pathOf(request))?.service ?? '') ?? otherwise)(request, response);
 }
 
 /** In one process a message is confirmed once every durable queue has handled it, also those of services that are not here. */

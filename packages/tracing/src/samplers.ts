@@ -1,0 +1,8 @@
+/** How it is decided which traces are recorded: the values that OpenTelemetry has for `OTEL_TRACES_SAMPLER`. */
+export type SamplerName =
+  | 'always_on'
+  | 'always_off'
+  | 'traceidratio'
+  | 'parentbased_always_on'
+  | 'parentbased_always_off'
+  | 'parentbased_traceidratio';
