@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@signalbox/timing';
 import { Redis } from 'ioredis';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 import { roundUpMs } from './round-up-ms.ts';
@@ -29,7 +29,9 @@ export async function openRedisCache(url: string, { prefix = '', timeoutMs = def
   });
   redis.on('error', () => undefined);
   const connecting = redis.connect().catch(() => undefined);
-  await Promise.race([connecting, wait(timeoutMs, undefined, { ref: false })]);
+  const connected = new AbortController();
+  await Promise.race([connecting, pause(timeoutMs, connected.signal)]);
+  connected.abort();
   return new RedisCache(redis);
 }
 

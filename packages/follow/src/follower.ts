@@ -1,4 +1,4 @@
-import { doubling } from '@signalbox/timing';
+import { doubling, schedule } from '@signalbox/timing';
 
 /** What is followed, and how. */
 export interface FollowerOptions<Copy> {
@@ -213,11 +213,6 @@ export class Follower<Copy> {
   }
 
   #schedule(run: () => void, delayMs: number): () => void {
-    return (this.#options.schedule ?? byClock)(run, delayMs);
+    return (this.#options.schedule ?? schedule)(run, delayMs);
   }
-}
-
-function byClock(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

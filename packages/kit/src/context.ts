@@ -86,6 +86,12 @@ export interface StateDraft {
 /** A change to be told to replicas, as the broadcast of the service says it. */
 export const stateDraft = <Change>(broadcast: Broadcast<Change>, change: Change): StateDraft => ({ broadcast, change });
 
+/** A request that asks for exactly the change that is made. */
+export interface DirectWrite {
+  /** Why it is made, in the caller's words (`X-Change-Reason`); null where that is not said. */
+  readonly reason: string | null;
+}
+
 /**
  * One unit of work: the rows that `em` changes and the events that are published commit together or not at all. A
  * deadlock reruns the handler with a fresh one, so nothing outside of it may be changed.
@@ -94,8 +100,12 @@ export interface Context extends CommonContext {
   readonly em: EntityManager;
   /** The revision that the caller last saw (`If-Match`), null when it does not care. */
   readonly ifMatch: string | null;
+  /** Null where the change was decided upon elsewhere: in a reaction to a message, a job, an answer to another service. */
+  readonly directWrite: DirectWrite | null;
   /** States a fact. It leaves with the commit. */
   publish<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
+  /** States what allowed the others: it leaves ahead of them, and not without them. Of those of one kind, the first counts. */
+  publishAhead<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
   publishState<Change>(broadcast: Broadcast<Change>, change: Change): void;
 }

@@ -11,6 +11,7 @@ export * from './contains-text.ts';
 export * from './context.ts';
 export * from './counter.ts';
 export * from './cross-origin.ts';
+export * from './csv.ts';
 export * from './describe-settings.ts';
 export * from './durations.ts';
 export * from './fast-route.ts';

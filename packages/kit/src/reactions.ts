@@ -1,4 +1,4 @@
-import { type EventBody, type EventDefinition, eventDefinitions, envelopeType, validator } from '@signalbox/contracts';
+import { type Envelope, type EventBody, type EventDefinition, eventDefinitions, envelopeType, validator } from '@signalbox/contracts';
 import type { Static } from 'typebox';
 import type { Context } from './context.ts';
 import type { EventConsumer } from './service.ts';
@@ -10,23 +10,26 @@ export type Stated<E extends EventDefinition> = Omit<EventBody, 'data' | 'preDat
 };
 
 /** What a service does about one kind of event, by the type of its envelope. */
-export type Reaction = readonly [type: string, react: (context: Context, event: EventBody) => Promise<void>];
+export type Reaction = readonly [type: string, react: (context: Context, event: EventBody, envelope: Envelope) => Promise<void>];
 
 /**
  * Declares what a service does about one kind of event. One whose content is not what its definition promises throws, so
  * that it becomes a dead letter.
  */
-export function on<E extends EventDefinition>(event: E, react: (context: Context, event: Stated<E>) => Promise<void>): Reaction {
+export function on<E extends EventDefinition>(
+  event: E,
+  react: (context: Context, event: Stated<E>, envelope: Envelope) => Promise<void>,
+): Reaction {
   const type = envelopeType(event.type, event.version);
   const parts = (['data', 'preData'] as const).map((name) => ({ name, isValid: validator(event[name]) }));
   return [
     type,
-    async (context, stated) => {
+    async (context, stated, envelope) => {
       for (const { name, isValid } of parts) {
         const [problem] = isValid.problemsOf(stated[name]);
         if (problem) throw new Error(`${type} is not what its schema says: ${name}${problem.instancePath} ${problem.message ?? ''}`);
       }
-      await react(context, stated as Stated<E>);
+      await react(context, stated as Stated<E>, envelope);
     },
   ];
 }
@@ -41,11 +44,12 @@ export function reacting(queue: string, reactions: readonly Reaction[]): EventCo
   const kinds = new Set(reactions.map(([type]) => kindOf(type)));
   return {
     queue,
-    async handle({ type, data }, context) {
+    async handle(envelope, context) {
+      const { type, data } = envelope;
       const react = byType.get(type);
       if (!react && kinds.has(kindOf(type))) throw new Error(`${type} is a version that is not known here`);
       if (!react && !eventDefinitions.has(data.type)) throw new Error(`${type} is a kind of event that is not known here`);
-      await react?.(context, data);
+      await react?.(context, data, envelope);
     },
   };
 }

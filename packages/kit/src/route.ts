@@ -49,8 +49,11 @@ export interface RouteDeclaration {
   /** Pages of other origins may read the answers, refusals too. Browsers ask before, with OPTIONS; the host answers that. */
   readonly crossOrigin?: true;
   readonly scope?: RouteScope;
-  /** Direct writes to a protected environment, or to a project that has one, are refused (change requests). */
-  readonly protectedBy?: 'environment' | 'project';
+  /**
+   * Direct writes to a protected environment, or to a project that has one, are refused (change requests). With `what it changes` the
+   * handler finds out where that is, and refuses.
+   */
+  readonly protectedBy?: 'environment' | 'project' | 'what it changes';
   readonly params?: TSchema;
   /**
    * The parameters that there are: others are refused, lists are read in both spellings (`x=a&x=b` and `x[]=a&x[]=b`).

@@ -190,7 +190,7 @@ export interface ServiceDeclaration<State = unknown> {
    * replicas are told with them.
    */
   readonly beforeCommit?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
-  /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says `protectedBy`. */
+  /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says by what. */
   readonly guard?: (
     context: Context,
     by: 'environment' | 'project',

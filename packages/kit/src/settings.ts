@@ -40,6 +40,22 @@ function schemaPrefix(value: string): string {
   return value;
 }
 
+/** `name=value` pairs, separated by commas, values percent-encoded, as OpenTelemetry has them. */
+function headers(value: string): Readonly<Record<string, string>> {
+  const pairs = parse
+    .list(value)
+    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()] as const);
+  if (!pairs.every(([name, text]) => /^[\w-]+$/.test(name) && /^(?:[^%]|%[\da-f]{2})*$/i.test(text)))
+    throw new Error('must be headers like authorization=Bearer%20abc, separated by commas');
+  return Object.fromEntries(pairs.map(([name, text]) => [name, decodeURIComponent(text)]));
+}
+
+function fraction(value: string): number {
+  const number = Number(value);
+  if (value === '' || !(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1');
+  return number;
+}
+
 /** The settings of the framework, which every process has. Each service declares its own in its surface. */
 export const frameworkSettings = {
   port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service; of the one service in a process that runs one.'),
@@ -83,6 +99,13 @@ export const frameworkSettings = {
     'Shared by all services: authenticates their questions to each other. Needed when services run as processes of their own.',
     true,
   ),
+  encryptionKey: setting(
+    'ENCRYPTION_KEY',
+    '',
+    parse.optional(secret),
+    'Encrypts secrets that a service has to read again, such as those of authenticator apps and keys that sign. Empty: INTERNAL_SECRET does, or a key that is generated in DATA_DIR. Under another key they cannot be read any more.',
+    true,
+  ),
   bodyLimitBytes: setting(
     'BODY_LIMIT_BYTES',
     '102400',
@@ -118,6 +141,38 @@ export const frameworkSettings = {
     'false',
     parse.yesOrNo,
     'Refuse changes and let jobs rest, whatever administrators have set. Needed by every service with data.',
+  ),
+  tracesEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    parse.optional(parse.url('http:', 'https:')),
+    'Where traces are sent: the base address of a collector that takes OTLP over HTTP, such as `http://localhost:4318`. Empty: there are none.',
+  ),
+  tracesHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    '',
+    headers,
+    'Headers that the collector asks for: `name=value`, separated by commas, values percent-encoded.',
+    true,
+  ),
+  tracesServiceName: setting(
+    'OTEL_SERVICE_NAME',
+    '',
+    parse.optional(parse.text),
+    'What traces call the services of this process. Empty: each `signalbox-` and its name.',
+  ),
+  tracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    parse.oneOf('always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'),
+    'Which traces are recorded: all, none, or some by ratio; with `parentbased_`, the service that a trace begins at decides for all others.',
+  ),
+  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', '1', fraction, 'How many traces a sampler by ratio records, from 0 to 1.'),
+  tracesFromOutside: setting(
+    'TRACES_FROM_OUTSIDE',
+    'linked',
+    parse.oneOf('linked', 'continued'),
+    'What becomes of the `traceparent` that a request from outside brings: `linked` begins a trace that names the other one; `continued` goes on with the other one, and lets callers decide what is recorded.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -1,6 +1,6 @@
 import { fetchState, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
 import { followVersioned, type Listen } from '@signalbox/follow';
-import { yieldToOthers } from '@signalbox/timing';
+import { schedule, yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
 
@@ -35,9 +35,4 @@ export async function followState(source: StateSource, { restore, onChange }: St
     take: (body) => replica.apply(body as StateChanged),
   });
   return replica;
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

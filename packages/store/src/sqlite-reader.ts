@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yieldToOthers } from '@signalbox/timing';
 import Database from 'better-sqlite3';
 import { fileOf, type StoreOptions } from './location.ts';
 import { UnusableSchema } from './store.ts';
@@ -60,7 +60,7 @@ function readerOf(database: Database.Database): SnapshotReader {
       for (const row of database.prepare(text).raw().iterate()) {
         yield row as Value[];
         read += 1;
-        if (read % rowsPerTurn === 0) await nextTurn();
+        if (read % rowsPerTurn === 0) await yieldToOthers();
       }
     },
     close: () => Promise.resolve(void database.close()),

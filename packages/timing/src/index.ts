@@ -1,3 +1,4 @@
 export * from './pause.ts';
 export * from './retry.ts';
+export * from './schedule.ts';
 export * from './yield-to-others.ts';
