@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { TokenType } from './credential.ts';
+import { LogInWays } from './log-in-ways.ts';
 import { DateTime, nullable, mapOf } from './shapes.ts';
 
 const Right = Type.Object({
@@ -35,6 +36,8 @@ export const AccessState = Type.Object({
   heard: mapOf(Type.Integer()),
   /** Whose pages may read what browsers are answered, as administrators have set it; absent where they have not. */
   frontendOrigins: Type.Optional(Type.Array(Type.String())),
+  /** How users may log in, where that is not by a password alone. */
+  logIn: Type.Optional(LogInWays),
 });
 export type AccessState = Static<typeof AccessState>;
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Failure } from './failure.ts';
+import type { LogInWays } from './log-in-ways.ts';
 
 /** What kinds of API tokens there are. */
 export const tokenTypes = ['admin', 'client', 'frontend'] as const;
@@ -28,12 +29,14 @@ export const isPersonalSecret = (secret: string): boolean => /^user:[^.]*$/.test
 
 /**
  * The refusal for who sends no credential that counts, with what consoles need to show their form. With `foreignOrigin`, for a
- * change that a page of another origin has caused.
+ * change that a page of another origin has caused. `ways` are absent where the password is the only one.
  */
-export function loginRequired(foreignOrigin?: string): Failure {
+export function loginRequired(foreignOrigin?: string, ways?: LogInWays): Failure {
   const message =
     foreignOrigin === undefined
       ? 'Log in at /auth/simple/login, or send an API token in the header Authorization.'
       : `This change comes from ${foreignOrigin}, and a session counts for changes from pages of this server alone. Send an API token.`;
-  return new Failure('AuthenticationRequired', message, { extra: { type: 'password', path: '/auth/simple/login', defaultHidden: false } });
+  const { options = [], passwordHidden: defaultHidden = false } = ways ?? {};
+  const extra = { type: 'password', path: '/auth/simple/login', defaultHidden, ...(options.length > 0 && { options }) };
+  return new Failure('AuthenticationRequired', message, { extra });
 }

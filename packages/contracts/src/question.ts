@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { AccessState, TokenList } from './access.ts';
+import { ChangesetInput, ChangesetOutput } from './changeset.ts';
 import { StatePage } from './evaluation.ts';
 import { nullable } from './shapes.ts';
 
@@ -10,6 +11,8 @@ export interface Question<Input extends TSchema = TSchema, Output extends TSchem
   readonly input: Input;
   readonly output: Output;
   readonly deadlineMs: number;
+  /** The largest input, in bytes. Absent: 100,000. */
+  readonly limitBytes?: number;
   readonly why: string;
 }
 
@@ -66,5 +69,16 @@ export const fetchState = question({
   why: 'A replica needs a place to start from; the bus keeps no history for broadcast readers.',
 });
 
+/** What would a set of changes do, or do it: one question, because the first is the second with nothing kept. */
+export const runChangeset = question({
+  name: 'run-changeset',
+  service: 'toggles',
+  input: ChangesetInput,
+  output: ChangesetOutput,
+  deadlineMs: 10_000,
+  limitBytes: 2_000_000,
+  why: 'Whether changes still fit is decided by the rows that they change, at the moment when they do, and the asker has to know.',
+});
+
 /** Every question of the product: at most five. */
-export const questions: readonly Question[] = [authenticate, fetchAccess, fetchTokens, fetchState];
+export const questions: readonly Question[] = [authenticate, fetchAccess, fetchTokens, fetchState, runChangeset];

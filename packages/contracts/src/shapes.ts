@@ -19,6 +19,9 @@ const anyName = Type.String({ pattern: '^[\\s\\S]*$' });
 /** An object with values of one kind under any names: also under those with line breaks, which `Type.Record` passes over. */
 export const mapOf = <T extends TSchema>(value: T, options: TSchemaOptions = {}) => Type.Record(anyName, value, options);
 
+/** How many there are. */
+export const Total = Type.Object({ total: Type.Integer() });
+
 /** RFC 3339; what the product writes is UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' });
 /** `encodeURIComponent(name) === name`, 1 to 100 characters, neither `.` nor `..`. */

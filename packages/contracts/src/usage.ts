@@ -34,6 +34,8 @@ export const MetricsCount = Type.Object({
   instanceId: Type.String(),
   environment: Type.String(),
   projects: Projects,
+  /** What the SDK calls itself, `name:version`, absent from one that does not say it with its counts. */
+  sdkVersion: Type.Optional(Type.String()),
   sdkType: SdkType,
   /** The full hour in which the program closed its count, by the program's clock. */
   timestamp: DateTime,

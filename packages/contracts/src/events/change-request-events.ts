@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { Protection } from '../protection.ts';
 import { DateTime, nullable } from '../shapes.ts';
-import { planEvent } from './define-event.ts';
+import { defineEvent, planEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
 const id = { changeRequestId: Type.Integer() };
@@ -19,94 +20,105 @@ const Configuration = Type.Object({
   environment: Type.String(),
   changeRequestsEnabled: Type.Boolean(),
   requiredApprovals: nullable(Type.Integer({ minimum: 1, maximum: 10 })),
+  /** Null where change requests are not asked for. */
+  protection: nullable(Protection),
+});
+
+/** For whoever has to be told: the author's id and that of whoever has scheduled it, null for API tokens. */
+const ScheduledOutcome = Type.Object({
+  ...id,
+  title: Type.String(),
+  author: nullable(Type.Integer()),
+  scheduledBy: nullable(Type.Integer()),
+  reason: Type.Optional(Type.String()),
 });
 
 const ofChange = [...projectEnvironment, 'featureName?'] as const;
 
-export const changeRequestCreated = planEvent('change-requests', 'change-request-created', {
+export const changeRequestCreated = defineEvent('change-requests', 'change-request-created', {
   when: 'the first change of a draft is proposed',
   scope: projectEnvironment,
   data: Type.Object({ ...id, state: Type.String(), title: nullable(Type.String()) }),
 });
 
-export const changeRequestDiscarded = planEvent('change-requests', 'change-request-discarded', {
+export const changeRequestDiscarded = defineEvent('change-requests', 'change-request-discarded', {
   when: 'a draft is thrown away',
   scope: projectEnvironment,
   preData: ChangeRequest,
 });
 
-export const changeAdded = planEvent('change-requests', 'change-added', {
+export const changeAdded = defineEvent('change-requests', 'change-added', {
   when: 'a change is added to a change request',
   scope: ofChange,
   data: Change,
 });
 
-export const changeEdited = planEvent('change-requests', 'change-edited', {
+export const changeEdited = defineEvent('change-requests', 'change-edited', {
   when: 'a change of a change request is replaced',
   scope: ofChange,
   data: Change,
   preData: Change,
 });
 
-export const changeDiscarded = planEvent('change-requests', 'change-discarded', {
+export const changeDiscarded = defineEvent('change-requests', 'change-discarded', {
   when: 'a change is taken out of a change request',
   scope: ofChange,
   preData: Change,
 });
 
-export const changeRequestSentToReview = planEvent('change-requests', 'change-request-sent-to-review', {
+export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
   when: 'the author asks for a review of a draft',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestApprovalAdded = planEvent('change-requests', 'change-request-approval-added', {
+export const changeRequestApprovalAdded = defineEvent('change-requests', 'change-request-approval-added', {
   when: 'a reviewer approves, whether or not that is enough',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestApproved = planEvent('change-requests', 'change-request-approved', {
+export const changeRequestApproved = defineEvent('change-requests', 'change-request-approved', {
   when: 'a change request has all the approvals that it needs',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestRejected = planEvent('change-requests', 'change-request-rejected', {
+export const changeRequestRejected = defineEvent('change-requests', 'change-request-rejected', {
   when: 'a reviewer rejects a change request',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestCancelled = planEvent('change-requests', 'change-request-cancelled', {
+export const changeRequestCancelled = defineEvent('change-requests', 'change-request-cancelled', {
   when: 'a change request is given up',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
 /** Touches nothing itself: the changes are facts that toggles states. */
-export const changeRequestApplied = planEvent('change-requests', 'change-request-applied', {
+export const changeRequestApplied = defineEvent('change-requests', 'change-request-applied', {
   when: 'all changes of a change request have taken effect',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
-export const changeRequestScheduled = planEvent('change-requests', 'change-request-scheduled', {
+export const changeRequestScheduled = defineEvent('change-requests', 'change-request-scheduled', {
   when: 'an approved change request is given a time, or another time',
   scope: projectEnvironment,
   data: Type.Object({ ...id, scheduledDate: DateTime }),
 });
 
-export const changeRequestScheduledApplicationSuccess = planEvent('change-requests', 'change-request-scheduled-application-success', {
+export const changeRequestScheduledApplicationSuccess = defineEvent('change-requests', 'change-request-scheduled-application-success', {
   when: 'the clock has applied a scheduled change request',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: ScheduledOutcome,
 });
 
-export const changeRequestScheduledApplicationFailure = planEvent('change-requests', 'change-request-scheduled-application-failure', {
-  when: 'a scheduled change request could not be applied when its time came',
+export const changeRequestScheduledApplicationFailure = defineEvent('change-requests', 'change-request-scheduled-application-failure', {
+  when: 'a scheduled change request could not be applied when its time came, or cannot be as things are',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: ScheduledOutcome,
 });
 
 export const scheduledChangeRequestExecuted = planEvent('change-requests', 'scheduled-change-request-executed', {
@@ -115,9 +127,10 @@ export const scheduledChangeRequestExecuted = planEvent('change-requests', 'sche
   data: ChangeRequest,
 });
 
-export const changeRequestConfigurationUpdated = planEvent('change-requests', 'change-request-configuration-updated', {
-  when: 'an environment of a project starts or stops to need change requests, or another number of approvals',
+/** Stated by toggles, whose guard of direct writes goes by it. */
+export const changeRequestConfigurationUpdated = defineEvent('toggles', 'change-request-configuration-updated', {
+  when: 'an environment of a project starts or stops to need change requests, or demands something else of them',
   scope: projectEnvironment,
   data: Configuration,
-  preData: nullable(Configuration),
+  preData: Configuration,
 });

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { Change } from '../changeset.ts';
+import { nullable } from '../shapes.ts';
+import { defineEvent } from './define-event.ts';
+import { projectEnvironment } from './scope.ts';
+
+/** `principalKey` of whoever did it. */
+const author = Type.String();
+
+/** What was changed are the facts after it that share its correlation id. */
+export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', {
+  when: 'a protected environment is changed directly, by somebody who may and says why; ahead of the facts of the change, once for all of them',
+  scope: projectEnvironment,
+  data: Type.Object({
+    reason: Type.String(),
+    author,
+    /** The freeze that was in force. */
+    frozen: nullable(Type.String()),
+  }),
+});
+
+export const changesProposed = defineEvent('toggles', 'changes-proposed', {
+  when: 'an import would change a protected environment, which needs a change request',
+  scope: projectEnvironment,
+  data: Type.Object({ author, changes: Type.Array(Change) }),
+});

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { defineEvent } from './define-event.ts';
+import { project } from './scope.ts';
+
+const WorkloadIdentity = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  issuer: Type.String(),
+  audience: Type.String(),
+  claims: Type.Record(Type.String(), Type.Array(Type.String())),
+  roles: Type.Array(Type.Integer()),
+  tokenLifetimeSeconds: Type.Integer(),
+  enabled: Type.Boolean(),
+});
+
+export const workloadIdentityCreated = defineEvent('identity', 'workload-identity-created', {
+  when: 'an administrator lets the workloads of an issuer, such as the jobs of a CI system, work in a project',
+  scope: project,
+  data: WorkloadIdentity,
+});
+
+export const workloadIdentityUpdated = defineEvent('identity', 'workload-identity-updated', {
+  when: 'an administrator changes which workloads come in, or what they may do',
+  scope: project,
+  data: WorkloadIdentity,
+  preData: WorkloadIdentity,
+});
+
+export const workloadIdentityDeleted = defineEvent('identity', 'workload-identity-deleted', {
+  when: 'a workload identity is deleted with its tokens, by an administrator or with its project',
+  scope: project,
+  preData: WorkloadIdentity,
+});
+
+export const workloadTokenIssued = defineEvent('identity', 'workload-token-issued', {
+  when: 'a workload gets a token in exchange for one of its issuer; who it was, its claims say',
+  scope: project,
+  data: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    issuer: Type.String(),
+    subject: Type.String(),
+    /** Those alone that were asked for. */
+    claims: Type.Record(Type.String(), Type.String()),
+    tokenId: Type.Integer(),
+    expiresAt: Type.String(),
+  }),
+});
