@@ -1,4 +1,13 @@
-import { type AccessMark, type AccessState, type Grant, type Principal, type Right, roleIds, rootPermissions } from '@signalbox/contracts';
+import {
+  type AccessMark,
+  type AccessState,
+  type Grant,
+  type LogInWays,
+  type Principal,
+  type Right,
+  roleIds,
+  rootPermissions,
+} from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
 import { type AccessScope, compositeKey, type RoleInProject, type ServiceAccess } from '@signalbox/kit';
 import { importJWK, type JWK } from 'jose';
@@ -57,6 +66,10 @@ export class AccessReplica implements ServiceAccess {
 
   get frontendOrigins(): readonly string[] | undefined {
     return this.#state?.frontendOrigins;
+  }
+
+  get logIn(): LogInWays | undefined {
+    return this.#state?.logIn;
   }
 
   key(id: string): Key | undefined {

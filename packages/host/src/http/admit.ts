@@ -9,7 +9,7 @@ import { fileTypes } from './read-file.ts';
  * missing permission, a project that the caller may not know of, another content type.
  */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  refuseAnonymous(declaration, principal, http.get(foreignOriginHeader));
+  refuseAnonymous(declaration, principal, access, http.get(foreignOriginHeader));
   refuseMaintenance(declaration, access);
   refuseWithoutPermission(declaration, principal, access, http.params);
   refuseHiddenProject(declaration, principal, access, http.params);
@@ -18,7 +18,7 @@ export function admit(declaration: RouteDeclaration, principal: Principal, acces
 
 /** What of it concerns a fast route: no such route changes anything, or belongs to one project. */
 export function admitFast(declaration: RouteDeclaration, principal: Principal, access: AccessReplica): void {
-  refuseAnonymous(declaration, principal);
+  refuseAnonymous(declaration, principal, access);
   refuseWithoutPermission(declaration, principal, access, {});
 }
 
@@ -27,10 +27,10 @@ export const isUser = ({ kind }: Principal): boolean => kind === 'user' || kind 
 
 const tokens: Readonly<Record<string, string>> = { CLIENT: 'client', FRONTEND: 'frontend' };
 
-function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal, foreignOrigin?: string): void {
+function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal, { logIn }: AccessReplica, foreignOrigin?: string): void {
   if (permission === 'public' || principal.kind !== 'anonymous') return;
   const accepted = [permission].flat().flatMap((name) => tokens[name] ?? []);
-  if (accepted.length === 0) throw loginRequired(foreignOrigin);
+  if (accepted.length === 0) throw loginRequired(foreignOrigin, logIn);
   const message = `Send a ${accepted.join(' or a ')} token that has not expired in the header Authorization.`;
   throw new Failure('AuthenticationRequired', message);
 }

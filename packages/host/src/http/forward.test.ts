@@ -43,12 +43,11 @@ describe('forwarding', () => {
   let server: Listening;
   beforeEach(async () => {
     upstream = await openUpstream();
-    forwarder = forwardTo(
-      'delivery',
-      `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`,
-      () => 'an-id',
-      addressSignatures(null),
-    );
+    forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, {
+      id: () => 'an-id',
+      traceparent: () => undefined,
+      ...addressSignatures(null),
+    });
     server = await listen(forwarder.listener, 0, '127.0.0.1');
   });
   afterEach(async () => {

@@ -14,6 +14,8 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+/** What outside says of its traces stays at the public port, which decides what becomes of it. */
+const notPassedOn = new Set([...hopByHop, 'expect', 'traceparent', 'tracestate']);
 const maxWaitMs = 65_000;
 const connectTimeoutMs = 1000;
 const connections = 64;
@@ -32,17 +34,19 @@ export interface Forwarder {
   close(): Promise<void>;
 }
 
+/** What a request that is passed on gets. */
+export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
+  readonly id: () => string;
+  /** The trace that the running code works for, if any. */
+  readonly traceparent: () => string | undefined;
+}
+
 /**
  * Sends requests on to `url` over pooled keep-alive connections, bodies untouched. A request that accepts an event
  * stream gets a connection of its own, so that open streams never starve the pool. A service that cannot be reached is
  * a 503 with `Retry-After`, and so is one for which too many wait already.
  */
-export function forwardTo(
-  service: string,
-  url: string,
-  id: () => string,
-  { headersFor }: Pick<AddressSignatures, 'headersFor'>,
-): Forwarder {
+export function forwardTo(service: string, url: string, { id, headersFor, traceparent }: ForwardingParts): Forwarder {
   const pool = new Pool(url, {
     ...shortlyIdle,
     connections,
@@ -73,7 +77,7 @@ export function forwardTo(
     const options = {
       method: request.method as 'GET',
       path: request.url ?? '/',
-      headers: { ...passable(request.headers), ...headersFor(request.headers) },
+      headers: { ...passable(request.headers), ...headersFor(request.headers), ...traceHeaders(traceparent()) },
       body: hasBody && request.headers['content-length'] !== '0' ? request : null,
       signal: abort.signal,
     };
@@ -92,10 +96,12 @@ export function forwardTo(
 function passable(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !hopByHop.has(name) && name !== 'expect') passed[name] = value;
+    if (value !== undefined && !notPassedOn.has(name)) passed[name] = value;
   }
   return passed;
 }
+
+const traceHeaders = (traceparent: string | undefined): Record<string, string> => (traceparent === undefined ? {} : { traceparent });
 
 const unreachable = (service: string, cause: unknown): Failure =>
   new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2, cause });

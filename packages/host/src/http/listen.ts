@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
 import { failureText, type Listener, SettingsProblem } from '@signalbox/kit';
 import { pause } from '@signalbox/timing';
+import { takeTurns } from './take-turns.ts';
 
 const maxHeaderMs = 30_000;
 const maxRequestMs = 120_000;
@@ -40,6 +41,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
   const running = new Set<ServerResponse>();
   let isEnding = false;
   const answers = new WeakMap<Duplex, ServerResponse>();
+  const begin = takeTurns(listener);
   const server = createServer(options, (request, response) => {
     answers.set(request.socket, response);
     response.setMaxListeners(maxListeners);
@@ -51,7 +53,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
       streams.add(response);
       response.once('close', () => streams.delete(response));
     }
-    listener(request, response);
+    begin(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);

@@ -8,6 +8,8 @@ import {
   isFast,
   type Listener,
   type Opened,
+  pathOf,
+  prefixFinder,
   type Route,
   type RouteDeclaration,
 } from '@signalbox/kit';
@@ -21,10 +23,16 @@ import { type Incoming, pipeline } from './pipeline.ts';
 import { measureRequest, noRoute } from './measure-request.ts';
 import { refuse } from './refuse.ts';
 import { refuseShadowed } from './refuse-shadowed.ts';
+import { nameByRoute, tracedRequests } from './trace-requests.ts';
 import type { Outgoing } from './response-encoder.ts';
 
 /** A service's routes as a listener: its fast path first, then Express, then the wire's 404. */
-export function listenerOf(runtime: ServiceRuntime, opened: Opened, declared: readonly (Route<never> | FastRoute<never>)[]): Listener {
+export const listenerOf = (runtime: ServiceRuntime, opened: Opened, declared: Declared): Listener =>
+  tracedRequests(runtime, routed(runtime, opened, declared));
+
+type Declared = readonly (Route<never> | FastRoute<never>)[];
+
+function routed(runtime: ServiceRuntime, opened: Opened, declared: Declared): Listener {
   const routes = declared.filter(isOrdinary);
   refuseShadowed(routes.map(({ declaration }) => declaration));
   const app = express();
@@ -65,11 +73,11 @@ const measured =
 
 const routeOf = ({ locals }: Response): string => (locals as { route?: string }).route ?? noRoute;
 
-/** Times what is passed on; where to is no route of this service. */
-const measureForwarded =
-  (runtime: ServiceRuntime): Listener =>
-  (request, response) =>
-    measureRequest(runtime, request, response, () => noRoute);
+/** Times what is passed on, by the declared prefix that leads to a service, whether it gets there or is refused on the way. */
+function measureForwarded(runtime: ServiceRuntime): Listener {
+  const find = prefixFinder(runtime.surfaces);
+  return (request, response) => measureRequest(runtime, request, response, () => find(pathOf(request))?.prefix ?? noRoute);
+}
 
 function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknown): ReturnType<typeof pipeline> {
   const { instrument } = runtime;
@@ -81,12 +89,13 @@ const isOrdinary = (route: Route<never> | FastRoute<never>): route is Route<neve
 
 function serve(
   answer: (incoming: Incoming) => Promise<Outgoing>,
-  { effects }: ServiceRuntime,
+  { effects, tracer }: ServiceRuntime,
   declaration: RouteDeclaration,
   { identify, readBody }: { identify: NonNullable<Opened['identify']>; readBody: BodyReader },
 ): RequestHandler {
   return async (http, response) => {
     (response.locals as { route?: string }).route = declaration.path;
+    if (tracer) nameByRoute(tracer.active, http, declaration.path);
     const outgoing = await answer({
       http,
       requestId: http.get('x-request-id') ?? effects.id(),

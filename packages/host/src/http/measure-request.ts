@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
-/** The label of what no route took: what is nowhere, was refused before a route was looked for, or is passed on. */
+/** The label of what no route took: what is nowhere, or was refused before a route was looked for. */
 export const noRoute = 'none';
 
 /** Times a request up to the end of its answer; a stream of events, which may last for days, is counted as answered at once. */

@@ -18,6 +18,7 @@ import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
+import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
 import { findRecord, mayHaveLostToItself, record, repeatOf, replay } from './idempotency.ts';
 import { querySchemaOf } from './query-schema.ts';
 import { readFile } from './read-file.ts';
@@ -64,20 +65,26 @@ interface Call {
 }
 
 function run(
-  { handler }: Route<never>,
+  { declaration, handler }: Route<never>,
   runtime: ServiceRuntime,
   { incoming, principal, input, encode }: Call,
   state: unknown,
 ): Promise<Outgoing> {
   let last: Raised = { revision: null, mark: {} };
   const committed = ({ revision, mark }: Raised) => (last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) });
-  const context = openContext(runtime, principal, { request: requestOf(incoming), state, committed });
+  const directWrite = declaration.method === 'get' ? undefined : directWriteOf(incoming.http);
+  const context = openContext(runtime, principal, { request: requestOf(incoming), directWrite, state, committed });
   return whenAvailable(runtime, async () => withRaised(encode(await handler(input, context as never)), last));
 }
 
 async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode }: Call): Promise<Outgoing> {
   const { http } = incoming;
-  const order = { actor: principal, ifMatch: http.get('if-match') ?? null, correlationId: incoming.requestId };
+  const order = {
+    actor: principal,
+    ifMatch: http.get('if-match') ?? null,
+    correlationId: incoming.requestId,
+    directWrite: directWriteOf(http),
+  };
   const repeat = repeatOf(http, principal);
   try {
     const committed = await runUnitOfWork(
@@ -104,6 +111,8 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
     throw error;
   }
 }
+
+const directWriteOf = (http: HttpRequest) => ({ reason: changeReasonOf(http.get(changeReasonHeader)) });
 
 /** What units of work raised, as far as the answer says it. */
 interface Raised {
@@ -143,9 +152,10 @@ async function guard(
   context: Context,
   params: Record<string, unknown>,
 ): Promise<void> {
-  if (!declaration.protectedBy || !service.guard) return;
+  const { protectedBy: by } = declaration;
+  if (!by || by === 'what it changes' || !service.guard) return;
   const where = { project: textOf(params['projectId']), environment: textOf(params['environment']) };
-  await service.guard(context, declaration.protectedBy, where);
+  await service.guard(context, by, where);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

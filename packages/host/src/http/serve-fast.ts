@@ -7,6 +7,7 @@ import { type Admit, Call, fastChecksOf, type Target } from './fast-call.ts';
 import { readFastBody } from './read-fast-body.ts';
 import { refuse } from './refuse.ts';
 import { sendFast } from './send-fast.ts';
+import { nameByRoute } from './trace-requests.ts';
 
 /** What the fast path is made of. */
 export interface FastPathParts {
@@ -21,12 +22,12 @@ export type ServeFast = (target: Target) => Promise<void>;
 /** A fast route with everything compiled that can be. Its time ends when the answer is handed on: a stream may last for days. */
 export function serveFast(route: FastRoute<never>, parts: FastPathParts): ServeFast {
   const { runtime, opened } = parts;
-  const { service, metrics } = runtime;
+  const { service, metrics, tracer } = runtime;
   const { declaration, fast } = runtime.instrument.fastRoute?.(route) ?? route;
   const checks = fastChecksOf(declaration);
   const admit = admission(declaration, parts);
   const readBody = readFastBody(declaration, runtime);
-  return async (target) => {
+  const serve: ServeFast = async (target) => {
     const { request, response } = target;
     const begun = performance.now();
     try {
@@ -42,6 +43,11 @@ export function serveFast(route: FastRoute<never>, parts: FastPathParts): ServeF
     }
     const labels = { service: service.name, method: request.method ?? '', route: declaration.path, status: response.statusCode };
     metrics.requests.observe(labels, (performance.now() - begun) / 1000);
+  };
+  if (!tracer) return serve;
+  return (target) => {
+    nameByRoute(tracer.active, target.request, declaration.path);
+    return serve(target);
   };
 }
 

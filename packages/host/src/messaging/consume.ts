@@ -4,6 +4,7 @@ import type { Context, EventConsumer } from '@signalbox/kit';
 import { alreadyHandled, faultOf, markHandled, writeDeadLetter } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
+import { busSystemOf, handleTraced } from './trace-messages.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 
 const attemptsPerMessage = 3;
@@ -32,8 +33,11 @@ function ageOf(message: Message | undefined, { effects }: StoredRuntime): number
 }
 
 async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
-  if (messages.length > 1 && (await succeeds(runtime, attempt(runtime, consumer, messages)))) return;
-  for (const message of messages) await handleOne(runtime, consumer, message);
+  const { tracer, settings } = runtime;
+  const work = { operation: 'process', kind: 'consumer', destination: consumer.queue, system: busSystemOf(settings) } as const;
+  const together = () => handleTraced(tracer, work, messages, () => attempt(runtime, consumer, messages));
+  if (messages.length > 1 && (await succeeds(runtime, together()))) return;
+  for (const message of messages) await handleTraced(tracer, work, [message], () => handleOne(runtime, consumer, message));
 }
 
 async function handleOne(runtime: StoredRuntime, consumer: EventConsumer, message: Message): Promise<void> {
@@ -69,6 +73,7 @@ async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Me
 /** Makes a dead letter of it. */
 async function bury(runtime: StoredRuntime, message: Message, reason: string): Promise<void> {
   runtime.log.error({ message: message.id, key: message.key, reason }, 'a message becomes a dead letter');
+  runtime.tracer?.active?.note('dead letter');
   await whileAvailable(runtime.stop, () =>
     runUnitOfWork(runtime, { actor: system, ifMatch: null }, async (context) => {
       if ((await alreadyHandled(context.em, [message.id])).size > 0) return;

@@ -3,6 +3,7 @@ import { type Message, PublishFailure } from '@signalbox/bus';
 import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
+import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
 
 const batchSize = 200;
 const leaseMs = 3000;
@@ -91,23 +92,34 @@ async function carryBatch(runtime: StoredRuntime, lease: Lease): Promise<'idle' 
   return 'more';
 }
 
+/** The bus goes on by itself from here, so the spans of the batch are not active: what others do with it is no part of them. */
 async function publish(
-  { bus, instrument, service }: StoredRuntime,
+  { bus, instrument, service, tracer, settings }: StoredRuntime,
   batch: readonly Message[],
 ): Promise<{ count: number; failure?: Error }> {
+  const spans = tracer && new BatchSpans(tracer, publishing(settings), batch);
   try {
     const confirmation = bus.publish(batch);
     confirmation.catch(() => undefined);
     instrument.step?.('after publish', service.name);
     await confirmation;
+    spans?.end();
     return { count: batch.length };
   } catch (error) {
+    spans?.end(error);
     return {
       count: error instanceof PublishFailure ? error.confirmed : 0,
       failure: error instanceof Error ? error : new Error(String(error)),
     };
   }
 }
+
+const publishing = (settings: StoredRuntime['settings']): MessageWork => ({
+  operation: 'publish',
+  kind: 'producer',
+  destination: exchanges.events,
+  system: busSystemOf(settings),
+});
 
 /** Tells replicas the revision while nothing else does, so that one that missed a message notices. */
 async function beat({ bus, store, service, effects }: StoredRuntime): Promise<void> {

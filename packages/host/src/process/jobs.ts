@@ -27,6 +27,9 @@ const maxCheckMs = 60_000;
 /** A start is not held up by what was due before. */
 const firstCheckMs = 1000;
 
+/** The owner renews it each time that it looks. One that was killed holds up a job of every second for five seconds, others for a minute more than they rest. */
+const leaseMsOf = ({ everyMs }: Job<never>): number => everyMs + Math.min(maxCheckMs, 4 * everyMs);
+
 async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
@@ -36,9 +39,9 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
     if (stop.aborted) break;
     if (access.maintenance) continue;
     try {
-      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, job.everyMs + maxCheckMs);
+      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, leaseMsOf(job));
       const isDue = job.oneAtATime ? lease && (await claimRun(store, lease, job.everyMs)) : true;
-      if (isDue) await job.run(openContext(runtime, system, { state }));
+      if (isDue) await run(runtime, state, job);
       if (isDue) count(runtime, job, 'done');
     } catch (error) {
       count(runtime, job, 'failed');
@@ -46,6 +49,13 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
     }
   }
   if (lease) await releaseLease(store, lease).catch(() => undefined);
+}
+
+/** Each run begins a trace of its own. */
+function run(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
+  const { tracer } = runtime;
+  const work = () => job.run(openContext(runtime, system, { state }));
+  return tracer ? tracer.run({ name: `job ${job.name}`, parent: null }, work) : work();
 }
 
 function count({ metrics, service, effects }: StoredRuntime, { name: job }: Job<never>, outcome: 'done' | 'failed'): void {

@@ -3,6 +3,7 @@ import { type Bus, openBus } from '@signalbox/bus';
 import { openCache } from '@signalbox/cache';
 import { fetchAccess } from '@signalbox/contracts';
 import { type Notice, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
+import type { Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
 import { addressSignatures } from '../http/address-signature.ts';
@@ -12,6 +13,7 @@ import { type Effects, effectsOf } from '../runtime/effects.ts';
 import type { Instrument } from '../runtime/instrument.ts';
 import { openLog } from '../runtime/log.ts';
 import { openMetrics } from '../runtime/metrics.ts';
+import { openTraces } from '../runtime/open-traces.ts';
 import type { ProcessRuntime } from '../runtime/runtime.ts';
 import { watchProcess } from '../runtime/watch-service.ts';
 import { bestEffort } from './best-effort-cache.ts';
@@ -49,7 +51,9 @@ export interface OpenProcess {
 export async function openProcess(services: readonly Service[], options: ProcessOptions): Promise<OpenProcess> {
   const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, tell = () => undefined } = options;
   const effects = effectsOf(options.effects);
-  const log = openLog(settings.logLevel);
+  const owner = `${hostname()}:${process.pid}:${effects.id().slice(-12)}`;
+  const tracing = await openTraces(settings, { instance: owner, warn: (message, detail) => log.warn({ err: detail }, message) });
+  const log = openLog(settings.logLevel, undefined, tracing ? () => idsOf(tracing) : undefined);
   const report = (problem: unknown) => log.warn({ err: problem }, 'the bus has a problem');
   const bus = options.bus ?? (await openBus(settings.busUrl, { prefix: settings.busPrefix, report }));
   const [cache, localCache] = await Promise.all([
@@ -58,13 +62,15 @@ export async function openProcess(services: readonly Service[], options: Process
   ]);
   const answers = new Map<string, Askable>();
   const urls = urlsOf(surfaces, settings);
-  const { ask, close: closeAsker } = asker(answers, urls, settings.internalSecret, services.map(({ name }) => name).join('+'));
+  const traceparent = () => tracing?.active?.traceparent;
+  const self = { name: services.map(({ name }) => name).join('+'), secret: settings.internalSecret, traceparent };
+  const { ask, close: closeAsker } = asker(answers, urls, self);
   const access = new AccessReplica({
     fetch: () => ask(fetchAccess, {}),
     warn: (message, detail) => log.warn({ err: detail }, message),
     now: () => effects.now().getTime(),
   });
-  const peers = new Peers(urls, effects.id, addressSignatures(settings.internalSecret));
+  const peers = new Peers(urls, { id: effects.id, traceparent, ...addressSignatures(settings.internalSecret) });
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {
     settings,
@@ -73,18 +79,28 @@ export async function openProcess(services: readonly Service[], options: Process
     instrument,
     log,
     metrics: openMetrics(),
+    tracing,
     bus,
     cache: bestEffort(cache, localCache),
     access,
     isFollowedByAccess: followedByAccess(surfaces),
     ask,
-    owner: `${hostname()}:${process.pid}:${effects.id().slice(-12)}`,
+    owner,
     stop: stopping.signal,
   };
   watchProcess(runtime);
-  const closers = [() => Promise.all([cache.close(), localCache.close()]), closeAsker, () => access.follower.close(), () => peers.close()];
+  const closers = [
+    () => tracing?.close(),
+    () => Promise.all([cache.close(), localCache.close()]),
+    closeAsker,
+    () => access.follower.close(),
+    () => peers.close(),
+  ];
   return { runtime, peers, answers, tell, closers, end: () => stopping.abort() };
 }
+
+/** What a line of the log says of the trace that it belongs to. */
+const idsOf = ({ active }: Tracing): object => (active ? { traceId: active.traceId, spanId: active.spanId } : {});
 
 /** Where services of other processes listen, by name, as far as the settings say. */
 function urlsOf(surfaces: readonly Surface[], settings: Settings): ReadonlyMap<string, string> {

@@ -3,6 +3,7 @@ import { type Opened, type OpenParts, type Readiness, type Service, SettingsProb
 import { faultOf, openStore, type Store } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { listenerOf } from '../http/listener.ts';
+import { tracedUpstreams } from '../http/trace-requests.ts';
 import { principalReader } from '../http/identify.ts';
 import { consumeShared } from '../messaging/consume.ts';
 import { consumeCounts } from '../messaging/consume-counts.ts';
@@ -10,6 +11,7 @@ import { openCounts } from '../messaging/send-counts.ts';
 import { deadLetterRoutes } from '../messaging/dead-letters.ts';
 import { listenToStates } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
+import { tracedAsk } from '../questions/trace-questions.ts';
 import { Alarm } from '../runtime/alarm.ts';
 import { openContext } from '../runtime/contexts.ts';
 import { reportMetric } from '../runtime/metrics.ts';
@@ -29,7 +31,9 @@ export interface OpenService extends Peer {
 export async function openRuntime(service: Service, { runtime, closers }: OpenProcess): Promise<ServiceRuntime> {
   const store = service.migrations ? await openMigrated(service, runtime) : null;
   if (store) closers.push(() => store.close());
-  const opened = { ...runtime, service, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
+  const tracer = runtime.tracing?.tracerOf(service.name) ?? null;
+  const ask = tracer ? tracedAsk(runtime.ask, tracer) : runtime.ask;
+  const opened = { ...runtime, ask, service, tracer, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
   watchService(opened);
   return opened;
 }
@@ -108,7 +112,7 @@ export async function openService(runtime: ServiceRuntime, process: OpenProcess)
 }
 
 function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): OpenParts {
-  const { settings, surfaces, cache, access, ask, effects, log, bus, metrics, service } = runtime;
+  const { settings, surfaces, cache, access, ask, effects, log, bus, metrics, service, tracer } = runtime;
   const warn = (message: string, detail?: unknown) => log.warn({ err: detail, service: service.name }, message);
   return {
     ...effects,
@@ -120,7 +124,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     warn,
     log: (level, message, fields) => log[level]({ ...fields, service: service.name }, message),
     identify: principalReader(access, effects),
-    upstreams: peers,
+    upstreams: tracer ? tracedUpstreams(peers, tracer) : peers,
     readinessOf: (name) => peers.readinessOf(name),
     dataDir: settings.dataDir,
     report(metric, read) {

@@ -1,7 +1,6 @@
 import type { Listener, Readiness } from '@signalbox/kit';
 import { request } from 'undici';
-import type { AddressSignatures } from '../http/address-signature.ts';
-import { type Forwarder, forwardTo } from '../http/forward.ts';
+import { type Forwarder, type ForwardingParts, forwardTo } from '../http/forward.ts';
 
 const maxWaitMs = 1000;
 
@@ -16,8 +15,8 @@ export class Peers {
   readonly #here = new Map<string, Peer>();
   readonly #elsewhere: ReadonlyMap<string, Peer & { close(): Promise<void> }>;
 
-  constructor(urls: ReadonlyMap<string, string>, id: () => string, signatures: AddressSignatures) {
-    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, forwardTo(service, url, id, signatures), url)]));
+  constructor(urls: ReadonlyMap<string, string>, parts: ForwardingParts) {
+    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, forwardTo(service, url, parts), url)]));
   }
 
   /** A service of this process is open from here on. */

@@ -1,5 +1,5 @@
 import type { Principal } from '@signalbox/contracts';
-import type { EntityManager, OpenContext, ReadContext, Request } from '@signalbox/kit';
+import type { DirectWrite, EntityManager, OpenContext, ReadContext, Request } from '@signalbox/kit';
 import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
 import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 
@@ -7,6 +7,8 @@ import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 export interface ContextOptions {
   /** Absent: that of nobody's request. */
   readonly request?: Request;
+  /** As that of a unit of work. */
+  readonly directWrite?: DirectWrite | undefined;
   /** What the service's `open` gave; absent for what may run before that. */
   readonly state?: unknown;
   /** Hears of each unit of work of this context that commits. */
@@ -23,7 +25,7 @@ export function openContext(
   options: ContextOptions = {},
 ): OpenContext<never> & ReadContext<never> {
   const { access, settings, effects, ask, counts } = runtime;
-  const { request = noRequest, state, committed } = options;
+  const { request = noRequest, directWrite, state, committed } = options;
   let em: EntityManager | undefined;
   return {
     actor,
@@ -33,14 +35,14 @@ export function openContext(
     state: state as never,
     now: effects.now,
     id: effects.id,
-    ask,
+    ask: (question, input) => ask(question, input, request.id),
     count: counts.count,
     get em(): EntityManager {
       em ??= stored(runtime).store.reader();
       return em;
     },
     async write(work, onBehalfOf = actor) {
-      const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id };
+      const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
       const done = await runUnitOfWork(stored(runtime), order, work);
       committed?.(done);
       return done.result;
@@ -53,4 +55,7 @@ function stored(runtime: ServiceRuntime): StoredRuntime {
   return runtime;
 }
 
-const noRequest: Request = { id: '', clientAddress: '', headers: {} };
+/** That of nobody, or of whoever made the request with this id, where it is looked after elsewhere. */
+export const requestOf = (id: string): Request => ({ id, clientAddress: '', headers: {} });
+
+const noRequest = requestOf('');

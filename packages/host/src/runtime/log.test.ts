@@ -13,6 +13,16 @@ describe('paths in the log', () => {
   });
 });
 
+describe('a line of the log', () => {
+  it('says what each is to say, such as its trace', () => {
+    const lines: string[] = [];
+    const log = openLog('warn', { write: (line: string) => void lines.push(line) }, () => ({ traceId: 'abc' }));
+    log.warn({ requestId: 'def' }, 'something happened');
+    const { level, traceId, requestId, msg } = JSON.parse(lines[0] ?? '');
+    deepEqual([level, traceId, requestId, msg], [40, 'abc', 'def', 'something happened']);
+  });
+});
+
 describe('an error in the log', () => {
   const lines: string[] = [];
   const log = openLog('warn', { write: (line: string) => void lines.push(line) });

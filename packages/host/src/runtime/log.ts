@@ -1,8 +1,18 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Structured lines on standard error, so that the first screen on standard output stays for people. */
-export const openLog = (level: string, destination: DestinationStream = pino.destination({ fd: 2, sync: true })): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: shownError } }, destination);
+/**
+ * Structured lines on standard error, so that the first screen on standard output stays for people. Each says what `ofEach` gives, such as
+ * the trace that the running code works for.
+ */
+export const openLog = (
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
+  ofEach?: () => object,
+): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: shownError }, ...(ofEach && { mixin: ofEach }) },
+    destination,
+  );
 
 /** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
 export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');

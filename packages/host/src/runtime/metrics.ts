@@ -7,7 +7,7 @@ const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 export const hostMetrics = {
   requests: metric({
     name: 'signalbox_request_seconds',
-    help: 'Time to answer a request, by declared route; `none` are requests that no route has, or that were refused before one was looked for.',
+    help: 'Time to answer a request, by declared route, at the gateway by the prefix that leads to a service; `none` are requests that no route has, or that were refused before one was looked for.',
     kind: 'histogram',
     labels: ['service', 'method', 'route', 'status'],
   }),
@@ -100,6 +100,12 @@ export const hostMetrics = {
     help: '1 while this process is connected to the message broker, else 0.',
     kind: 'gauge',
     labels: [],
+  }),
+  droppedSpans: metric({
+    name: 'signalbox_dropped_spans_total',
+    help: 'Spans of traces that were lost, by reason: queue full, not sent.',
+    kind: 'counter',
+    labels: ['reason'],
   }),
   build: metric({
     name: 'signalbox_build_info',

@@ -2,6 +2,7 @@ import type { Bus } from '@signalbox/bus';
 import type { Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { OpenParts, Service, Settings, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
+import type { Tracer, Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
 import type { AccessReplica } from '../access/access-replica.ts';
 import type { Alarm } from './alarm.ts';
@@ -10,7 +11,7 @@ import type { Instrument } from './instrument.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Puts a question to the service that answers it, wherever that runs. */
-export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>) => Promise<QuestionOutput<Q>>;
+export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>, requestId?: string) => Promise<QuestionOutput<Q>>;
 
 /** What all services of a process have in common. Made once, before any of them. */
 export interface ProcessRuntime {
@@ -21,6 +22,8 @@ export interface ProcessRuntime {
   readonly instrument: Instrument;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Null where traces are sent nowhere. */
+  readonly tracing: Tracing | null;
   readonly bus: Bus;
   readonly cache: OpenParts['cache'];
   readonly access: AccessReplica;
@@ -43,6 +46,8 @@ export interface Counts {
 /** One service as every part of the host sees it: made once when its database is open, and handed on as it is. */
 export interface ServiceRuntime extends ProcessRuntime {
   readonly service: Service;
+  /** Makes the spans of this service. Null where traces are sent nowhere. */
+  readonly tracer: Tracer | null;
   /** Null for a service without data. */
   readonly store: Store | null;
   /** Rung after each commit that left messages in the outbox. */

@@ -9,9 +9,10 @@ import {
   type RaisedEvent,
   type Revision,
 } from '@signalbox/contracts';
-import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
+import { type Context, type DirectWrite, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { faultOf, type Numbers, numberOutbox, type OutboxDraft, type OutboxMessage, writeOutbox } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
+import { attributes, type SpanStart } from '@signalbox/tracing';
 import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
 
 /** On whose behalf a unit of work runs and what it may know of the request. */
@@ -19,6 +20,8 @@ export interface WorkOrder {
   readonly actor: Principal;
   readonly ifMatch: string | null;
   readonly correlationId?: string;
+  /** What the request says of the change that it asks for; absent where none does. */
+  readonly directWrite?: DirectWrite | undefined;
 }
 
 /** What committed: the work's result, the revision that it raised, if any, and how far access must be known to know of it. */
@@ -39,18 +42,39 @@ const stateMessageLimitBytes = 1_000_000;
  * or that lets others win each time, is a 503, and a reference that is refused each time a bug. `seal` sees what is about to
  * commit, in the same transaction.
  */
-export async function runUnitOfWork<T>(
+export function runUnitOfWork<T>(
   runtime: StoredRuntime,
   order: WorkOrder,
   work: (context: Context) => Promise<T>,
   seal?: Seal<T>,
 ): Promise<Committed<T>> {
-  const { service, metrics, effects } = runtime;
+  const { tracer, store } = runtime;
+  const run = () => attemptSeveralTimes(runtime, order, work, seal);
+  return tracer ? tracer.run(spanOf(store), run) : run();
+}
+
+/** One for all attempts: it is what the events that they state are caused by. */
+const spanOf = ({ dialect }: StoredRuntime['store']): SpanStart => ({
+  name: 'transaction',
+  kind: 'client',
+  attributes: { [attributes.databaseSystem]: dialect, [attributes.databaseOperation]: 'transaction' },
+});
+
+async function attemptSeveralTimes<T>(
+  runtime: StoredRuntime,
+  order: WorkOrder,
+  work: (context: Context) => Promise<T>,
+  seal?: Seal<T>,
+): Promise<Committed<T>> {
+  const { service, metrics, effects, tracer } = runtime;
   try {
     return await retry(() => attemptOnce(runtime, order, work, seal), {
       waitMs: (attempt) => effects.random() * 10 * attempt,
       again: (error, attempt) => attempt < attempts && ['conflict', 'reference'].includes(outcomeOf(error)),
-      failed: () => metrics.reruns.inc({ service: service.name }),
+      failed: () => {
+        metrics.reruns.inc({ service: service.name });
+        tracer?.active?.note('rerun');
+      },
     });
   } catch (error) {
     const outcome = outcomeOf(error);
@@ -71,6 +95,8 @@ const contended = (cause: unknown) =>
 /** What a unit of work wants to tell, before it has numbers. */
 interface Drafts {
   readonly events: DraftEvent[];
+  /** Those that leave ahead, by their type. */
+  readonly ahead: Map<string, DraftEvent>;
   readonly states: StateDraft[];
 }
 
@@ -85,9 +111,10 @@ async function attemptOnce<T>(
   let mark: AccessMark = {};
   let left = 0;
   const result = await store.transaction(async (em) => {
-    const drafts: Drafts = { events: [], states: [] };
+    const drafts: Drafts = { events: [], ahead: new Map(), states: [] };
     const done = await work(contextOf(runtime, order, em, drafts));
     await em.flush();
+    if (drafts.events.length > 0) drafts.events.unshift(...drafts.ahead.values());
     if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(em, drafts.events)));
     const { events, states } = drafts;
     left = events.length + states.length;
@@ -139,9 +166,14 @@ function contextOf({ effects, access, settings }: ServiceRuntime, order: WorkOrd
     access,
     settings,
     ifMatch: order.ifMatch,
+    directWrite: order.directWrite ?? null,
     now: effects.now,
     id: effects.id,
     publish: (event, fact) => void drafts.events.push(draftOf(event, fact, order.actor, effects.now())),
+    publishAhead: (event, fact) => {
+      const draft = draftOf(event, fact, order.actor, effects.now());
+      if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
+    },
     publishState: (broadcast, change) => void drafts.states.push(stateDraft(broadcast, change)),
   };
 }
@@ -167,6 +199,7 @@ function draftOf(event: RaisedEvent, fact: Fact, actor: Principal, now: Date): D
 
 /** One at a time, because a unit of work may state thousands of events. They get their numbers when they leave. */
 function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: readonly DraftEvent[]): Generator<OutboxDraft> {
+  const traceparent = runtime.tracer?.active?.traceparent;
   for (const [event, draft] of events.entries()) {
     const id = runtime.effects.id();
     const envelope: Omit<Envelope, 'sequence' | 'revision'> = {
@@ -178,6 +211,7 @@ function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: reado
       time: draft.body.createdAt,
       datacontenttype: 'application/json',
       ...(order.correlationId ? { correlationid: order.correlationId } : {}),
+      ...(traceparent ? { traceparent } : {}),
       data: draft.body,
     };
     yield { id, event, exchange: exchanges.events, key: keyOf(runtime.service, draft.body.type), body: JSON.stringify(envelope) };

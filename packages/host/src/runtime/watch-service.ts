@@ -1,16 +1,22 @@
 import { countDeadLetters, readOutboxBacklog } from '@signalbox/store';
+import type { Tracing } from '@signalbox/tracing';
 import type { ProcessRuntime, ServiceRuntime, StoredRuntime } from './runtime.ts';
 import { isStored } from './runtime.ts';
 import product from '../../package.json' with { type: 'json' };
 
 /** Measures what a process has once. */
-export function watchProcess({ metrics, bus, access }: ProcessRuntime): void {
+export function watchProcess({ metrics, bus, access, tracing }: ProcessRuntime): void {
   metrics.watch('build', () => [{ labels: { version: product.version, node: process.version }, value: 1 }]);
   metrics.watch('memory', () => [{ labels: {}, value: process.memoryUsage.rss() }]);
   metrics.watch('processor', () => [{ labels: {}, value: processorSeconds() }]);
   metrics.watch('bus', () => [{ labels: {}, value: Number(bus.connected) }]);
+  metrics.watch('droppedSpans', () =>
+    Object.entries(tracing?.dropped ?? nothingDropped).map(([reason, value]) => ({ labels: { reason }, value })),
+  );
   metrics.watch('accessAge', () => [{ labels: {}, value: access.follower.ageMs / 1000 }]);
 }
+
+const nothingDropped: Tracing['dropped'] = { 'queue full': 0, 'not sent': 0 };
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
