@@ -2,11 +2,16 @@ import type { FeatureState } from '@signalbox/contracts';
 import type { CompiledFeature, EvaluationContext, FeatureLookup } from '@signalbox/engine';
 import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { type Combinations, combine } from '../context/combinations.ts';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
-import { type FeatureResult, presentResultWithContext } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
-import { AdvancedAnswer, AdvancedQuestion } from './evaluation.schema.ts';
+import {
+  AdvancedAnswer,
+  AdvancedQuestion,
+  type Combinations,
+  combine,
+  type FeatureResult,
+  presentResultWithContext,
+} from '@signalbox/engine/playground';
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';

@@ -1,10 +1,8 @@
 import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { flatten } from '../context/combinations.ts';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
-import { type FeatureResult, presentResult } from '../result/feature-result.ts';
 import { select, type Selection } from '../selection/selection.ts';
-import { BasicAnswer, BasicQuestion } from './evaluation.schema.ts';
+import { BasicAnswer, BasicQuestion, type FeatureResult, flatten, presentResult } from '@signalbox/engine/playground';
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';

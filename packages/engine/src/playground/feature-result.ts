@@ -1,11 +1,8 @@
-import {
-  type CompiledFeature,
-  type EvaluationContext,
-  type ExplainedStrategy,
-  type Explanation,
-  presentVariant,
-  settingsOf,
-} from '@signalbox/engine';
+import type { EvaluationContext } from '../context.ts';
+import { presentVariant } from '../evaluation.ts';
+import type { ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
+import type { CompiledFeature } from '../feature/compile-feature.ts';
+import { settingsOf } from '../feature/settings-of.ts';
 import { presentStrategy, type Verdict, verdictOf } from './strategy-result.ts';
 
 /** What is said of a feature for one context in one environment, in wire form (reference, playground §3.3 "Result"). */

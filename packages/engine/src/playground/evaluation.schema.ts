@@ -1,18 +1,20 @@
 import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, Payload, mapOf } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import type { Verdict } from '../result/strategy-result.ts';
+import type { Verdict } from './strategy-result.ts';
 
 // What is asked and answered (specification, endpoint 10; reference, playground §3.1 and §3.3).
 
 /** Ids of projects, or `*` for all of them, as is nothing at all. An empty list selects nothing. */
 const Projects = Type.Unsafe<'*' | '' | string[]>({ type: ['string', 'array'], pattern: '^\\*?$', items: { type: 'string' } });
 
+/** What is asked for several environments and contexts. */
 export const AdvancedQuestion = Type.Object({
   environments: Type.Array(EnvironmentName, { minItems: 1 }),
   projects: Type.Optional(Projects),
   context: EvaluatedContext,
 });
 
+/** What is asked for one environment and one context. */
 export const BasicQuestion = Type.Object({ environment: EnvironmentName, projects: Type.Optional(Projects), context: EvaluatedContext });
 
 export const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
@@ -80,6 +82,7 @@ export const AdvancedAnswer = Type.Object({
   ),
 });
 
+/** What is answered for one environment and one context. */
 export const BasicAnswer = Type.Object({
   input: BasicQuestion,
   warnings: Type.Optional(EvaluationWarnings),

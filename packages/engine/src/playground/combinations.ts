@@ -1,5 +1,5 @@
 import type { EvaluatedContext } from '@signalbox/contracts';
-import type { EvaluationContext } from '@signalbox/engine';
+import type { EvaluationContext } from '../context.ts';
 
 /** A context as somebody wrote it, with whatever fields it has beyond the known ones. */
 export type WrittenContext = EvaluatedContext & Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import type { Constraint, FeatureState } from '@signalbox/contracts';
-import type { CompiledFeature, ExplainedConstraint, ExplainedStrategy } from '@signalbox/engine';
+import type { ExplainedConstraint, ExplainedStrategy } from '../explanation/explanation.ts';
+import type { CompiledFeature } from '../feature/compile-feature.ts';
 
 /** Whether something holds, or `unknown` where only the application itself could say. */
 export type Verdict = true | false | 'unknown';
