@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
+import { openTokenIssuer } from './workload/exchange/token-issuer.fixture.ts';
 import { startFactors } from './second-factor/factors-app.fixture.ts';
 
 describe('secrets of identity', () => {
@@ -54,6 +55,7 @@ describe('secrets of identity', () => {
     await app.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
     await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
     const text = await dump(app);
+    ok(text.includes('encrypted_private_jwk') && !/\\"d\\":|private_jwk":"?\{/.test(text), 'the signing key is encrypted');
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
     ok(text.includes('api-token-created'), 'the dump shows messages');
     for (const stored of [
@@ -104,12 +106,44 @@ describe('secrets of identity', () => {
       equal(text.includes(stored), false);
   });
 
+  it('are in no table and in no message where a workload brings and gets them', async () => {
+    const issuer = await openTokenIssuer();
+    const own = await startIdentity({ settings: { INTERNAL_ISSUERS: new URL(issuer.issuer).host } });
+    const wanted = {
+      name: 'deploys',
+      issuer: issuer.issuer,
+      audience: 'signalbox',
+      claims: { repository: ['acme/shop'] },
+      project: 'default',
+    };
+    equal((await own.admin.post('/api/admin/workload-identities', { ...wanted, roles: [] })).status, 201);
+    const [good, bad] = [await issuer.sign(), await issuer.sign({ claims: { repository: 'acme/other' } })];
+    const exchange = (subject_token: string) => {
+      const [grant_type, subject_token_type] = ['grant-type:token-exchange', 'token-type:jwt'].map(
+        (name) => `urn:ietf:params:oauth:${name}`,
+      );
+      const raw = new URLSearchParams({ grant_type, subject_token_type, subject_token, audience: 'deploys' } as Record<string, string>);
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': subject_token.slice(-20) };
+      return own.as(null).post('/auth/token/exchange', undefined, { raw: raw.toString(), headers });
+    };
+    const { access_token: secret } = (await exchange(good)).body;
+    equal((await exchange(bad)).status, 400);
+    equal((await own.holding('token', secret).get('/api/admin/user')).status, 200);
+    const text = await dump(own);
+    await own.close();
+    await issuer.close();
+    ok(text.includes('workload-token-issued'), 'the dump shows messages');
+    for (const stored of [secret.split(':')[1], ...[good, bad].flatMap((token) => token.split('.').slice(1))])
+      equal(text.includes(stored), false);
+  });
+
   it('are in no answer that is compressed, but for their masks', () => {
     const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
-      const isWritten = method !== 'get' && /"(secret|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
+      const isWritten =
+        method !== 'get' && /"(secret|access_token|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
-    ok(secretive.length >= 17, JSON.stringify(secretive));
+    ok(secretive.length >= 18, JSON.stringify(secretive));
     for (const { path, holdsSecret } of secretive) equal(holdsSecret, true, path);
   });
 });

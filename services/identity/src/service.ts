@@ -17,11 +17,14 @@ import { signOn } from './sign-on/module.ts';
 import type { OidcState } from './sign-on/oidc/oidc-clients.ts';
 import { identitySurface } from './surface.ts';
 import { user } from './user/module.ts';
+import { type ExchangeState, exchangesMetric } from './workload/exchange/exchange-log.ts';
+import type { IssuerState } from './workload/issuer/issuer-keys.ts';
+import { workload } from './workload/module.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
-  ...combine<LogInState & MailState & CipherState & OidcState & OutboundState>([
+  ...combine<LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState>([
     base,
     user,
     access,
@@ -31,9 +34,10 @@ export const identity = service({
     secondFactor,
     signOn,
     provisioning,
+    workload,
     reaction,
   ]),
-  metrics: [logInsMetric],
+  metrics: [logInsMetric, exchangesMetric],
   prepare,
   open: openIdentity,
 });

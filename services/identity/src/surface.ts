@@ -2,7 +2,7 @@ import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
-  encryptionKey,
+  exchangesPerMinute,
   forcePasswordLogin,
   inactiveDays,
   initAdminApiTokens,
@@ -13,6 +13,7 @@ import {
   internalIssuers,
   loginsPerMinute,
   mailFrom,
+  provisioningPerMinute,
   resetsPerMinute,
   sessionHours,
   signOnsPerMinute,
@@ -46,6 +47,7 @@ export const identitySurface = surface({
       'access',
       'logins',
       'scim-settings',
+      'workload-identities',
     ].map((noun) => ({ prefix: `/api/admin/${noun}` })),
     ...prefixes('/api/admin/projects/roles/:roleId/access'),
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
@@ -53,6 +55,8 @@ export const identitySurface = surface({
   rateLimits: [
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*', '/auth/second-factor/*', '/auth/passkey/*'] },
     { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
+    { name: 'token-exchange', perMinute: exchangesPerMinute, paths: ['/auth/token/*'] },
+    { name: 'provisioning', perMinute: provisioningPerMinute, paths: ['/scim/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
@@ -77,7 +81,6 @@ export const identitySurface = surface({
   ],
   broadcast: accessBroadcast,
   settings: [
-    encryptionKey,
     initAdminUsername,
     initAdminPassword,
     initAdminApiTokens,
@@ -94,12 +97,14 @@ export const identitySurface = surface({
     internalIssuers,
     forcePasswordLogin,
     signOnsPerMinute,
+    exchangesPerMinute,
+    provisioningPerMinute,
   ],
   pages: [
     {
       path: '/login',
       title: 'Log in',
-      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where that is answered 202, send its token and a code to POST /auth/second-factor/code, as {"token": "...", "code": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login.',
+      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where that is answered 202, send its token and a code to POST /auth/second-factor/code, as {"token": "...", "code": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login; if that leads back here, the token stands behind # in the address.',
     },
     {
       path: '/new-user',
@@ -134,6 +139,11 @@ export const identitySurface = surface({
       name: 'Provisioning',
       description: 'Users as identity providers create, change and delete them (SCIM 2.0).',
       paths: /^\/(?:scim|api\/admin\/scim-settings)(?:\/|$)/,
+    },
+    {
+      name: 'Workload identities',
+      description: 'CI jobs and other workloads that come in with tokens of their issuer in place of a stored secret (RFC 8693).',
+      paths: /^\/(?:auth\/token|api\/admin\/workload-identities)(?:\/|$)/,
     },
     {
       name: 'Login',

@@ -8,6 +8,7 @@ import { endOwnSessionRoute, listOwnSessionsRoute } from './own-user/own-session
 import { createOwnTokenRoute } from './own-token/create-own-token.ts';
 import { deleteOwnTokenRoute } from './own-token/delete-own-token.ts';
 import { listOwnTokensRoute } from './own-token/list-own-tokens.ts';
+import { listOwnRolesRoute } from './own-user/list-own-roles.ts';
 import { readOwnProfileRoute } from './own-user/read-own-profile.ts';
 import { readOwnUserRoute } from './own-user/read-own-user.ts';
 import { resetPasswordRoute } from './reset/reset-password.ts';
@@ -44,6 +45,7 @@ export const account = module<LogInState & MailState>({
   routes: [
     readOwnUserRoute,
     readOwnProfileRoute,
+    listOwnRolesRoute,
     changeOwnPasswordRoute,
     listOwnSessionsRoute,
     endOwnSessionRoute,

@@ -23,21 +23,6 @@ function userName(value: string): string {
   return value;
 }
 
-const minimumKeyCharacters = 32;
-
-function keyText(value: string): string {
-  if (value.length < minimumKeyCharacters) throw new Error(`must have at least ${minimumKeyCharacters} characters (openssl rand -hex 28)`);
-  return value;
-}
-
-export const encryptionKey = setting(
-  'ENCRYPTION_KEY',
-  '',
-  parse.optional(keyText),
-  'Encrypts secrets that identity has to read again, such as those of authenticator apps. Empty: INTERNAL_SECRET does, or a key that is generated in DATA_DIR. Under another key they cannot be read any more.',
-  true,
-);
-
 export const initAdminUsername = setting(
   'INIT_ADMIN_USERNAME',
   'admin',
@@ -136,11 +121,23 @@ export const signOnsPerMinute = setting(
   'SIGN_ONS_PER_MINUTE',
   '100',
   parse.integer(1, 1_000_000_000),
-  'Single sign-ons per minute and address, and exchanges of tokens.',
+  'Single sign-ons per minute and address.',
 );
 export const signUpsPerMinute = setting(
   'SIGN_UPS_PER_MINUTE',
   '20',
   parse.integer(1, 1_000_000_000),
   'Sign-ups through links per minute and address.',
+);
+export const exchangesPerMinute = setting(
+  'EXCHANGES_PER_MINUTE',
+  '300',
+  parse.integer(1, 1_000_000_000),
+  'Exchanges of tokens of workloads per minute and address. The jobs of a CI system may share one address.',
+);
+export const provisioningPerMinute = setting(
+  'PROVISIONING_PER_MINUTE',
+  '3000',
+  parse.integer(1, 1_000_000_000),
+  'Requests of provisioning clients (SCIM) per minute and address. Some send 25 a second while they begin.',
 );

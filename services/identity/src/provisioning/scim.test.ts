@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
-import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
+import { type IdentityApp, password, startIdentity } from '../identity-app.fixture.ts';
 
 const users = '/scim/Users';
 const settings = '/api/admin/scim-settings';
@@ -175,6 +175,47 @@ describe('provisioning of users (SCIM)', () => {
     );
     equal((await scim.get(`${groups}/${id}`)).status, 404);
     equal((await app.as(null).get(groups)).status, 401);
+  });
+
+  it('keeps what the client calls a group, by which it is found', async () => {
+    const groups = '/scim/Groups';
+    const find = async (externalId: string) =>
+      (await scim.get(`${groups}?filter=${encodeURIComponent(`externalId eq "${externalId}"`)}`)).body;
+    const { id, externalId } = (await scim.post(groups, { displayName: 'Named', externalId: 'ext "1"' })).body;
+    equal(externalId, 'ext "1"');
+    deepEqual(
+      [(await find('ext \\"1\\"')).Resources.map((group: { id: string }) => group.id), (await find('EXT')).totalResults],
+      [[id], 0],
+    );
+    const patched = await scim.patch(`${groups}/${id}`, { Operations: [{ op: 'replace', path: 'externalId', value: 'ext-2' }] });
+    deepEqual([patched.body.externalId, patched.body.displayName], ['ext-2', 'Named']);
+    equal((await scim.patch(`${groups}/${id}`, { Operations: [{ op: 'add', path: 'members', value: [] }] })).body.externalId, 'ext-2');
+    equal((await scim.get(`${groups}/${id}`)).body.externalId, 'ext-2');
+    equal((await scim.put(`${groups}/${id}`, { displayName: 'Named' })).body.externalId, undefined);
+    equal((await find('ext-2')).totalResults, 0);
+    await scim.put(`${groups}/${id}`, { displayName: 'Named', externalId: 'ext-3' });
+    equal((await scim.delete(`${groups}/${id}`)).status, 204);
+    equal((await find('ext-3')).totalResults, 0);
+  });
+
+  it('ends the tokens of whom it deactivates, who cannot come in by password, reset or sign-up either', async () => {
+    const { id, client, username } = await app.someone(3);
+    const email = `${username}@signalbox.example`;
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const { secret } = (await client.post('/api/admin/user/tokens', { description: 'scripts', expiresAt })).body;
+    const link = (await app.admin.post('/api/admin/user-admin/reset-password', { id: email })).body.resetPasswordUrl;
+    const invitation = (await app.admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt })).body.secret;
+    const token = app.holding('token', secret);
+    equal((await token.get('/api/admin/user')).status, 200);
+    equal((await scim.patch(`${users}/${id}`, { Operations: [{ op: 'replace', path: 'active', value: false }] })).status, 200);
+    for (const each of [client, token]) equal((await each.get('/api/admin/user')).status, 401);
+    for (const login of [email, username])
+      equal((await app.as(null).post('/auth/simple/login', { username: login, password })).status, 401);
+    const reset = { token: new URL(link).searchParams.get('token'), password: 'Correct-horse-1' };
+    equal((await app.as(null).post('/auth/reset/password', reset)).status, 401);
+    const signUp = { email: email.toUpperCase(), name: 'Again', password: 'Correct-horse-1' };
+    const refused = await app.as(null).post(`/invite/${invitation}/signup`, signUp);
+    deepEqual([refused.status, refused.body.name], [403, 'ForbiddenError']);
   });
 
   it('says what there is', async () => {

@@ -2,6 +2,7 @@ import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { withdrawGrants } from '../access/group/withdraw-grants.ts';
 import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
+import { deleteWorkloadIdentitiesOf } from '../workload/administration/delete-workload-identity.ts';
 import { KnownProject } from '../base/projection/known-scope.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function onProjectDeleted(context: Context, { preData: { id, mode }
   await withdrawGrants(context, id); // First, because it locks the access version: whoever gives access there waits.
   if (isPrivate) await context.em.upsert(KnownProject, { id, mode, deleted: true });
   else await context.em.nativeDelete(KnownProject, { id });
+  await deleteWorkloadIdentitiesOf(context, id);
   await removeProjectFromTokens(context, id);
   if (!isPrivate) context.publish(resourcePurged, { data: { kind: 'project', id } });
 }

@@ -75,6 +75,20 @@ describe('first start', () => {
     );
   });
 
+  it('signs with a key of its own under another encryption key, and is believed; the keys of before stay known', async () => {
+    const workspace = await newWorkspace();
+    const startUnder = (ENCRYPTION_KEY: string) => startIdentity({ workspace, settings: { ENCRYPTION_KEY } });
+    const counts: number[] = [];
+    for (const key of ['1', '2', '1']) {
+      const app = await startUnder(key.repeat(32));
+      equal((await app.admin.get('/api/admin/user')).status, 200);
+      counts.push((await app.host.ask(fetchAccess, {})).keys.length);
+      await app.close({ keepData: true });
+    }
+    await removeWorkspace(workspace);
+    deepEqual(counts, [1, 2, 2]);
+  });
+
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
     const workspace = await newWorkspace();
     const apps = await Promise.all([start([identity], { ...toldOnce, workspace }), start([identity], { ...toldOnce, workspace })]);

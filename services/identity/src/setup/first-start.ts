@@ -3,7 +3,7 @@ import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
 import { claimRevision } from '../base/database/revision.ts';
 import { createUser } from '../account/user/create-user.ts';
 import { KnownEnvironment, KnownProject } from '../base/projection/known-scope.ts';
-import { createSigningKey, SigningKey } from '../access/signing/signing-key.ts';
+import { ensureSigningKey } from '../access/signing/signing-key.ts';
 import { initAdminPassword, initAdminUsername } from '../base/settings.ts';
 import { createInitialTokens } from '../credential/token/initial-tokens.ts';
 import { hashPassword, newPassword } from '../credential/password/password.ts';
@@ -22,7 +22,7 @@ export async function prepare(context: OpenContext, settings: Settings, tell: (n
   const passwordHash = isFresh ? await hashPassword(password) : null;
   const created = await context.write(async (work) => {
     await claimRevision(work.em);
-    if ((await work.em.count(SigningKey)) === 0) createSigningKey(work);
+    await ensureSigningKey(work);
     await storeDefaultScope(work);
     await createInitialTokens(work, settings);
     return passwordHash !== null && createFirstAdministrator(work, username, passwordHash);

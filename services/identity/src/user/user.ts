@@ -9,7 +9,7 @@ export const userEntity = defineEntity({
   tableName: 'user',
   properties: {
     id: p.integer().primary().autoincrement(),
-    kind: p.string().$type<'user' | 'service-account'>().default('user'),
+    kind: p.string().$type<'user' | 'service-account' | 'workload'>().default('user'),
     name: p.string().nullable(),
     username: p.string().nullable(),
     /** Lower-case. */
@@ -28,19 +28,23 @@ export const userEntity = defineEntity({
   },
 });
 
-/** Somebody who may log in, or a service account, which may not. */
+/** Somebody who may log in, or a service account or a workload identity, which may not. */
 export class User extends userEntity.class {}
 userEntity.setClass(User);
 
 /** Of the rows, those who may log in. */
 export const usersOnly = { kind: 'user', deletedAt: null } as const;
 
+/** Of the rows, those to whom roles and groups are given one by one. A workload identity has the roles that it is made with, and no others. */
+export const membersOnly = { kind: { $ne: 'workload' }, deletedAt: null } as const;
+
 /** What events and answers call a user: the e-mail address, else the user name. */
 export const nameOf = (user: Pick<User, 'email' | 'username' | 'id'>): string => user.email ?? user.username ?? `user ${user.id}`;
 
-/** The user as services see it. */
+/** The user as services see it; to them, a workload identity is a service account like others. */
 export function principalOf(user: User): Principal {
-  const { id, kind, rootRole, accessVersion } = user;
+  const { id, rootRole, accessVersion } = user;
+  const kind = user.kind === 'user' ? 'user' : 'service-account';
   return { kind, id, name: nameOf(user), rootRole, groups: [], accessVersion };
 }
 

@@ -1,7 +1,6 @@
 import { route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { readRoles } from './role.ts';
-import { presentRole, RoleShape } from './role.schema.ts';
+import { presentRole, RolesAnswer } from './role.schema.ts';
 
 export const listRolesRoute = route(
   {
@@ -9,7 +8,7 @@ export const listRolesRoute = route(
     path: '/api/admin/roles',
     summary: 'List all roles, predefined and custom, without their permissions',
     permission: 'READ_ROLE',
-    answers: { 200: Type.Object({ version: Type.Integer(), roles: Type.Array(RoleShape) }) },
+    answers: { 200: RolesAnswer },
     failures: [],
   },
   async (_input, { em }) => ({ version: 1, roles: (await readRoles(em)).map(presentRole) }),

@@ -13,6 +13,9 @@ export const RoleShape = Type.Object({
 });
 export type RoleShape = Static<typeof RoleShape>;
 
+/** Roles, as the routes that list them answer. */
+export const RolesAnswer = Type.Object({ version: Type.Integer(), roles: Type.Array(RoleShape) });
+
 /** A permission that a role gives; `environment` where it counts in one alone, `project` likewise. */
 const PermissionOfRole = Type.Object({
   id: Type.Integer(),

@@ -1,49 +1,71 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { type Principal, principalIssuer } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { cipherOf } from '../../base/encryption/cipher.ts';
 
 export const signingKeyEntity = defineEntity({
   name: 'SigningKey',
   tableName: 'signing_key',
   properties: {
     id: p.string().primary(),
-    privateJwk: p.type(JsonText).$type<JWK>().fieldName('private_jwk'),
+    publicJwk: p.type(JsonText).$type<JWK>().fieldName('public_jwk'),
+    /** As JSON. */
+    encryptedPrivateJwk: p.string().fieldName('encrypted_private_jwk'),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
   },
 });
 
-/** What principals are signed with (Ed25519). The newest signs; older ones are still believed. */
+/** What principals are signed with (Ed25519). The newest that this process can decrypt signs; all others are still believed. */
 export class SigningKey extends signingKeyEntity.class {}
 signingKeyEntity.setClass(SigningKey);
 
-export function createSigningKey(context: Context): void {
+/** A key to sign with, where there is none or none that can be decrypted: under another encryption key, another one is made. */
+export async function ensureSigningKey(context: Context): Promise<void> {
+  if (await findSigningKey(context)) return;
   const { privateKey } = generateKeyPairSync('ed25519');
-  const privateJwk = privateKey.export({ format: 'jwk' }) as JWK;
-  context.em.create(SigningKey, { id: context.id(), privateJwk, createdAt: context.now() });
+  const { kty, crv, x, ...secret } = privateKey.export({ format: 'jwk' }) as JWK;
+  const publicJwk = { kty, crv, x } as JWK;
+  const id = context.id();
+  const encryptedPrivateJwk = cipherOf(context.settings).encrypt(JSON.stringify({ ...publicJwk, ...secret }), purposeOf(id));
+  context.em.create(SigningKey, { id, publicJwk, encryptedPrivateJwk, createdAt: context.now() });
+}
+
+const purposeOf = (id: string): string => `signing key ${id}`;
+const maxTried = 10;
+
+type WithKeys = Pick<ReadContext, 'em' | 'settings'>;
+
+async function findSigningKey({ em, settings }: WithKeys): Promise<{ id: string; jwk: JWK } | null> {
+  const keys = await em.find(SigningKey, {}, { orderBy: { createdAt: 'desc' }, limit: maxTried });
+  for (const { id, encryptedPrivateJwk } of keys) {
+    const text = cipherOf(settings).tryDecrypt(encryptedPrivateJwk, purposeOf(id));
+    if (text !== null) return { id, jwk: JSON.parse(text) as JWK };
+  }
+  return null;
 }
 
 /** The public halves, as others verify with them. */
 export async function readPublicKeys(em: EntityManager): Promise<Record<string, unknown>[]> {
   const keys = await em.find(SigningKey, {}, { orderBy: { createdAt: 'asc' } });
-  return keys.map(({ id, privateJwk: { kty, crv, x } }) => ({ kty, crv, x, kid: id, alg: 'EdDSA' }));
+  return keys.map(({ id, publicJwk: { kty, crv, x } }) => ({ kty, crv, x, kid: id, alg: 'EdDSA' }));
 }
 
 /** A compact JWS that says who it is until `expiresAt` (whole seconds, rounded down). */
-export const signPrincipal = (em: EntityManager, principal: Principal, expiresAt: Date): Promise<string> =>
-  signClaims(em, principalIssuer, { principal }, expiresAt);
+export const signPrincipal = (context: WithKeys, principal: Principal, expiresAt: Date): Promise<string> =>
+  signClaims(context, principalIssuer, { principal }, expiresAt);
 
 /** A compact JWS of the claims. What is signed under one issuer counts for nothing under another. */
-export async function signClaims(em: EntityManager, issuer: string, claims: JWTPayload, expiresAt: Date): Promise<string> {
-  const [key] = await em.find(SigningKey, {}, { orderBy: { createdAt: 'desc' }, limit: 1 });
-  if (!key) throw new Error('there is no signing key: this service was not prepared');
+export async function signClaims(context: WithKeys, issuer: string, claims: JWTPayload, expiresAt: Date): Promise<string> {
+  const key = await findSigningKey(context);
+  if (!key) throw new Error('there is no signing key that can be decrypted: this service was not prepared with its encryption key');
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', kid: key.id })
     .setIssuer(issuer)
     .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
-    .sign(await importJWK(key.privateJwk, 'EdDSA'));
+    .sign(await importJWK(key.jwk, 'EdDSA'));
 }
 
 /** The claims that `signClaims` signed under the issuer; null for everything else, and for what has expired. */

@@ -5,6 +5,7 @@ import { readOrigins } from '../../base/projection/known-origin.ts';
 import { isMaintenance } from '../../base/projection/known-setting.ts';
 import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
+import { readLogInWays } from './log-in-ways.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readRevision } from '../../base/database/revision.ts';
 
@@ -12,6 +13,7 @@ import { readRevision } from '../../base/database/revision.ts';
 export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settings }): Promise<AccessState> => {
   const version = await readRevision(em);
   const frontendOrigins = await readOrigins(em);
+  const logIn = await readLogInWays(em, settings);
   return {
     version,
     keys: await readPublicKeys(em),
@@ -22,6 +24,7 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
     heard: await readHeard(em),
     maintenance: settings.maintenanceMode || (await isMaintenance(em)),
     ...(frontendOrigins && { frontendOrigins }),
+    ...(logIn && { logIn }),
   };
 });
 

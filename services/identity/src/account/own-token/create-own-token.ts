@@ -1,4 +1,4 @@
-import { patCreated } from '@signalbox/contracts';
+import { Failure, patCreated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { issuePersonalToken, NewPersonalToken } from '../../credential/personal-token/issue-personal-token.ts';
 import { IssuedTokenShape, replyIssued } from '../../credential/personal-token/personal-token.schema.ts';
@@ -18,7 +18,9 @@ export const createOwnTokenRoute = route(
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ body }, context) => {
-    const { id } = await findOwnUser(context);
+    const { id, kind } = await findOwnUser(context);
+    if (kind === 'workload')
+      throw new Failure('OperationDeniedError', 'A workload has short tokens alone: exchange another one at POST /auth/token/exchange.');
     return replyIssued(await context.write((work) => issuePersonalToken(work, id, body)));
   },
 );

@@ -187,4 +187,15 @@ describe('sign-up through links', () => {
       equal((await who.put(`${path}/${id}`, { enabled: false })).status, status);
     }
   });
+
+  it('is refused with 422 while logging in with a password is disabled, and changes nothing', async () => {
+    const simple = '/api/admin/auth/simple/settings';
+    const { secret } = await create();
+    equal((await app.admin.post(simple, { disabled: true })).status, 200);
+    const { status, body } = await signUp(secret);
+    const valid = await validate(secret);
+    equal((await app.admin.post(simple, { disabled: false })).status, 200);
+    deepEqual([status, body.name, valid], [422, 'DisabledError', 422]);
+    deepEqual([await validate(secret), (await signUp(secret)).status], [200, 201]);
+  });
 });

@@ -2,10 +2,12 @@ import { Failure, publicSignupTokenUserAdded, system, userCreated } from '@signa
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
+import { refuseDisabledPasswords } from '../../credential/log-in/password-log-in.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
 import { findOpenLink, lockOpenLink, SignUp } from '../../credential/sign-up-link/sign-up-link.ts';
+import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { emailOf, isTaken } from '../../user/user-rules.ts';
 import { presentUser, UserShape } from '../../user/user.schema.ts';
 import type { User } from '../../user/user.ts';
@@ -30,11 +32,12 @@ export const signUpRoute = route(
     body: SignUpBody,
     holdsSecret: true,
     answers: { 201: UserShape },
-    failures: ['BadDataError', 'NameExistsError', 'OwaspValidationError', 'PasswordUndefinedError'],
+    failures: ['BadDataError', 'DisabledError', 'ForbiddenError', 'NameExistsError', 'OwaspValidationError', 'PasswordUndefinedError'],
     events: [userCreated, publicSignupTokenUserAdded],
     transaction: { none: 'because hashing a password takes long on purpose' },
   },
   async ({ params, body: { password, ...names } }, context) => {
+    await refuseDisabledPasswords(context);
     await findOpenLink(context.em, params.token, context.now());
     refuseWeakPassword(password);
     const passwordHash = await hashPassword(password);
@@ -51,7 +54,9 @@ interface NewSignUp extends Omit<Static<typeof SignUpBody>, 'password'> {
 async function signUp(context: Context, secret: string, input: NewSignUp): Promise<User> {
   await claimRevision(context.em);
   const { id, name } = await lockOpenLink(context, secret);
-  if (await isTaken(context.em, { username: input.username ?? null, email: emailOf(input.email) }))
+  const email = emailOf(input.email);
+  await refuseDeactivated(context.em, email);
+  if (await isTaken(context.em, { username: input.username ?? null, email }))
     throw new Failure('NameExistsError', 'There is a user with this name or e-mail address already. Log in, or choose another one.');
   const user = await createUser(context, { ...input, rootRole: signUpRole });
   context.em.create(SignUp, { userId: user.id, linkId: id });

@@ -1,4 +1,5 @@
 import { empty, route } from '@signalbox/kit';
+import { refuseDisabledPasswords } from '../../credential/log-in/password-log-in.ts';
 import { findOpenLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { signUpLinkParams } from './sign-up-link.schema.ts';
 
@@ -10,9 +11,10 @@ export const validateSignUpLinkRoute = route(
     permission: 'public',
     params: signUpLinkParams,
     answers: { 200: empty },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'DisabledError'],
   },
-  async ({ params }, { em, now }) => {
-    await findOpenLink(em, params.token, now());
+  async ({ params }, context) => {
+    await refuseDisabledPasswords(context);
+    await findOpenLink(context.em, params.token, context.now());
   },
 );

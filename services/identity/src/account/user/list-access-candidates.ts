@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { GroupShape, readGroups } from '../../membership/group/group.schema.ts';
+import { GroupShape, listGroups } from '../../membership/group/group.schema.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
 
@@ -17,7 +17,7 @@ export const listAccessCandidatesRoute = route(
   },
   async (_input, { em }) => {
     const users = await em.find(User, usersOnly, { orderBy: { id: 'asc' } });
-    const groups = await readGroups(em);
+    const groups = await listGroups(em);
     return {
       users: users.map(previewUser),
       groups: groups.map(({ id, name, description, rootRole, userCount }) => ({ id, name, description, rootRole, userCount })),

@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Secrets are hashes here, except the signing keys. Instants are epoch milliseconds; JSON is text. */
+/** Secrets are hashes here, or encrypted where they have to be read again. Instants are epoch milliseconds; JSON is text. */
 export const usersGrantsAndTokens: Migration = {
   name: '0001-users-grants-and-tokens',
   up: ({ serial, exact }) => [
@@ -94,6 +94,7 @@ export const usersGrantsAndTokens: Migration = {
       user_id integer not null,
       refused integer not null,
       expires_at bigint not null,
+      sign_on text null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
     `create table if not exists factor_policy (
@@ -191,7 +192,8 @@ export const usersGrantsAndTokens: Migration = {
     ) ${exact}`,
     `create table if not exists signing_key (
       id char(36) not null primary key,
-      private_jwk text not null,
+      public_jwk text not null,
+      encrypted_private_jwk text not null,
       created_at bigint not null
     ) ${exact}`,
     // Private projects that are gone are remembered, because their history stays private.
@@ -235,6 +237,24 @@ export const usersGrantsAndTokens: Migration = {
       active boolean not null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
+    `create table if not exists provisioned_group (
+      group_id integer not null primary key,
+      external_id varchar(255) not null,
+      foreign key (group_id) references user_group (id) on delete cascade
+    ) ${exact}`,
+    // As whom the workloads of an issuer act, by what their tokens say; its name and roles are those of the user.
+    `create table if not exists workload_identity (
+      user_id integer not null primary key,
+      issuer varchar(500) not null,
+      audience varchar(255) not null,
+      claims longtext not null,
+      project_id varchar(100) not null,
+      token_lifetime_seconds integer not null,
+      enabled boolean not null,
+      foreign key (user_id) references user (id) on delete cascade
+    ) ${exact}`,
+    // Tokens of issuers that were exchanged: none counts twice.
+    `create table if not exists used_subject_token (hash char(64) not null primary key, expires_at bigint not null) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
     'create index log_in_by_time on log_in (created_at)',
     'create index known_browser_by_expiry on known_browser (expires_at)',
@@ -242,6 +262,8 @@ export const usersGrantsAndTokens: Migration = {
     'create index pending_log_in_by_expiry on pending_log_in (expires_at)',
     'create index reset_token_by_expiry on reset_token (expires_at)',
     'create index used_assertion_by_expiry on used_assertion (expires_at)',
+    'create index used_subject_token_by_expiry on used_subject_token (expires_at)',
+    'create index provisioned_group_by_external_id on provisioned_group (external_id)',
     'create index token_by_name on api_token (token_name)',
   ],
 };

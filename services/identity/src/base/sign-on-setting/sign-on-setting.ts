@@ -13,6 +13,8 @@ export interface Admission {
   readonly enableGroupSyncing?: boolean;
   /** Where the names of the user's groups stand, as a path with dots. */
   readonly groupJsonPath?: string;
+  /** Absent: yes. */
+  readonly secondFactorAtProvider?: boolean;
 }
 
 /** Log-in by SAML 2.0, as administrators set it. */
@@ -69,13 +71,14 @@ export async function readSignOn<Id extends SignOnId>(em: EntityManager, id: Id)
   return (setting?.content as SignOnContents[Id] | undefined) ?? null;
 }
 
-/** Stores a setting; the event says only that it has changed, because of the secrets in it. */
-export async function storeSignOn<Id extends SignOnId>(context: Context, id: Id, content: SignOnContents[Id]): Promise<void> {
+/** Stores a setting and answers whether it has changed; the event says no more than that, because of the secrets in it. */
+export async function storeSignOn<Id extends SignOnId>(context: Context, id: Id, content: SignOnContents[Id]): Promise<boolean> {
   const setting = await context.em.findOne(SignOnSetting, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (setting && JSON.stringify(setting.content) === JSON.stringify(content)) return;
+  if (setting && JSON.stringify(setting.content) === JSON.stringify(content)) return false;
   if (setting) setting.content = content;
   else context.em.create(SignOnSetting, { id, content });
   const data = { id, hideEventDetails: true };
   if (setting) context.publish(settingUpdated, { data, preData: { hideEventDetails: true } });
   else context.publish(settingCreated, { data });
+  return true;
 }

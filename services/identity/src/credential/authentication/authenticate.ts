@@ -56,7 +56,7 @@ async function vouch(context: OpenContext, principal: Principal, credentialEnds:
   const limit = context.now().getTime() + maxValidMs;
   const ends = Math.min(limit, credentialEnds?.getTime() ?? limit);
   const expiresAt = new Date(Math.floor(ends / secondMs) * secondMs);
-  return { principal: await signPrincipal(context.em, principal, expiresAt), user: principal.id, expiresAt: expiresAt.getTime() };
+  return { principal: await signPrincipal(context, principal, expiresAt), user: principal.id, expiresAt: expiresAt.getTime() };
 }
 
 /**

@@ -13,8 +13,8 @@ export async function refuseWithoutProof(context: Asked): Promise<void> {
   refuseUnproved(context);
 }
 
-/** The same for giving somebody that root role, where it is the administrators'. */
-export async function refuseNewAdministrator(context: Asked, rootRole: number): Promise<void> {
+/** The same for giving somebody that root role, or a place in a group that has it, where it is the administrators'. */
+export async function refuseNewAdministrator(context: Asked, rootRole: number | null): Promise<void> {
   if (rootRole === roleIds.admin) await refuseWithoutProof(context);
 }
 

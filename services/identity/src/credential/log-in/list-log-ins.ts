@@ -1,7 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
-import { type EntityManager, route, StreamedReply } from '@signalbox/kit';
+import { csvOf, type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { csvOf } from '../../base/csv.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { maxLogIns } from './log-in-history.ts';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, hashSecret } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant, minuteMs } from '@signalbox/kit';
+import { type Context, type EntityManager, Instant, JsonText, minuteMs } from '@signalbox/kit';
 import { Type } from 'typebox';
+import type { SignOn } from '../session/session.ts';
 
 export const pendingLogInEntity = defineEntity({
   name: 'PendingLogIn',
@@ -14,10 +15,12 @@ export const pendingLogInEntity = defineEntity({
     /** How many codes were wrong. */
     refused: p.integer(),
     expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
+    /** Null where it began with a password. */
+    signOn: p.type(JsonText).$type<SignOn>().fieldName('sign_on').nullable(),
   },
 });
 
-/** A log-in whose password was right and whose second factor is missing. Its secret is good for that, or for enrolling one, and nothing else. */
+/** A log-in whose password, or whose identity provider, was right and whose second factor is missing. Its secret is good for that, or for enrolling one, and nothing else. */
 export class PendingLogIn extends pendingLogInEntity.class {}
 pendingLogInEntity.setClass(PendingLogIn);
 
@@ -28,10 +31,10 @@ const validMs = 10 * minuteMs;
 const maxRefused = 5;
 
 /** Answers the secret, which is stored nowhere. */
-export function beginLogIn({ em, now }: Context, userId: number): { token: string; expiresAt: Date } {
+export function beginLogIn({ em, now }: Context, userId: number, signOn: SignOn | null = null): { token: string; expiresAt: Date } {
   const token = randomBytes(secretBytes).toString('hex');
   const expiresAt = new Date(now().getTime() + validMs);
-  em.create(PendingLogIn, { hash: hashSecret(token), userId, refused: 0, expiresAt });
+  em.create(PendingLogIn, { hash: hashSecret(token), userId, refused: 0, expiresAt, signOn });
   return { token, expiresAt };
 }
 

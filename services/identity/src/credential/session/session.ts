@@ -18,7 +18,7 @@ export const sessionEntity = defineEntity({
     address: p.string(),
     /** What the browser calls itself, cut off. */
     browser: p.string(),
-    /** Whether nothing but a password opened it: it does not count where a second factor is required. */
+    /** Whether no second factor was proved: it does not count where one is required. */
     passwordOnly: p.boolean().fieldName('password_only').default(false),
     /** Until when the riskiest acts need no further proof of who acts. */
     provedUntil: p.type(Instant).$type<Date>().fieldName('proved_until').nullable(),
@@ -45,8 +45,17 @@ export interface Origin {
   readonly browser: string;
 }
 
-/** By what a session is opened; at an identity provider, second factors are the provider's matter. */
-export type Opening = 'password' | 'second-factor' | SignOn;
+/**
+ * A session that began at an identity provider: which takes care of second factors itself, or leaves them to this product, where the user
+ * has proved one or has none.
+ */
+export interface SignOnOpening {
+  readonly signOn: SignOn;
+  readonly factor: 'of the provider' | 'proved' | 'none';
+}
+
+/** By what a session is opened. */
+export type Opening = 'password' | 'second-factor' | SignOnOpening;
 
 const secretBytes = 32;
 const provedMs = 10 * minuteMs;
@@ -59,6 +68,7 @@ const maxCharacters = { address: 64, browser: 255 } as const;
  */
 export async function openSession(context: Context, userId: number, { address, browser }: Origin, opening: Opening): Promise<string> {
   await endOldest(context, userId);
+  const { signOn, factor } = partsOf(opening);
   const secret = randomBytes(secretBytes).toString('hex');
   const createdAt = context.now();
   context.em.create(Session, {
@@ -67,13 +77,18 @@ export async function openSession(context: Context, userId: number, { address, b
     userId,
     address: address.slice(0, maxCharacters.address),
     browser: browser.slice(0, maxCharacters.browser),
-    passwordOnly: opening === 'password',
-    provedUntil: opening === 'second-factor' ? new Date(createdAt.getTime() + provedMs) : null,
+    passwordOnly: factor === 'none',
+    provedUntil: factor === 'proved' ? new Date(createdAt.getTime() + provedMs) : null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + context.settings.get(sessionHours) * hourSeconds * 1000),
-    signOn: typeof opening === 'string' ? null : opening,
+    signOn,
   });
   return secret;
+}
+
+function partsOf(opening: Opening): { signOn: SignOn | null; factor: SignOnOpening['factor'] } {
+  if (typeof opening === 'object') return opening;
+  return { signOn: null, factor: opening === 'second-factor' ? 'proved' : 'none' };
 }
 
 async function endOldest(context: Context, userId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { Client } from '@signalbox/testing';
-import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+import { fetchAccess, projectUpdated, roleIds } from '@signalbox/contracts';
+import { type Client, eventually } from '@signalbox/testing';
+import { type IdentityApp, projectFact, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 type Listed = { id: number; secret: string; tokenName: string; type: string };
@@ -39,6 +40,50 @@ describe('list tokens', () => {
       (await list(client)).map(({ type }) => type),
       ['client', 'frontend'],
     );
+  });
+
+  it('shows each reader the tokens of the projects that it may see, and of others not even their names', async () => {
+    for (const project of ['ours', 'theirs', 'vault']) await app.hearAbout(project);
+    const vault = projectFact('vault');
+    await app.hearFromToggles(projectUpdated, { project: 'vault', data: { ...vault, mode: 'private' }, preData: vault });
+    await eventually(async () => equal((await app.host.ask(fetchAccess, {})).projects.find(({ id }) => id === 'vault')?.mode, 'private'));
+    for (const projects of [['ours'], ['theirs'], ['vault'], ['ours', 'vault']])
+      equal((await app.admin.post(path, { tokenName: projects.join('+'), type: 'client', projects })).status, 201);
+    const own = (role: { type: string; permissions: object[] }) => app.admin.post('/api/admin/roles', { name: role.type, ...role });
+    const { body } = await own({ type: 'root-custom', permissions: [{ name: 'READ_CLIENT_API_TOKEN' }] });
+    const [reader, owner, neighbor] = [
+      await app.someone(body.roles.id),
+      await app.someone(roleIds.viewer),
+      await app.someone(roleIds.viewer),
+    ];
+    const giveOwner = (project: string, user: number) =>
+      app.admin.post(`/api/admin/projects/${project}/users/${user}/roles/${roleIds.owner}`);
+    for (const [project, user] of [
+      ['vault', owner.id],
+      ['theirs', neighbor.id],
+    ] as const)
+      equal((await giveOwner(project, user)).status, 200);
+    const named = async (who: Client, from = path) =>
+      (await list(who, from)).map(({ tokenName, secret }) => [tokenName, secret.split(':')[0]]);
+    const everywhere = [
+      ['the client', '*'],
+      ['ours', 'ours'],
+      ['theirs', 'theirs'],
+    ];
+    deepEqual(await named(reader.client), [...everywhere, ['ours+vault', '[]']]);
+    const [shared] = (await list(reader.client, `${path}/ours+vault`)) as (Listed & { projects: string[] })[];
+    deepEqual(shared?.projects, ['ours']);
+    deepEqual(await named(reader.client, `${path}/vault`), []);
+    const inProject = (project: string) => `/api/admin/projects/${project}/api-tokens`;
+    deepEqual(await named(owner.client, inProject('vault')), [
+      ['vault', 'vault'],
+      ['ours+vault', '[]'],
+    ]);
+    equal((await owner.client.get(path)).status, 403);
+    for (const project of ['ours', 'vault', 'nowhere']) equal((await neighbor.client.get(inProject(project))).status, 403);
+    deepEqual(await named(neighbor.client, inProject('theirs')), [['theirs', 'theirs']]);
+    const { client: editor } = await app.someone(roleIds.editor);
+    ok((await named(editor)).some(([name]) => name === 'vault'));
   });
 
   it('finds those of a name, and an empty list for another name', async () => {

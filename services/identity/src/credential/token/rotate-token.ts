@@ -1,6 +1,7 @@
 import { apiTokenCreated, apiTokenUpdated, DateTime, nullable } from '@signalbox/contracts';
 import { type Context, minuteMs, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
 import { allowsToken, type ApiToken, permissionFor, permissionsFor, projectsSeen, tokenParams } from './api-token.ts';
 import { ApiTokenShape, presentToken } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
@@ -28,7 +29,7 @@ export const rotateTokenRoute = route(
     body: RotateToken,
     holdsSecret: true,
     answers: { 201: ApiTokenShape },
-    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError'],
+    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [apiTokenCreated, apiTokenUpdated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
@@ -52,6 +53,7 @@ export async function rotateToken(
   { overlapMinutes, expiresAt }: RotateToken,
 ): Promise<IssuedApiToken> {
   if (projectsSeen(context, replaced).length < replaced.projects.length) throw noAccess(['ADMIN']);
+  if (replaced.type === 'admin') await refuseWithoutProof(context); // As for making one.
   const now = context.now();
   const { name, type, environment, projects } = replaced;
   const expiry = expiresAt ? futureExpiry(expiresAt, now) : expiresAt === null ? null : expiryLike(replaced, now);

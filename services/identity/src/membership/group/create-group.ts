@@ -2,6 +2,7 @@ import { groupCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
 import { Group, GroupMember } from '../../access/group/group.ts';
+import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { readGroup } from './get-group.ts';
 import { groupFact, GroupShape } from './group.schema.ts';
@@ -15,7 +16,7 @@ export const createGroupRoute = route(
     permission: 'ADMIN',
     body: GroupInput,
     answers: { 201: GroupShape },
-    failures: ['BadDataError', 'NameExistsError'],
+    failures: ['BadDataError', 'NameExistsError', 'StepUpRequired'],
     events: [groupCreated],
   },
   ({ body }, context) => createGroup(context, body),
@@ -25,6 +26,7 @@ export async function createGroup(context: Context, { name, description, mapping
   const { em, actor, now } = context;
   await claimRevision(em);
   await refuseGroupName(em, name);
+  await refuseNewAdministrator(context, rootRole ?? null);
   const members = await findMembers(em, users ?? []);
   const fields = { name, description: description ?? null, mappingsSSO: [...new Set(mappingsSSO)] };
   const row = em.create(Group, { ...fields, createdBy: actor.name, createdAt: now() });

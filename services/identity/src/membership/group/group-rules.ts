@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { Group } from '../../access/group/group.ts';
 import { findRootRole } from '../../access/role/role.ts';
-import { User } from '../../user/user.ts';
+import { membersOnly, User } from '../../user/user.ts';
 
 const maxUsers = 10_000;
 const maxMappings = 100;
@@ -31,7 +31,7 @@ export async function refuseGroupName(em: EntityManager, name: string, own?: num
 /** The ids, each once. 400 for a user that does not exist or was deleted. */
 export async function findMembers(em: EntityManager, users: NonNullable<GroupInput['users']>): Promise<number[]> {
   const ids = [...new Set(users.map(({ user }) => user.id))];
-  const known = new Set((await em.find(User, { id: { $in: ids }, deletedAt: null })).map(({ id }) => id));
+  const known = new Set((await em.find(User, { id: { $in: ids }, ...membersOnly })).map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new Failure('BadDataError', `There is no user ${unknown}.`, { path: 'users' });
   return ids;

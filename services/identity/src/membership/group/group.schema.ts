@@ -1,7 +1,9 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Group, GroupMember } from '../../access/group/group.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User } from '../../user/user.ts';
@@ -25,11 +27,44 @@ export const GroupShape = Type.Object({
 });
 export type GroupShape = Static<typeof GroupShape>;
 
-/** All groups, or those of the ids, from the oldest. Four statements, however many there are. */
-export async function readGroups(em: EntityManager, ids?: readonly number[]): Promise<GroupShape[]> {
-  const groups = await em.find(Group, ids ? { id: { $in: [...ids] } } : {}, { orderBy: { id: 'asc' } });
+/** The groups of the ids with all their users, from the oldest. Four statements, however many there are. */
+export async function readGroups(em: EntityManager, ids: readonly number[]): Promise<GroupShape[]> {
+  const groups = await em.find(Group, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const groupId = { $in: groups.map(({ id }) => id) };
   const members = await em.find(GroupMember, { groupId }, { orderBy: { joinedAt: 'asc', userId: 'asc' } });
+  return presentGroups(em, groups, members);
+}
+
+/** How many users of a group a list of groups shows; the group itself has all. */
+const maxListedUsers = 100;
+
+/** All groups, from the oldest, each with the number of its users and those who joined first. Five statements, however many there are. */
+export async function listGroups(em: EntityManager): Promise<GroupShape[]> {
+  const db = tablesOf(em);
+  const groups = await em.find(Group, {}, { orderBy: { id: 'asc' } });
+  const numbered = db.selectFrom('group_member').selectAll().select(numberInGroup.as('number'));
+  const rows = await db.selectFrom(numbered.as('numbered')).selectAll().where('number', '<=', maxListedUsers).orderBy('number').execute();
+  const members = rows.map(({ group_id, user_id, created_by, joined_at }) => ({
+    groupId: group_id,
+    userId: user_id,
+    createdBy: created_by,
+    joinedAt: new Date(Number(joined_at)),
+  }));
+  const counted = db
+    .selectFrom('group_member')
+    .select(['group_id', sql<number>`count(*)`.as('count')])
+    .groupBy('group_id');
+  const counts = new Map((await counted.execute()).map(({ group_id, count }) => [group_id, Number(count)]));
+  const listed = await presentGroups(em, groups, members);
+  return listed.map((group) => ({ ...group, userCount: counts.get(group.id) ?? 0 }));
+}
+
+const numberInGroup = sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`;
+
+type Member = Pick<GroupMember, 'groupId' | 'userId' | 'createdBy' | 'joinedAt'>;
+
+async function presentGroups(em: EntityManager, groups: readonly Group[], members: readonly Member[]): Promise<GroupShape[]> {
+  const groupId = { $in: groups.map(({ id }) => id) };
   const users = await em.find(User, { id: { $in: [...new Set(members.map(({ userId }) => userId))] } });
   const parts = {
     members: Map.groupBy(members, (member) => member.groupId),
@@ -40,7 +75,7 @@ export async function readGroups(em: EntityManager, ids?: readonly number[]): Pr
 }
 
 interface Parts {
-  readonly members: ReadonlyMap<number, readonly GroupMember[]>;
+  readonly members: ReadonlyMap<number, readonly Member[]>;
   readonly users: ReadonlyMap<number, User>;
   readonly grants: ReadonlyMap<number | null | undefined, readonly RoleGrant[]>;
 }

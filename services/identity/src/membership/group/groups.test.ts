@@ -32,6 +32,23 @@ describe('groups', () => {
     ...more,
   });
 
+  it('are listed with the number of their users and the hundred who joined first; one group shows all', async () => {
+    const count = 103;
+    const usernames = Array.from({ length: count }, (_, index) => `crowd-${index}`);
+    const ids: number[] = [];
+    for (const username of usernames)
+      ids.push((await app.admin.post('/api/admin/user-admin', { username, rootRole: roleIds.viewer, sendEmail: false })).body.id);
+    const { id } = await create({ users: members(...ids) });
+    const { id: small } = await create({ users: members(ids[0] as number) });
+    const { body } = await app.admin.get(groups);
+    const listed = (wanted: number) => body.groups.find((group: { id: number }) => group.id === wanted);
+    const idsOf = (group: { users: { user: { id: number } }[] }) => group.users.map(({ user }) => user.id);
+    deepEqual([listed(id).userCount, idsOf(listed(id))], [count, ids.slice(0, 100)]);
+    deepEqual([listed(small).userCount, idsOf(listed(small))], [1, ids.slice(0, 1)]);
+    deepEqual(listed(small), (await app.admin.get(`${groups}/${small}`)).body);
+    deepEqual(idsOf((await app.admin.get(`${groups}/${id}`)).body), ids);
+  });
+
   it('are created with users, a root role and names of the identity provider, and group-created is stated', async () => {
     const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
     const name = named();

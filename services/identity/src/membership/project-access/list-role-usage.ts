@@ -39,6 +39,6 @@ export const listRoleUsageRoute = route(
 
 async function findServiceAccounts(em: EntityManager, grants: readonly RoleGrant[]): Promise<Set<number>> {
   const ids = [...new Set(grants.flatMap(({ userId }) => userId ?? []))];
-  const accounts = await em.find(User, { id: { $in: ids }, kind: 'service-account' });
+  const accounts = await em.find(User, { id: { $in: ids }, kind: { $ne: 'user' } });
   return new Set(accounts.map(({ id }) => id));
 }

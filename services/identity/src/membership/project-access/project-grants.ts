@@ -6,7 +6,7 @@ import { usersOf } from '../../access/group/withdraw-grants.ts';
 import { isRootRole, readRoles } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { KnownProject } from '../../base/projection/known-scope.ts';
-import { User } from '../../user/user.ts';
+import { membersOnly, User } from '../../user/user.ts';
 
 /** A role that a user, or a group, holds in the project at hand. */
 export interface Holding {
@@ -57,6 +57,22 @@ export async function changeAccess(
   return { before, after };
 }
 
+/** Replaces the roles that one user, or one group, holds in the project; null where that changes nothing. */
+export async function replaceRolesOf(
+  context: Context,
+  projectId: string,
+  holder: Pick<Holding, 'userId' | 'groupId'>,
+  roles: readonly number[],
+): Promise<{ readonly before: number[]; readonly after: number[] } | null> {
+  const isTheirs = ({ userId, groupId }: Holding) => userId === holder.userId && groupId === holder.groupId;
+  const changed = await changeAccess(context, projectId, (before) => [
+    ...before.filter((each) => !isTheirs(each)),
+    ...roles.map((roleId) => ({ ...holder, roleId })),
+  ]);
+  const rolesIn = (holdings: readonly Holding[]) => holdings.filter(isTheirs).map(({ roleId }) => roleId);
+  return changed && { before: rolesIn(changed.before), after: rolesIn(changed.after) };
+}
+
 /** 404 for a project that does not exist, or no longer. */
 export async function findProject(em: EntityManager, id: string): Promise<void> {
   const project = await em.findOne(KnownProject, { id, deleted: false });
@@ -66,7 +82,8 @@ export async function findProject(em: EntityManager, id: string): Promise<void> 
 /** Roles that can be held in a project. */
 export const readProjectRoles = async (em: EntityManager): Promise<Role[]> => (await readRoles(em)).filter((role) => !isRootRole(role));
 
-async function refuseToHandOut(context: Context, project: string, ids: ReadonlySet<number>): Promise<void> {
+/** 400 for what is no role of projects, 403 for one that gives more than the actor may there. */
+export async function refuseToHandOut(context: Context, project: string, ids: ReadonlySet<number>): Promise<void> {
   const roles = new Map((await readProjectRoles(context.em)).map((role) => [role.id, role]));
   for (const id of ids) {
     const role = roles.get(id);
@@ -86,7 +103,7 @@ function refuseHigherRole({ access, actor }: Context, project: string, { rights 
 async function refuseUnknownHolders(em: EntityManager, holdings: readonly Holding[]): Promise<void> {
   const users = [...new Set(holdings.flatMap(({ userId }) => userId ?? []))];
   const groups = [...new Set(holdings.flatMap(({ groupId }) => groupId ?? []))];
-  const knownUsers = new Set((await em.find(User, { id: { $in: users }, deletedAt: null })).map(({ id }) => id));
+  const knownUsers = new Set((await em.find(User, { id: { $in: users }, ...membersOnly })).map(({ id }) => id));
   const knownGroups = new Set((await em.find(Group, { id: { $in: groups } })).map(({ id }) => id));
   const [user, group] = [users.find((id) => !knownUsers.has(id)), groups.find((id) => !knownGroups.has(id))];
   if (user !== undefined) throw new Failure('NotFoundError', `There is no user ${user}.`);

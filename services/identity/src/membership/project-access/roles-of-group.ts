@@ -1,8 +1,7 @@
 import { projectAccessGroupRolesDeleted, projectAccessGroupRolesUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { RolesInput, groupInProjectParams } from './project-access.schema.ts';
-import { changeAccess, type Holding } from './project-grants.ts';
-import { holdings } from './replace-project-access.ts';
+import { replaceRolesOf } from './project-grants.ts';
 
 const path = '/api/admin/projects/:projectId/groups/:groupId/roles';
 const events = [projectAccessGroupRolesUpdated, projectAccessGroupRolesDeleted];
@@ -39,13 +38,12 @@ export const removeRolesOfGroupRoute = route(
 );
 
 export async function setRolesOfGroup(context: Context, project: string, groupId: number, roles: readonly number[]): Promise<void> {
-  const factOf = (all: readonly Holding[]) => ({ groupId, roles: all.flatMap((each) => (each.groupId === groupId ? [each.roleId] : [])) });
-  const changed = await changeAccess(context, project, (before) => [
-    ...before.filter((each) => each.groupId !== groupId),
-    ...roles.flatMap((role) => holdings(role, [], [groupId])),
-  ]);
+  const changed = await replaceRolesOf(context, project, { userId: null, groupId }, roles);
   if (!changed) return;
-  const [data, preData] = [factOf(changed.after), factOf(changed.before)];
+  const [data, preData] = [
+    { groupId, roles: changed.after },
+    { groupId, roles: changed.before },
+  ];
   if (data.roles.length > 0) context.publish(projectAccessGroupRolesUpdated, { project, data, preData });
   else context.publish(projectAccessGroupRolesDeleted, { project, preData });
 }

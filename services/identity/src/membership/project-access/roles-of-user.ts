@@ -1,8 +1,7 @@
 import { projectAccessUserRolesDeleted, projectAccessUserRolesUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { RolesInput, userInProjectParams } from './project-access.schema.ts';
-import { changeAccess, type Holding } from './project-grants.ts';
-import { holdings } from './replace-project-access.ts';
+import { replaceRolesOf } from './project-grants.ts';
 
 const path = '/api/admin/projects/:projectId/users/:userId/roles';
 const events = [projectAccessUserRolesUpdated, projectAccessUserRolesDeleted];
@@ -39,13 +38,12 @@ export const removeRolesOfUserRoute = route(
 );
 
 export async function setRolesOfUser(context: Context, project: string, userId: number, roles: readonly number[]): Promise<void> {
-  const factOf = (all: readonly Holding[]) => ({ userId, roles: all.flatMap((each) => (each.userId === userId ? [each.roleId] : [])) });
-  const changed = await changeAccess(context, project, (before) => [
-    ...before.filter((each) => each.userId !== userId),
-    ...roles.flatMap((role) => holdings(role, [userId], [])),
-  ]);
+  const changed = await replaceRolesOf(context, project, { userId, groupId: null }, roles);
   if (!changed) return;
-  const [data, preData] = [factOf(changed.after), factOf(changed.before)];
+  const [data, preData] = [
+    { userId, roles: changed.after },
+    { userId, roles: changed.before },
+  ];
   if (data.roles.length > 0) context.publish(projectAccessUserRolesUpdated, { project, data, preData });
   else context.publish(projectAccessUserRolesDeleted, { project, preData });
 }

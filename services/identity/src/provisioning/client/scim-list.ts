@@ -1,4 +1,6 @@
-import { Type } from 'typebox';
+import { Failure } from '@signalbox/contracts';
+import { type TSchema, Type } from 'typebox';
+import { scimReply } from './provisioner.ts';
 
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -24,3 +26,33 @@ export const pageOf = ({ startIndex = 1, count = maxCount }: { startIndex?: numb
   startIndex: Math.max(1, startIndex),
   count: Math.min(maxCount, Math.max(0, count)),
 });
+
+/** A page of resources (RFC 7644 §3.4.2). */
+export const scimListOf = <Resource extends TSchema>(resource: Resource) =>
+  Type.Object({
+    schemas: Type.Array(Type.String()),
+    totalResults: Type.Integer(),
+    startIndex: Type.Integer(),
+    itemsPerPage: Type.Integer(),
+    Resources: Type.Array(resource),
+  });
+
+/** These of so many resources, the first of them at this index. */
+export const listReply = <Resource>(Resources: Resource[], { startIndex, total }: { startIndex: number; total: number }) =>
+  scimReply({ schemas: [listSchema], totalResults: total, startIndex, itemsPerPage: Resources.length, Resources });
+
+/**
+ * Which of these attributes is to be equal to what, null without a filter. Equality is what provisioning clients ask for; another
+ * filter is refused with 400 (RFC 7644 §3.4.2.2).
+ */
+export function readFilter<Attribute extends string>(
+  filter: string | undefined,
+  attributes: readonly Attribute[],
+): { readonly by: Attribute; readonly value: string } | null {
+  if (!filter) return null;
+  const [, name = '', text = ''] = /^\s*(\w+)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i.exec(filter) ?? [];
+  const by = attributes.find((attribute) => attribute.toLowerCase() === name.toLowerCase());
+  if (by !== undefined) return { by, value: text.replaceAll(/\\(.)/g, '$1') };
+  const known = attributes.map((attribute) => `${attribute} eq "..."`).join(' or ');
+  throw new Failure('BadDataError', `filter can be ${known}.`, { extra: { scimType: 'invalidFilter' } });
+}

@@ -1,4 +1,5 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, type validator } from '@signalbox/contracts';
+import { invalid } from '@signalbox/kit';
 import { type ScimPatchOperation, scimPatch, type ScimResource } from 'scim-patch';
 import { Type, type Static } from 'typebox';
 
@@ -17,8 +18,17 @@ export const ScimPatch = Type.Object({
 export type ScimPatch = Static<typeof ScimPatch>;
 type Operations = ScimPatch['Operations'];
 
-/** The resource as the operations make it, not checked yet. 400 for what cannot be applied. */
-export function applyPatch(resource: object, operations: Operations): ScimResource {
+/** The resource as the operations make it. 400 for what cannot be applied, and for what is no such resource any more. */
+export function applyPatch(check: Check, resource: object, operations: Operations): ScimResource {
+  const patched = patchedBy(resource, operations);
+  const problems = check.problemsOf(patched);
+  if (problems.length > 0) throw invalid(problems);
+  return patched;
+}
+
+type Check = Pick<ReturnType<typeof validator>, 'problemsOf'>;
+
+function patchedBy(resource: object, operations: Operations): ScimResource {
   if (/__proto__|"?prototype"?|constructor/.test(JSON.stringify(operations)))
     throw new Failure('BadDataError', 'There is no such attribute.');
   try {

@@ -97,6 +97,7 @@ const schemas = [
     name: 'Group',
     attributes: [
       attribute('displayName', { required: true, uniqueness: 'server' }),
+      attribute('externalId', { caseExact: true }),
       attribute('members', { type: 'complex', multiValued: true, subAttributes: [attribute('value'), attribute('display')] }),
     ],
   },

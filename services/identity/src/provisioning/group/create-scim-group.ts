@@ -1,8 +1,8 @@
 import { groupCreated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
-import { createGroup } from '../../membership/group/create-group.ts';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { groupIn, presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { createScimGroup } from './store-scim-group.ts';
 
 export const createScimGroupRoute = route(
   {
@@ -21,7 +21,7 @@ export const createScimGroupRoute = route(
   },
   async ({ body }, context) => {
     await requireProvisioner(context);
-    const group = await context.write((work) => createGroup(work, { ...groupIn(body), mappingsSSO: [] }), provisioner);
+    const group = await context.write((work) => createScimGroup(work, body), provisioner);
     const shown = presentScimGroup(group, context.settings);
     return scimReply(shown, { location: shown.meta.location });
   },

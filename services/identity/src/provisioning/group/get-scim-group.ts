@@ -1,8 +1,8 @@
 import { route } from '@signalbox/kit';
-import { readGroup } from '../../membership/group/get-group.ts';
 import { groupParams } from '../../membership/group/group.schema.ts';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
 import { presentScimGroup, ScimGroupShape } from './scim-group.schema.ts';
+import { findScimGroup } from './store-scim-group.ts';
 
 export const getScimGroupRoute = route(
   {
@@ -17,6 +17,6 @@ export const getScimGroupRoute = route(
   },
   async ({ params }, context) => {
     await requireProvisioner(context);
-    return scimReply(presentScimGroup(await readGroup(context.em, params.groupId), context.settings));
+    return scimReply(presentScimGroup(await findScimGroup(context.em, params.groupId), context.settings));
   },
 );

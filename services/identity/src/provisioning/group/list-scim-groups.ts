@@ -1,28 +1,19 @@
-import { Failure } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
-import { Type } from 'typebox';
+import { type EntityManager, route } from '@signalbox/kit';
 import { Group } from '../../access/group/group.ts';
 import { readGroups } from '../../membership/group/group.schema.ts';
-import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { listSchema, pageOf, scimListQuery } from '../client/scim-list.ts';
+import { requireProvisioner, scimType } from '../client/provisioner.ts';
+import { listReply, pageOf, readFilter, scimListOf, scimListQuery } from '../client/scim-list.ts';
+import { ProvisionedGroup, readExternalIds } from './provisioned-group.ts';
 import { presentScimGroup, ScimGroupShape } from './scim-group.schema.ts';
 
 export const listScimGroupsRoute = route(
   {
     method: 'get',
     path: '/scim/Groups',
-    summary: 'List groups, or find one by displayName (SCIM)',
+    summary: 'List groups, or find one by displayName or externalId (SCIM)',
     permission: 'public',
-    query: scimListQuery('`displayName eq "..."`.'),
-    answers: {
-      200: Type.Object({
-        schemas: Type.Array(Type.String()),
-        totalResults: Type.Integer(),
-        startIndex: Type.Integer(),
-        itemsPerPage: Type.Integer(),
-        Resources: Type.Array(ScimGroupShape),
-      }),
-    },
+    query: scimListQuery('`displayName eq "..."` or `externalId eq "..."`.'),
+    answers: { 200: scimListOf(ScimGroupShape) },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'BadDataError'],
   },
@@ -30,25 +21,23 @@ export const listScimGroupsRoute = route(
     await requireProvisioner(context);
     const { em, settings } = context;
     const { startIndex, count } = pageOf(query);
-    const where = nameIn(query.filter);
-    const totalResults = await em.count(Group, where);
+    const where = await groupsLike(em, query.filter);
+    const total = await em.count(Group, where);
     const page = count === 0 ? [] : await em.find(Group, where, { orderBy: { id: 'asc' }, offset: startIndex - 1, limit: count });
-    const groups =
-      page.length === 0
-        ? []
-        : await readGroups(
-            em,
-            page.map(({ id }) => id),
-          );
-    const Resources = groups.map((group) => presentScimGroup(group, settings));
-    return scimReply({ schemas: [listSchema], totalResults, startIndex, itemsPerPage: Resources.length, Resources });
+    const ids = page.map(({ id }) => id);
+    const groups = ids.length === 0 ? [] : await readGroups(em, ids);
+    const externalIds = await readExternalIds(em, ids);
+    return listReply(
+      groups.map((group) => presentScimGroup({ group, externalId: externalIds.get(group.id) }, settings)),
+      { startIndex, total },
+    );
   },
 );
 
-function nameIn(filter: string | undefined): { name?: string } {
-  if (!filter) return {};
-  const [, name] = /^\s*displayName\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i.exec(filter) ?? [];
-  if (name === undefined)
-    throw new Failure('BadDataError', 'filter can be displayName eq "...".', { extra: { scimType: 'invalidFilter' } });
-  return { name: name.replaceAll(/\\(.)/g, '$1') };
+async function groupsLike(em: EntityManager, filter: string | undefined): Promise<{ name?: string; id?: { $in: number[] } }> {
+  const equal = readFilter(filter, ['displayName', 'externalId']);
+  if (!equal) return {};
+  if (equal.by === 'displayName') return { name: equal.value };
+  const groups = await em.find(ProvisionedGroup, { externalId: equal.value });
+  return { id: { $in: groups.map(({ groupId }) => groupId) } };
 }

@@ -1,11 +1,10 @@
 import { groupUpdated, validator } from '@signalbox/contracts';
-import { type Context, invalid, route } from '@signalbox/kit';
-import { readGroup } from '../../membership/group/get-group.ts';
-import { groupParams, type GroupShape } from '../../membership/group/group.schema.ts';
-import { updateGroup } from '../../membership/group/update-group.ts';
+import { type Context, route } from '@signalbox/kit';
+import { groupParams } from '../../membership/group/group.schema.ts';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
-import { groupIn, presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { presentScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { findScimGroup, replaceScimGroup } from './store-scim-group.ts';
 
 export const patchScimGroupRoute = route(
   {
@@ -31,9 +30,7 @@ export const patchScimGroupRoute = route(
 
 const isGroup = validator(ScimGroupInput, 'scalars');
 
-async function patchGroup(context: Context, id: number, { Operations }: ScimPatch): Promise<GroupShape> {
-  const patched = applyPatch(presentScimGroup(await readGroup(context.em, id), context.settings), Operations);
-  const problems = isGroup.problemsOf(patched);
-  if (problems.length > 0) throw invalid(problems);
-  return updateGroup(context, id, groupIn(patched as unknown as ScimGroupInput));
+async function patchGroup(context: Context, id: number, { Operations }: ScimPatch): Promise<ScimGroup> {
+  const group = presentScimGroup(await findScimGroup(context.em, id), context.settings);
+  return replaceScimGroup(context, id, applyPatch(isGroup, group, Operations) as unknown as ScimGroupInput);
 }

@@ -1,9 +1,9 @@
 import { groupUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { groupParams } from '../../membership/group/group.schema.ts';
-import { updateGroup } from '../../membership/group/update-group.ts';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { groupIn, presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { replaceScimGroup } from './store-scim-group.ts';
 
 export const replaceScimGroupRoute = route(
   {
@@ -22,7 +22,7 @@ export const replaceScimGroupRoute = route(
   },
   async ({ params, body }, context) => {
     await requireProvisioner(context);
-    const group = await context.write((work) => updateGroup(work, params.groupId, groupIn(body)), provisioner);
+    const group = await context.write((work) => replaceScimGroup(work, params.groupId, body), provisioner);
     return scimReply(presentScimGroup(group, context.settings));
   },
 );

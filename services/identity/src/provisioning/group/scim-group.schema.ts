@@ -14,6 +14,7 @@ const Id = Type.String({ pattern: '^[0-9]{1,9}$' });
 export const ScimGroupInput = Type.Object({
   schemas: Type.Optional(Type.Array(Type.String())),
   displayName: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  externalId: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   members: Type.Optional(nullable(Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 }))),
 });
 export type ScimGroupInput = Static<typeof ScimGroupInput>;
@@ -21,16 +22,25 @@ export type ScimGroupInput = Static<typeof ScimGroupInput>;
 export const ScimGroupShape = Type.Object({
   schemas: Type.Array(Type.String()),
   id: Type.String(),
+  externalId: Type.Optional(Type.String()),
   displayName: Type.String(),
   members: Type.Array(Type.Object({ value: Type.String(), display: Type.String() })),
   meta: ScimMeta,
 });
 export type ScimGroupShape = Static<typeof ScimGroupShape>;
 
-export function presentScimGroup({ id, name, users, createdAt }: GroupShape, settings: Settings): ScimGroupShape {
+/** A group with what the provisioning client calls it. */
+export interface ScimGroup {
+  readonly group: GroupShape;
+  readonly externalId: string | undefined;
+}
+
+export function presentScimGroup({ group, externalId }: ScimGroup, settings: Settings): ScimGroupShape {
+  const { id, name, users, createdAt } = group;
   return {
     schemas: [groupSchema],
     id: String(id),
+    ...(externalId !== undefined && { externalId }),
     displayName: name,
     members: users.map(({ user }) => ({ value: String(user.id), display: user.email ?? user.username ?? '' })),
     meta: { resourceType: 'Group', created: createdAt, location: linkTo(settings, `/scim/Groups/${id}`) },

@@ -1,5 +1,5 @@
 import { userCreated, userDeleted, userUpdated, validator } from '@signalbox/contracts';
-import { type Context, invalid, route } from '@signalbox/kit';
+import { type Context, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
@@ -33,10 +33,8 @@ const isUser = validator(ScimUserInput, 'scalars');
 
 async function patchUser(context: Context, id: number, { Operations }: ScimPatch): Promise<Provisioned> {
   const { user, provisioned } = await findScimUser(context.em, id);
-  const patched = applyPatch(baseFor(presentScimUser(user, provisioned, context.settings), Operations), Operations);
-  const problems = isUser.problemsOf(patched);
-  if (problems.length > 0) throw invalid(problems);
-  return replaceScimUser(context, id, patched as unknown as ScimUserInput);
+  const base = baseFor(presentScimUser(user, provisioned, context.settings), Operations);
+  return replaceScimUser(context, id, applyPatch(isUser, base, Operations) as unknown as ScimUserInput);
 }
 
 /** The name in parts counts before the one in whole, where an operation speaks of parts. */

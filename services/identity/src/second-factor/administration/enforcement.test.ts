@@ -132,6 +132,38 @@ describe('a second factor that is required', () => {
     equal((await token.post(users, { username: 'eve', rootRole: roleIds.admin, sendEmail: false })).status, 201);
   });
 
+  it('has to be proved again before such a token is rotated', async () => {
+    const { secret: token } = (await admin.post('/api/admin/api-tokens', { tokenName: 'deploy', type: 'admin' })).body;
+    const { secret: weak } = (await admin.post('/api/admin/api-tokens', { tokenName: 'sdk', type: 'client' })).body;
+    const rotate = (which: string) => admin.post(`/api/admin/api-tokens/${which}/rotate`, {});
+    await require({ everybody: true });
+    app.wait(600_000);
+    deepEqual([(await rotate(token)).body.name, (await rotate(weak)).status], ['StepUpRequired', 201]);
+    equal((await stepUp()).status, 200);
+    equal((await rotate(token)).status, 201);
+  });
+
+  it('has to be proved again before a group makes somebody an administrator', async () => {
+    const groups = '/api/admin/groups';
+    const [first, second] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
+    const users = (...ids: number[]) => ids.map((id) => ({ user: { id } }));
+    const chiefs = { name: 'chiefs', rootRole: roleIds.admin, users: users(first.id) };
+    const { id: clerks } = (await admin.post(groups, { name: 'clerks', rootRole: roleIds.editor, users: users(first.id) })).body;
+    const { id } = (await admin.post(groups, chiefs)).body;
+    await require({ everybody: true });
+    app.wait(600_000);
+    for (const { status, body } of [
+      await admin.post(groups, { name: 'others', rootRole: roleIds.admin }),
+      await admin.put(`${groups}/${clerks}`, { name: 'clerks', rootRole: roleIds.admin }),
+      await admin.put(`${groups}/${id}`, { name: 'chiefs', users: users(first.id, second.id) }),
+    ])
+      deepEqual([status, body.name], [403, 'StepUpRequired']);
+    equal((await admin.put(`${groups}/${id}`, { name: 'heads', users: [] })).status, 200, 'who goes is no new administrator');
+    equal((await admin.put(`${groups}/${clerks}`, { name: 'clerks', users: users(first.id, second.id) })).status, 200);
+    equal((await stepUp()).status, 200);
+    equal((await admin.put(`${groups}/${id}`, chiefs)).status, 200);
+  });
+
   it('has to be proved again before a service account is made that could do the same, or gets a token', async () => {
     const accounts = '/api/admin/service-account';
     const { id } = (await admin.post(accounts, { username: 'robot', rootRole: roleIds.admin })).body;

@@ -41,7 +41,8 @@ export async function finishLogIn<T>(
         return null;
       }
       await endPendingLogIns(work, user.id);
-      return { entered: await enter(work, locked, entrance, 'second-factor'), proof };
+      const { signOn } = pending;
+      return { entered: await enter(work, locked, entrance, signOn ? { signOn, factor: 'proved' } : 'second-factor'), proof };
     }, principalOf(user));
     if (!finished) throw new Failure('AuthenticationRequired', 'This does not prove that it is you. Try again with another code or key.');
     return finished;

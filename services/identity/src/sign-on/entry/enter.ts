@@ -1,11 +1,15 @@
 import { Failure, type Principal, system } from '@signalbox/contracts';
 import type { Context, Request, Settings } from '@signalbox/kit';
+import { readPrincipal } from '../../access/group/group.ts';
 import { createUser } from '../../account/user/create-user.ts';
 import { updateUser } from '../../account/user/update-user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
+import { factorsOf } from '../../credential/factor/factors-of-user.ts';
 import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
-import { cookieFor, openSession, type SignOn } from '../../credential/session/session.ts';
+import { beginLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
+import { cookieFor, type Opening, openSession, type SignOn } from '../../credential/session/session.ts';
 import { emailOf } from '../../user/user-rules.ts';
 import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { findByEmail, lockUser, type User } from '../../user/user.ts';
@@ -41,19 +45,38 @@ async function findOrCreate(context: Context, claimed: ClaimedUser, admission: A
   return createUser(context, { email, ...(name && { name }), passwordHash: null, rootRole });
 }
 
-/** Opens a session for the user; answers the headers that give it to the browser, whatever session it had before. */
-export async function enterUser(
-  context: Context,
-  userId: number,
-  signOn: SignOn,
-  { request, settings }: { request: Request; settings: Settings },
-): Promise<Record<string, string | readonly string[]>> {
-  const { clientAddress: address, headers } = request;
+/** How somebody came back from an identity provider. */
+interface Return {
+  readonly signOn: SignOn;
+  readonly admission: Admission;
+  readonly request: Request;
+  readonly settings: Settings;
+}
+
+type ReturnHeaders = Record<string, string | readonly string[]>;
+
+/**
+ * Opens a session for the user; answers the headers that give it to the browser, whatever session it had before. Where the provider does not
+ * take care of second factors, and one is to be proved, the headers lead to that: the token stands in the fragment, which no server is sent.
+ */
+export async function enterUser(context: Context, userId: number, back: Return): Promise<ReturnHeaders> {
+  const { signOn, admission, settings } = back;
   const user = await lockUser(context.em, userId);
+  if (admission.secondFactorAtProvider !== false) return openSessionFor(context, user, back, { signOn, factor: 'of the provider' });
+  const hasFactor = (await factorsOf(context.em, userId)).length > 0;
+  const mustEnroll = !hasFactor && (await isFactorRequired(context.em, await readPrincipal(context.em, user)));
+  if (!hasFactor && !mustEnroll) return openSessionFor(context, user, back, { signOn, factor: 'none' });
+  const { token } = beginLogIn(context, userId, signOn);
+  return { location: `/login#token=${token}&mustEnroll=${mustEnroll}`, 'set-cookie': noRequestCookie(settings), ...notStored };
+}
+
+async function openSessionFor(context: Context, user: User, back: Return, opening: Opening): Promise<ReturnHeaders> {
+  const { request, settings } = back;
+  const { clientAddress: address, headers } = request;
   user.loginAttempts = 0;
   user.seenAt = context.now();
-  noteLogIn(context, { userId, successful: true, address });
-  const session = await openSession(context, userId, { address, browser: String(headers['user-agent'] ?? '') }, signOn);
+  noteLogIn(context, { userId: user.id, successful: true, address });
+  const session = await openSession(context, user.id, { address, browser: String(headers['user-agent'] ?? '') }, opening);
   return { location: '/', 'set-cookie': [cookieFor(session, settings), noRequestCookie(settings)], ...notStored };
 }
 

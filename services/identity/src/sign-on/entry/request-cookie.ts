@@ -16,7 +16,7 @@ const nameOf = (secure: boolean): string => (secure ? '__Host-signalbox-sign-on'
 
 /** The cookie that holds it, signed, for ten minutes. */
 export async function requestCookie(em: EntityManager, request: SignOnRequest, settings: Settings, now: Date): Promise<string> {
-  const signed = await signClaims(em, issuer, { request }, new Date(now.getTime() + validMs));
+  const signed = await signClaims({ em, settings }, issuer, { request }, new Date(now.getTime() + validMs));
   return cookieOf(signed, validMs / 1000, settings);
 }
 

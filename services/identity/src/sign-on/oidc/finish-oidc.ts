@@ -15,7 +15,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     summary: 'End a log-in with OpenID Connect: takes the code of the identity provider and opens the session',
     permission: 'public',
     answers: { 302: empty },
-    headers: { Location: 'The start page.', 'Set-Cookie': 'The session.' },
+    headers: { Location: 'The start page, or where a second factor is proved.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
     events: [groupUpdated, userCreated, userUpdated],
     transaction: { none: 'because it asks the identity provider' },
@@ -31,7 +31,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     const claimed = claimedBy(said, oidc);
     const headers = await context.write(async (work) => {
       const user = await admitUser(work, claimed, oidc);
-      return enterUser(work, user.id, { by: 'oidc', subject: said.sub }, context);
+      return enterUser(work, user.id, { signOn: { by: 'oidc', subject: said.sub }, admission: oidc, request, settings });
     }, singleSignOn);
     return new Reply(undefined, { headers });
   },

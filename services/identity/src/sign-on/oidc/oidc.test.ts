@@ -80,6 +80,21 @@ describe('log in with OpenID Connect', () => {
     equal((await logIn('outsider')).status, 403);
   });
 
+  it('refuses whom the provisioning client has deactivated, in a session that it has and in one that it wants', async () => {
+    provider.claims.set('dora', { email: 'dora@example.com', email_verified: true });
+    const { body: scim } = await app.admin.post('/api/admin/scim-settings', { enabled: true });
+    const client = app.with({ authorization: `Bearer ${scim.token}` });
+    const browser = app.holding('session', sessionIn((await logIn('dora')).headers['set-cookie']));
+    const { id } = (await browser.get('/api/admin/user')).body.user;
+    equal((await client.patch(`/scim/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: false }] })).status, 200);
+    equal((await browser.get('/api/admin/user')).status, 401);
+    const { status, body } = await logIn('dora');
+    deepEqual([status, body.name], [403, 'ForbiddenError']);
+    equal((await client.patch(`/scim/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: true }] })).status, 200);
+    equal((await logIn('dora')).status, 302);
+    equal((await browser.get('/api/admin/user')).status, 401);
+  });
+
   it('takes a code in the browser alone that has asked for it, and once', async () => {
     const [mine, other] = [await begin(), await begin()];
     const back = await provider.logIn(mine.location, 'ann');

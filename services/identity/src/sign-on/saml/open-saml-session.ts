@@ -4,6 +4,7 @@ import { type Context, empty, minuteMs, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { enterUser, singleSignOn } from '../entry/enter.ts';
 import { readRequest } from '../entry/request-cookie.ts';
+import { findSaml } from './saml-provider.ts';
 import { UsedAssertion } from './used-assertion.ts';
 
 const codeValidMs = minuteMs;
@@ -16,7 +17,7 @@ export const openSamlSessionRoute = route(
     permission: 'public',
     query: Type.Object({ code: Type.String({ maxLength: 200 }) }),
     answers: { 302: empty },
-    headers: { Location: 'The start page.', 'Set-Cookie': 'The session.' },
+    headers: { Location: 'The start page, or where a second factor is proved.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'NotFoundError'],
     transaction: { none: 'because browsers are sent here with GET, and it opens a session' },
   },
@@ -24,9 +25,10 @@ export const openSamlSessionRoute = route(
     const { em, request, settings, now } = context;
     const begun = await readRequest(em, 'saml', request, { settings, now: now() });
     if (!begun) throw notBegunHere();
+    const admission = await findSaml(em);
     const headers = await context.write(async (work) => {
       const { userId, signOn } = await redeem(work, code, begun.requestId);
-      return enterUser(work, userId, signOn, context);
+      return enterUser(work, userId, { signOn, admission, request, settings });
     }, singleSignOn);
     return new Reply(undefined, { headers });
   },

@@ -16,6 +16,12 @@ export const admissionFields = {
   defaultRootRole: Type.Optional(Type.String({ maxLength: 255, description: 'The root role of users who are created. Default: Editor.' })),
   defaultRootRoleId: Type.Optional(Type.Integer({ description: 'The same by its id, which counts before the name.' })),
   enableGroupSyncing: Flag,
+  secondFactorAtProvider: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the identity provider takes care of second factors, as is taken for granted. If not, users who have one, or of whom one is required, prove it after the log-in there.',
+    }),
+  ),
   groupJsonPath: Type.Optional(
     Type.String({ maxLength: 255, description: 'Where the names of the groups of the user stand, such as `realm.groups`.' }),
   ),

@@ -3,9 +3,9 @@ import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
 import type { CipherState } from '../../base/encryption/cipher.ts';
-import { type OidcSettings, readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
-import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
-import { admissionFields, Flag, refuseAdmission, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
+import { type OidcSettings, readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { admissionFields, Flag, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
+import { setSignOn } from './set-sign-on.ts';
 
 const path = '/api/admin/auth/oidc/settings';
 const id = 'unleash.enterprise.auth.oidc';
@@ -52,13 +52,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
-    context.write(async (work) => {
-      await refuseWithoutProof(work);
-      await refuseAdmission(work.em, body);
-      const content = contentOf(body, await readSignOn(work.em, id), context.state);
-      await storeSignOn(work, id, content);
-      return present(content);
-    }),
+    context.write(async (work) => present(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state)))),
 );
 
 function contentOf(

@@ -3,9 +3,9 @@ import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
-import { readSignOn, type SamlSettings, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
-import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
-import { admissionFields, refuseAdmission, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
+import { readSignOn, type SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { admissionFields, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
+import { setSignOn } from './set-sign-on.ts';
 
 const path = '/api/admin/auth/saml/settings';
 const id = 'unleash.enterprise.auth.saml';
@@ -60,13 +60,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
-    context.write(async (work) => {
-      await refuseWithoutProof(work);
-      await refuseAdmission(work.em, body);
-      const content = contentOf(body, await readSignOn(work.em, id), context.state.cipher);
-      await storeSignOn(work, id, content);
-      return present(content);
-    }),
+    context.write(async (work) => present(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state.cipher)))),
 );
 
 function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSettings | null, cipher: Cipher): SamlSettings {

@@ -34,6 +34,27 @@ describe('settings of single sign-on', () => {
     }
   });
 
+  it('tell whoever has no credential how to log in, at once', async () => {
+    const alone = await startIdentity();
+    const ways = async () => {
+      const { status, body } = await alone.as(null).get('/api/admin/user');
+      deepEqual([status, body.name, body.type, body.path], [401, 'AuthenticationRequired', 'password', '/auth/simple/login']);
+      return [body.defaultHidden, body.options];
+    };
+    const inSaml = { type: 'saml', message: 'Log in with SAML 2.0', path: '/auth/saml/login' };
+    const inOidc = { type: 'oidc', message: 'Log in with OpenID Connect', path: '/auth/oidc/login' };
+    deepEqual(await ways(), [false, undefined]);
+    const settings = { enabled: true, entityId: 'https://idp.example', signOnUrl: 'https://idp.example/sso', certificate };
+    equal((await alone.admin.post(saml, settings)).status, 200);
+    deepEqual(await ways(), [false, [inSaml]]);
+    equal((await alone.admin.post(oidc, { enabled: true, discoverUrl: 'https://idp.example', clientId: 'c', secret: 's' })).status, 200);
+    equal((await alone.admin.post(simple, { disabled: true })).status, 200);
+    deepEqual(await ways(), [true, [inSaml, inOidc]]);
+    equal((await alone.admin.post(saml, { enabled: false })).status, 200);
+    deepEqual(await ways(), [true, [inOidc]]);
+    await alone.close();
+  });
+
   it('are answered for SAML without the key, which is encrypted, and which its placeholder leaves as it is', async () => {
     const settings = {
       enabled: true,

@@ -1,6 +1,7 @@
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { publishAccess } from '../../access/grant/role-grant.ts';
 import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 
@@ -39,7 +40,7 @@ export const setSimpleSettingsRoute = route(
     if (disabled !== undefined && disabled === enabled) throw new Failure('BadDataError', 'disabled and enabled contradict each other.');
     await refuseWithoutProof(context);
     const content = { disabled: disabled ?? !(enabled ?? true) };
-    await storeSignOn(context, id, content);
+    if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.
     return content;
   },
 );

@@ -1,0 +1,32 @@
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { readRoles } from '../../access/role/role.ts';
+import { presentRole, RolesAnswer } from '../../access/role/role.schema.ts';
+import { findOwnUser } from './own-user.ts';
+
+export const listOwnRolesRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/user/roles',
+    summary: 'List the roles of the current user in a project, else in the instance, those of its groups included',
+    permission: 'authenticated',
+    query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
+    answers: { 200: RolesAnswer },
+    failures: ['NoAccessError', 'AuthenticationRequired'],
+  },
+  async ({ query: { projectId } }, context) => {
+    const user = await findOwnUser(context);
+    const own = new Set(
+      projectId === undefined
+        ? [user.rootRole, ...(await rootRolesOfGroups(context))]
+        : context.access.rolesIn(context.actor, projectId).map(({ id }) => id),
+    );
+    return { version: 1, roles: (await readRoles(context.em)).filter(({ id }) => own.has(id)).map(presentRole) };
+  },
+);
+
+async function rootRolesOfGroups({ em, actor }: ReadContext): Promise<number[]> {
+  const grants = await em.find(RoleGrant, { groupId: { $in: actor.groups }, projectId: null });
+  return grants.map(({ roleId }) => roleId);
+}

@@ -1,0 +1,19 @@
+import type { Context } from '@signalbox/kit';
+import { publishAccess } from '../../access/grant/role-grant.ts';
+import { type Admission, readSignOn, type SignOnContents, type SignOnId, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseAdmission } from './admission.schema.ts';
+
+/** Stores what `contentOf` makes of what there was. 403 without the proof that it takes, 400 for users who cannot be let in so. */
+export async function setSignOn<Id extends SignOnId>(
+  context: Context,
+  id: Id,
+  admission: Admission,
+  contentOf: (before: SignOnContents[Id] | null) => SignOnContents[Id],
+): Promise<SignOnContents[Id]> {
+  await refuseWithoutProof(context);
+  await refuseAdmission(context.em, admission);
+  const content = contentOf(await readSignOn(context.em, id));
+  if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.
+  return content;
+}

@@ -1,0 +1,94 @@
+import { Failure, roleIds, workloadIdentityCreated } from '@signalbox/contracts';
+import { type Context, Reply, routeWith } from '@signalbox/kit';
+import { publishAccess, RoleGrant } from '../../access/grant/role-grant.ts';
+import { claimRevision } from '../../base/database/revision.ts';
+import type { GuardedFetch, OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { findProject, refuseToHandOut } from '../../membership/project-access/project-grants.ts';
+import { isTaken } from '../../user/user-rules.ts';
+import { User } from '../../user/user.ts';
+import { refuseLooseRules } from '../claim/claim-rules.ts';
+import { findWorkload, type Workload, WorkloadIdentity } from '../identity/workload-identity.ts';
+import {
+  presentWorkload,
+  workloadDefaults,
+  workloadFact,
+  WorkloadIdentityInput,
+  WorkloadIdentityShape,
+} from '../identity/workload-identity.schema.ts';
+
+export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
+  {
+    method: 'post',
+    path: '/api/admin/workload-identities',
+    summary: 'Let the workloads of an issuer, such as the jobs of a CI system, work in a project without a stored secret',
+    permission: 'ADMIN',
+    body: WorkloadIdentityInput,
+    answers: { 201: WorkloadIdentityShape },
+    headers: { Location: 'The id of the workload identity.' },
+    failures: ['BadDataError', 'NameExistsError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
+    events: [workloadIdentityCreated],
+    transaction: { none: 'because which issuers may be asked, the settings of the process say' },
+  },
+  async ({ body }, context) => {
+    refuseIssuer(body, context.state.outbound);
+    const workload = presentWorkload(await context.write((work) => createWorkloadIdentity(work, body)));
+    return new Reply(workload, { headers: { location: String(workload.id) } });
+  },
+);
+
+/** 400 for an issuer that is none, or that may not be asked for its keys, and for claims that would let everybody in. */
+export function refuseIssuer({ issuer, claims }: WorkloadIdentityInput, outbound: GuardedFetch): void {
+  outbound.refuse(issuer);
+  const { search, hash } = new URL(issuer);
+  if (search || hash) throw new Failure('BadDataError', 'An issuer has neither a query nor a fragment.', { path: 'issuer' });
+  refuseLooseRules(claims);
+}
+
+/** The access version is locked, so that of two with the same name one is refused. */
+export async function createWorkloadIdentity(context: Context, input: WorkloadIdentityInput): Promise<Workload> {
+  const { em } = context;
+  await refuseWithoutProof(context);
+  const accessVersion = await claimRevision(em);
+  await refuseRoles(context, input);
+  if (await isTaken(em, { username: input.name }))
+    throw new Failure('NameExistsError', `Somebody is called ${input.name} already. Choose another name.`, { path: 'name' });
+  const user = em.create(User, {
+    kind: 'workload',
+    username: input.name,
+    name: null,
+    email: null,
+    passwordHash: null,
+    rootRole: roleIds.viewer,
+    accessVersion,
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: context.now(),
+    deletedAt: null,
+  });
+  await em.flush(); // The database gives the id that the other rows refer to.
+  const { issuer, audience, claims, project: projectId } = input;
+  em.create(WorkloadIdentity, { ...workloadDefaults, ...limitsOf(input), userId: user.id, issuer, audience, claims, projectId });
+  grantRoles(context, user.id, input);
+  await em.flush();
+  const workload = await findWorkload(em, user.id);
+  publishAccess(context, [user.id]);
+  context.publish(workloadIdentityCreated, { project: projectId, data: workloadFact(workload) });
+  return workload;
+}
+
+/** What of the input has a default, where it is given. */
+export const limitsOf = ({ tokenLifetimeSeconds, enabled }: WorkloadIdentityInput) => ({
+  ...(tokenLifetimeSeconds !== undefined && { tokenLifetimeSeconds }),
+  ...(enabled !== undefined && { enabled }),
+});
+
+/** 404 for a project that does not exist, 400 for what is none of its roles, 403 for one that gives more than the actor has. */
+export async function refuseRoles(context: Context, { project, roles }: WorkloadIdentityInput): Promise<void> {
+  await findProject(context.em, project);
+  await refuseToHandOut(context, project, new Set(roles));
+}
+
+export function grantRoles({ em, now }: Context, userId: number, { project: projectId, roles }: WorkloadIdentityInput): void {
+  for (const roleId of new Set(roles)) em.create(RoleGrant, { userId, groupId: null, roleId, projectId, createdAt: now() });
+}

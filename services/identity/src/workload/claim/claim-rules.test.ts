@@ -1,0 +1,60 @@
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { matches, matchRules, refuseLooseRules } from './claim-rules.ts';
+
+describe('rules for the claims of workloads', () => {
+  it('match a value as a whole, in its own case', () => {
+    equal(matches('acme/shop', 'acme/shop'), true);
+    for (const other of ['acme/shop2', 'x-acme/shop', 'Acme/shop', '', 'acme']) equal(matches('acme/shop', other), false, other);
+    equal(matches('a.c', 'abc'), false);
+    equal(matches('', ''), true);
+  });
+
+  it('let * stand for what has no slash and no colon, and ** for anything', () => {
+    equal(matches('acme/*', 'acme/shop'), true);
+    equal(matches('acme/*', 'acme/'), true);
+    equal(matches('acme/*', 'acme/shop/evil'), false);
+    equal(matches('repo:acme/*:ref:refs/heads/main', 'repo:acme/shop:ref:refs/heads/main'), true);
+    equal(matches('repo:acme/*:ref:refs/heads/main', 'repo:acme/shop:environment:x:ref:refs/heads/main'), false);
+    equal(matches('refs/heads/**', 'refs/heads/release/2026/11'), true);
+    equal(matches('refs/**/11', 'refs/heads/release/11'), true);
+    equal(matches('refs/**/11', 'refs/heads/release/12'), false);
+    equal(matches('v*.*', 'v1.2'), true);
+    equal(matches('*ab', 'aab'), true);
+  });
+
+  it('take no longer for a pattern of many stars', () => {
+    const begun = performance.now();
+    equal(matches('*a'.repeat(127), `${'a'.repeat(999)}b`), false);
+    ok(performance.now() - begun < 1000);
+  });
+
+  it('must all hold; values are texts, numbers or booleans', () => {
+    const rules = { repository: ['acme/*'], ref_protected: ['true'], run: ['7', '8'] };
+    deepEqual(matchRules(rules, { repository: 'acme/shop', ref_protected: true, run: 8, other: 1 }), {
+      matched: { repository: 'acme/shop', ref_protected: 'true', run: '8' },
+    });
+    deepEqual(matchRules(rules, { repository: 'acme/shop', ref_protected: false, run: 8 }), { mismatched: 'ref_protected' });
+    for (const repository of [undefined, null, ['acme/shop'], { x: 'acme/shop' }, `acme/${'x'.repeat(1000)}`])
+      deepEqual(matchRules(rules, { repository, ref_protected: true, run: 8 }), { mismatched: 'repository' });
+    deepEqual(matchRules({ toString: ['**x**'] }, {}), { mismatched: 'toString' });
+  });
+
+  it('are refused where they would let everybody in, or are too many', () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`claim-${index}`, ['x']]));
+    for (const rules of [
+      {},
+      { repository: [] },
+      { repository: ['acme/shop', '*'] },
+      { repository: ['**'] },
+      { repository: [''] },
+      { repository: ['*/*'] },
+      { aud: ['x'] },
+      { '': ['x'] },
+      { repository: ['x'.repeat(256)] },
+      { repository: Array.from({ length: 51 }, () => 'x') },
+      many,
+    ])
+      throws(() => refuseLooseRules(rules), { name: 'BadDataError' }, JSON.stringify(rules).slice(0, 100));
+    refuseLooseRules({ repository: ['acme/*'] });
+  });
+});

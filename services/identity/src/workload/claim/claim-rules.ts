@@ -1,0 +1,75 @@
+import { Failure } from '@signalbox/contracts';
+
+/** By the name of a claim, patterns of which its value must match one. */
+export type ClaimRules = Readonly<Record<string, readonly string[]>>;
+
+const max = { claims: 20, values: 50, characters: 255, valueCharacters: 1000 } as const;
+
+/** Claims that are checked in any case. */
+const checkedAnyway = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
+
+/**
+ * 400 for rules that let everybody in: tokens of a public issuer are had by all who have an account there, so that one claim at
+ * least must be asked for, and none for a pattern that any value matches.
+ */
+export function refuseLooseRules(rules: ClaimRules): void {
+  const names = Object.keys(rules);
+  if (names.length === 0)
+    throw wrong('claims', 'Name one claim at least that tells your workloads from those of others, such as repository or project_path.');
+  if (names.length > max.claims) throw wrong('claims', `${max.claims} claims are the most.`);
+  for (const name of names) refuseLoose(name, rules[name] ?? []);
+}
+
+function refuseLoose(name: string, values: readonly string[]): void {
+  const path = `claims/${name.slice(0, max.characters).replaceAll('/', '~1')}`;
+  if (name === '' || name.length > max.characters || name === '__proto__')
+    throw wrong('claims', `The name of a claim has 1 to ${max.characters} characters.`);
+  if (checkedAnyway.includes(name)) throw wrong(path, `${name} is checked in any case: leave it out.`);
+  if (values.length === 0 || values.length > max.values) throw wrong(path, `${name} needs one value, and ${max.values} are the most.`);
+  if (values.some((value) => value.length > max.characters)) throw wrong(path, `A value has ${max.characters} characters at most.`);
+  if (values.some((value) => /^[*/:]*$/.test(value))) throw wrong(path, `A value of ${name} lets every workload in: say which.`);
+}
+
+const wrong = (path: string, message: string): Failure => new Failure('BadDataError', message, { path });
+
+/** What a token says of the claims that the rules name, or the first claim that no pattern matches. */
+export type Outcome = { readonly matched: Readonly<Record<string, string>> } | { readonly mismatched: string };
+
+export function matchRules(rules: ClaimRules, claims: Readonly<Record<string, unknown>>): Outcome {
+  const matched: Record<string, string> = {};
+  for (const [name, patterns] of Object.entries(rules)) {
+    const value = textOf(Object.hasOwn(claims, name) ? claims[name] : undefined);
+    if (value === null || !patterns.some((pattern) => matches(pattern, value))) return { mismatched: name };
+    matched[name] = value;
+  }
+  return { matched };
+}
+
+/** Booleans and numbers are compared as they are written. Objects and lists match nothing. */
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.length <= max.valueCharacters ? text : null;
+}
+
+/**
+ * Whether the pattern matches the text as a whole: `*` stands for any characters but `/` and `:`, `**` for any. Takes as many steps as
+ * one has characters times the other, whatever the pattern.
+ */
+export function matches(pattern: string, text: string): boolean {
+  const characters = text.split('');
+  let reached: boolean[] = [true, ...characters.map(() => false)];
+  for (const [part] of pattern.matchAll(/\*{2,}|[^]/g)) reached = step(part, characters, reached);
+  return reached[characters.length] ?? false;
+}
+
+/** Up to which characters of the text the pattern reaches with one more of its parts. */
+function step(part: string, characters: readonly string[], before: readonly boolean[]): boolean[] {
+  const after: boolean[] = [part.startsWith('*') && (before[0] ?? false)];
+  for (const [index, character] of characters.entries()) {
+    if (part.startsWith('*')) {
+      const goesOn = part.length > 1 || !/[/:]/.test(character);
+      after.push((before[index + 1] ?? false) || (goesOn && (after[index] ?? false)));
+    } else after.push(part === character && (before[index] ?? false));
+  }
+  return after;
+}

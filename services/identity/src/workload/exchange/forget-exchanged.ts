@@ -1,0 +1,18 @@
+import { hourMs, job } from '@signalbox/kit';
+import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { UsedSubjectToken } from './used-subject-token.ts';
+import { WorkloadIdentity } from '../identity/workload-identity.ts';
+
+/** What has expired is refused for that; its rows go every hour. */
+export const forgetExchangedJob = job({
+  name: 'forget-exchanged-tokens',
+  everyMs: hourMs,
+  oneAtATime: true,
+  run: (context) =>
+    context.write(async ({ em, now }) => {
+      const expired = { expiresAt: { $lte: now() } };
+      await em.nativeDelete(UsedSubjectToken, expired);
+      const owners = (await em.find(WorkloadIdentity, {})).map(({ userId }) => userId);
+      await em.nativeDelete(PersonalToken, { ...expired, userId: { $in: owners } });
+    }),
+});

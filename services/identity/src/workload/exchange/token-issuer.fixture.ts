@@ -1,0 +1,83 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** What a token says beyond what it says by itself, and how it is signed. */
+interface Said {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly kid?: string;
+  readonly key?: CryptoKey | Uint8Array;
+  readonly alg?: string;
+}
+
+/** An issuer of tokens on this machine, as a CI system is one: it publishes its keys, and signs what it is told to. */
+export interface TokenIssuer {
+  readonly issuer: string;
+  /** The paths that were asked for. */
+  readonly asked: readonly string[];
+  /** The public key that signs, as it is published. */
+  publicJwk(): Record<string, unknown>;
+  /** A token of a job of acme/shop on main for `signalbox`, valid for five minutes and never the same twice. */
+  sign(said?: Said): Promise<string>;
+  /** Signs with another key from here on, which replaces the published one. */
+  rotate(): Promise<void>;
+  /** Answers the next requests as this does; null: as an issuer should. */
+  answerWith(answer: ((response: ServerResponse) => void) | null): void;
+  close(): Promise<void>;
+}
+
+const validSeconds = 300;
+
+export async function openTokenIssuer(now: () => Date = () => new Date()): Promise<TokenIssuer> {
+  const asked: string[] = [];
+  let count = 0;
+  let override: ((response: ServerResponse) => void) | null = null;
+  const newKey = async () => {
+    count += 1;
+    const pair = await generateKeyPair('RS256');
+    const kid = `key-${count}`;
+    return { kid, privateKey: pair.privateKey, jwk: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' } };
+  };
+  let current = await newKey();
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (override) return override(response);
+    response.setHeader('content-type', 'application/json');
+    const body = request.url === '/keys' ? { keys: [current.jwk] } : { issuer, jwks_uri: `${issuer}/keys` };
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    asked,
+    publicJwk: () => current.jwk,
+    sign({ claims = {}, kid = current.kid, key = current.privateKey, alg = 'RS256' } = {}) {
+      const seconds = Math.floor(now().getTime() / 1000);
+      const said = {
+        iss: issuer,
+        aud: 'signalbox',
+        sub: 'repo:acme/shop:ref:refs/heads/main',
+        iat: seconds,
+        nbf: seconds,
+        exp: seconds + validSeconds,
+        jti: crypto.randomUUID(),
+        repository: 'acme/shop',
+        ref: 'refs/heads/main',
+      };
+      const payload = Object.fromEntries(Object.entries({ ...said, ...claims }).filter(([, value]) => value !== undefined));
+      return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key);
+    },
+    async rotate() {
+      current = await newKey();
+    },
+    answerWith(answer) {
+      override = answer;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

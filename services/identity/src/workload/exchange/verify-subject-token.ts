@@ -1,0 +1,77 @@
+import { hashSecret } from '@signalbox/contracts';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { type ClaimRules, matchRules } from '../claim/claim-rules.ts';
+import type { IssuerKeys, KeySet } from '../issuer/issuer-keys.ts';
+import { refused } from './refused-exchange.ts';
+
+/** Which tokens count. */
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly claims: ClaimRules;
+}
+
+/** What a token of an issuer says that counts. */
+export interface Subject {
+  readonly subject: string;
+  /** Those that the rules name. */
+  readonly claims: Readonly<Record<string, string>>;
+  /** By what it is recognised when it comes again, as long as it could. */
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+/** None that needs a secret, which the issuer's public key could be taken for. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const skewSeconds = 30;
+const maxValidSeconds = 24 * 3600;
+const maxSubjectCharacters = 255;
+
+/** Throws a 400 for a token that does not count, which says why to those alone whose token the issuer has signed. */
+export async function verifySubjectToken(token: string, rules: TokenRules, issuerKeys: IssuerKeys, now: Date): Promise<Subject> {
+  const payload = await verify(token, rules, issuerKeys, now);
+  const { exp = 0, sub = '', aud } = payload;
+  if (Array.isArray(aud) && aud.length > 1) throw refused('its aud names others too', 'signed');
+  if (exp - now.getTime() / 1000 > maxValidSeconds) throw refused('it is valid for longer than a day', 'signed');
+  const outcome = matchRules(rules.claims, payload);
+  if ('mismatched' in outcome) throw refused(`its claim ${outcome.mismatched} has no value that is let in`, 'signed');
+  return {
+    subject: sub.slice(0, maxSubjectCharacters),
+    claims: outcome.matched,
+    hash: hashSecret(JSON.stringify([rules.issuer, idOf(token, payload)])),
+    expiresAt: new Date((exp + skewSeconds) * 1000),
+  };
+}
+
+async function verify(token: string, rules: TokenRules, issuerKeys: IssuerKeys, now: Date): Promise<JWTPayload> {
+  const known = await issuerKeys.of(rules.issuer);
+  const answer = await check(token, known, rules, now);
+  if (!(answer instanceof errors.JWKSNoMatchingKey)) return payloadOf(answer);
+  const newer = await issuerKeys.newer(rules.issuer);
+  return payloadOf(newer === known ? answer : await check(token, newer, rules, now));
+}
+
+const check = (token: string, keys: KeySet, { issuer, audience }: TokenRules, currentDate: Date): Promise<JWTPayload | Error> =>
+  jwtVerify(token, keys, {
+    algorithms,
+    issuer,
+    audience,
+    currentDate,
+    clockTolerance: skewSeconds,
+    maxTokenAge: maxValidSeconds,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  }).then(
+    ({ payload }) => payload,
+    (error: Error) => error,
+  );
+
+function payloadOf(answer: JWTPayload | Error): JWTPayload {
+  if (!(answer instanceof Error)) return answer;
+  const isSigned = answer instanceof errors.JWTClaimValidationFailed || answer instanceof errors.JWTExpired;
+  if (answer instanceof errors.JOSEError) throw refused(answer.message, isSigned ? 'signed' : 'unsigned', answer);
+  // A key of the issuer that cannot be read, for example.
+  throw refused('its signature cannot be verified', 'unsigned', answer);
+}
+
+/** Without an id, what is signed: the signature itself may have several spellings. */
+const idOf = (token: string, { jti }: JWTPayload): string => (jti ? `id ${jti}` : `token ${token.slice(0, token.lastIndexOf('.'))}`);

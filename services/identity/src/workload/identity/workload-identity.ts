@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
+import { type EntityManager, JsonText } from '@signalbox/kit';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { User } from '../../user/user.ts';
+import type { ClaimRules } from '../claim/claim-rules.ts';
+
+export const workloadIdentityEntity = defineEntity({
+  name: 'WorkloadIdentity',
+  tableName: 'workload_identity',
+  properties: {
+    /** The row of users that it acts as, and that holds its name and its roles. */
+    userId: p.integer().fieldName('user_id').primary(),
+    issuer: p.string(),
+    audience: p.string(),
+    claims: p.type(JsonText).$type<ClaimRules>(),
+    projectId: p.string().fieldName('project_id'),
+    tokenLifetimeSeconds: p.integer().fieldName('token_lifetime_seconds'),
+    enabled: p.boolean(),
+  },
+});
+
+/** As whom the workloads of an issuer act, such as the jobs of a CI system: those whose tokens say what the rules ask for. */
+export class WorkloadIdentity extends workloadIdentityEntity.class {}
+workloadIdentityEntity.setClass(WorkloadIdentity);
+
+/** With the row of users, and the roles that are left to it in its project. */
+export interface Workload {
+  readonly user: User;
+  readonly identity: WorkloadIdentity;
+  readonly roles: readonly number[];
+}
+
+/** Null for what does not exist. */
+export async function readWorkload(em: EntityManager, userId: number): Promise<Workload | null> {
+  const [workload] = await readWorkloads(em, { userId });
+  return workload ?? null;
+}
+
+/** 404 for what does not exist. */
+export async function findWorkload(em: EntityManager, id: number): Promise<Workload> {
+  const workload = await readWorkload(em, id);
+  if (!workload) throw new Failure('NotFoundError', `There is no workload identity ${id}.`);
+  return workload;
+}
+
+/** In the order in which they were created. */
+export async function readWorkloads(em: EntityManager, which: { userId?: number; projectId?: string } = {}): Promise<Workload[]> {
+  const identities = await em.find(WorkloadIdentity, which, { orderBy: { userId: 'asc' } });
+  const ids = identities.map(({ userId }) => userId);
+  const users = new Map((await em.find(User, { id: { $in: ids }, deletedAt: null })).map((user) => [user.id, user]));
+  const grants = Map.groupBy(await em.find(RoleGrant, { userId: { $in: ids } }, { orderBy: { id: 'asc' } }), ({ userId }) => userId);
+  return identities.flatMap((identity) => {
+    const user = users.get(identity.userId);
+    const roles = (grants.get(identity.userId) ?? []).map(({ roleId }) => roleId);
+    return user ? [{ user, identity, roles }] : [];
+  });
+}

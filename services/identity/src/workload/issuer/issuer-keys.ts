@@ -1,0 +1,81 @@
+import { Failure } from '@signalbox/contracts';
+import { minuteMs } from '@signalbox/kit';
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import type { GuardedFetch, OutboundState } from '../../base/outbound/guarded-fetch.ts';
+
+/** Finds the key that a token says it is signed with. */
+export type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** The keys that issuers sign with, as they publish them. Both throw a 503 where the issuer publishes nothing of use. */
+export interface IssuerKeys {
+  /** As they were fetched within ten minutes. */
+  of(issuer: string): Promise<KeySet>;
+  /** As they are now, for a token that names a key which is not among them. The issuer is asked every ten seconds at most. */
+  newer(issuer: string): Promise<KeySet>;
+}
+
+/** What a service holds in memory that verifies tokens of issuers. */
+export interface IssuerState {
+  readonly issuerKeys: IssuerKeys;
+}
+
+interface Known {
+  keys: Promise<KeySet>;
+  /** Until when they count. */
+  until: number;
+  /** From when on the issuer may be asked again. */
+  again: number;
+}
+
+const knownForMs = 10 * minuteMs;
+const againAfterMs = 10_000;
+const maxIssuers = 100;
+
+export function openIssuerKeys({ outbound }: OutboundState, now: () => Date): IssuerState {
+  const known = new Map<string, Known>();
+  const at = () => now().getTime();
+  const store = (issuer: string, entry: Known): void => {
+    known.delete(issuer);
+    known.set(issuer, entry);
+    for (const oldest of [...known.keys()].slice(0, -maxIssuers)) known.delete(oldest);
+  };
+  const fetchAnew = (issuer: string): Promise<KeySet> => {
+    const before = known.get(issuer);
+    const entry = { keys: fetchKeys(issuer, outbound), until: at() + knownForMs, again: at() + againAfterMs };
+    entry.keys = entry.keys.catch((cause: unknown) => {
+      // A failure is remembered too, so that nobody makes this process ask in vain over and over; older keys outlast it.
+      entry.until = entry.again;
+      if (before && before.until > at() && known.get(issuer) === entry) store(issuer, { ...before, again: entry.again });
+      throw unavailable(issuer, cause);
+    });
+    store(issuer, entry);
+    return entry.keys;
+  };
+  const read = (issuer: string, limit: 'until' | 'again'): Promise<KeySet> => {
+    const found = known.get(issuer);
+    return found && at() < found[limit] ? found.keys : fetchAnew(issuer);
+  };
+  return { issuerKeys: { of: (issuer) => read(issuer, 'until'), newer: (issuer) => read(issuer, 'again') } };
+}
+
+/** By OpenID Connect Discovery 1.0 §4; each answer within the time and the size that the guard allows. */
+async function fetchKeys(issuer: string, { fetch }: GuardedFetch): Promise<KeySet> {
+  const configuration = await readJson(fetch, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  if (configuration['issuer'] !== issuer) throw new Error(`the configuration is that of ${String(configuration['issuer']).slice(0, 500)}`);
+  return createLocalJWKSet((await readJson(fetch, String(configuration['jwks_uri']))) as unknown as JSONWebKeySet);
+}
+
+async function readJson(fetch: GuardedFetch['fetch'], url: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(url);
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  const body: unknown = await answer.json();
+  if (body === null || typeof body !== 'object') throw new Error(`${url} answered no object`);
+  return body as Record<string, unknown>;
+}
+
+const unavailable = (issuer: string, cause: unknown): Failure =>
+  new Failure('UnavailableError', `The keys of ${issuer} cannot be fetched. Try again shortly.`, {
+    cause,
+    retryAfterSeconds: 10,
+    extra: { error: 'temporarily_unavailable' },
+  });
