@@ -32,6 +32,11 @@ export const chapters: readonly Chapter[] = [
     description: 'Features that are no longer in use.',
     paths: /^\/api\/admin\/(?:archive\/|projects\/[^/]+\/(?:archive|revive|delete)(?:\/|$))/,
   },
+  {
+    name: 'Protected environments',
+    description: 'What environments demand of changes.',
+    paths: /\/change-requests\/config$/,
+  },
   { name: 'Personas', description: 'Contexts that a project has saved for evaluation.', paths: /\/personas(?:\/|$)/ },
   { name: 'Dependencies', description: 'Features that count only while another one is on.', paths: /\/(?:dependencies|parents)(?:\/|$)/ },
   { name: 'Variants', description: 'What a feature hands to an application beyond on or off.', paths: /\/variants(?:-batch)?$/ },

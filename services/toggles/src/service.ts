@@ -1,5 +1,6 @@
 import { combine, service } from '@signalbox/kit';
 import { base } from './base/module.ts';
+import { changeset } from './changeset/module.ts';
 import { feature } from './feature/module.ts';
 import { onIdentityEvents } from './on-identity-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
@@ -16,7 +17,7 @@ import { vocabulary } from './vocabulary/module.ts';
 /** The modules stand one above the other and import downwards. */
 export const toggles = service({
   surface: togglesSurface,
-  ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer]),
+  ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
   consumers: [onIdentityEvents],

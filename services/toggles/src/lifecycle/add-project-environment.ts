@@ -1,4 +1,10 @@
-import { defaultStrategyUpdated, EnvironmentName, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
+import {
+  changeRequestConfigurationUpdated,
+  defaultStrategyUpdated,
+  EnvironmentName,
+  Failure,
+  projectEnvironmentAdded,
+} from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findEnvironment, shareEnvironment } from '../project/environment/environment.ts';
@@ -7,6 +13,8 @@ import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { tablesOf } from '../base/database/tables.ts';
 import { projectParams } from '../project/project/project.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
+import { setProtection } from '../project/protection/configure-change-requests.ts';
+import { plainPolicy } from '../project/protection/protected-environment.ts';
 
 const AddEnvironment = Type.Object(
   {
@@ -28,15 +36,14 @@ export const addProjectEnvironmentRoute = route(
     params: projectParams,
     body: AddEnvironment,
     answers: { 200: empty },
-    failures: ['NotFoundError', 'NameExistsError', 'BadDataError', 'InvalidOperationError'],
-    events: [projectEnvironmentAdded, defaultStrategyUpdated],
+    failures: ['NotFoundError', 'NameExistsError', 'BadDataError'],
+    events: [projectEnvironmentAdded, defaultStrategyUpdated, changeRequestConfigurationUpdated],
   },
   ({ params, body }, context) => addProjectEnvironment(context, params.projectId, body),
 );
 
 /** Gives every feature of the project, archived ones included, the environment: switched off, without strategies. */
 export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
-  refuseChangeRequests(projectId, input);
   const project = await lockProject(context, projectId);
   await shareEnvironment(context.em, input.environment);
   const defaultStrategy = input.defaultStrategy
@@ -45,8 +52,9 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);
   await linkEnvironment(context, project.id, environment, defaultStrategy);
-  if (defaultStrategy === null) return;
-  context.publish(defaultStrategyUpdated, { project: project.id, environment, data: defaultStrategy, preData: null });
+  if (defaultStrategy !== null)
+    context.publish(defaultStrategyUpdated, { project: project.id, environment, data: defaultStrategy, preData: null });
+  if (input.changeRequestsEnabled) await setProtection(context, project.id, environment, { requiredApprovals: 1, ...plainPolicy });
 }
 
 /** As `addProjectEnvironment`, once it is known that both are there and not linked. */
@@ -60,14 +68,6 @@ export async function linkEnvironment(
   await context.em.flush();
   await addToFeatures(context.em, project, environment);
   context.publish(projectEnvironmentAdded, { project, environment });
-}
-
-function refuseChangeRequests(project: string, { environment, changeRequestsEnabled = false }: AddEnvironment): void {
-  if (!changeRequestsEnabled) return;
-  throw new Failure(
-    'InvalidOperationError',
-    `Add the environment without changeRequestsEnabled, then configure it at /api/admin/projects/${project}/environments/${environment}/change-requests/config.`,
-  );
 }
 
 async function refuseLinked({ em }: Context, project: string, environment: string): Promise<void> {

@@ -101,11 +101,20 @@ describe('environments of a project', () => {
       deepEqual(await linked(), ['development', 'production']);
     });
 
-    it('refuses to promise change requests that it cannot switch on', async () => {
-      const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
-      equal(status, 403);
-      equal(body.name, 'InvalidOperationError');
-      deepEqual(await linked(), ['development', 'production']);
+    it('asks for change requests there from the start where it is told to', async () => {
+      const events = await app.eventsOf('toggles', async () => {
+        const { status } = await app.as(app.users.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
+        equal(status, 200);
+      });
+      deepEqual(
+        events.map(({ type, environment }) => [type, environment]),
+        [
+          ['project-environment-added', 'staging'],
+          ['change-request-configuration-updated', 'staging'],
+        ],
+      );
+      const { body } = await app.as(app.users.admin).get(project);
+      deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: true });
     });
 
     it('refuses an environment that is linked already with 409', async () => {

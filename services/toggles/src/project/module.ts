@@ -20,6 +20,8 @@ import { projectEntity, projectEnvironmentEntity } from './project/project.ts';
 import { updateProjectSettingsRoute } from './project/update-project-settings.ts';
 import { updateProjectRoute } from './project/update-project.ts';
 import { validateProjectIdRoute } from './project/validate-project-id.ts';
+import { configureChangeRequestsRoute } from './protection/configure-change-requests.ts';
+import { listChangeRequestConfigurationsRoute } from './protection/list-change-request-configurations.ts';
 import { protectedEnvironmentEntity } from './protection/protected-environment.ts';
 
 /** Where features live: projects, environments, their protection, and the personas of a project. */
@@ -39,6 +41,8 @@ export const project = module({
     switchEnvironmentOnRoute,
     switchEnvironmentOffRoute,
     sortEnvironmentsRoute,
+    listChangeRequestConfigurationsRoute,
+    configureChangeRequestsRoute,
     listPersonasRoute,
     createPersonaRoute,
     getPersonaRoute,

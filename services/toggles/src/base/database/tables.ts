@@ -82,7 +82,7 @@ export interface Tables {
   project: { id: string };
   project_activity: { project_id: string; day: number; events: number; last_at: number };
   project_environment: { project_id: string; environment: string; default_strategy: string | null };
-  protected_environment: { project_id: string; environment: string };
+  protected_environment: { project_id: string; environment: string; required_approvals: number; policy: string };
   segment: { id: number; name: string; project_id: string | null; constraints: string };
   strategy_context: { strategy_id: string; context_name: string };
   unknown_flag: { name: string; app_name: string; environment: string; seen_at: number };

@@ -162,6 +162,7 @@ export const featuresAndUsage: Migration = {
       project_id varchar(100) not null,
       environment varchar(100) not null,
       required_approvals integer not null,
+      policy longtext not null,
       primary key (project_id, environment)
     ) ${exact}`,
     `create table if not exists tag (
@@ -226,6 +227,12 @@ export const featuresAndUsage: Migration = {
       id varchar(100) not null,
       deleted_at bigint not null,
       primary key (kind, id)
+    ) ${exact}`,
+    // Written once for each set of changes: whether it was applied under its key.
+    `create table if not exists changeset_outcome (
+      changeset_key varchar(100) not null primary key,
+      applied integer not null,
+      decided_at bigint not null
     ) ${exact}`,
     'create index feature_of_project on feature (project_id, archived_at)',
     // Search lists by age unless told otherwise, within a project or across all.

@@ -7,7 +7,7 @@ import { eventKeys, Feature, type FeatureKey, findActiveFeature, isArchived } fr
 import { featureParams } from '../feature/feature.schema.ts';
 import { FeatureDependency, presentDependency } from './feature-dependency.ts';
 
-const AddDependency = Type.Object({
+export const AddDependency = Type.Object({
   feature: Type.String({ minLength: 1 }),
   enabled: Type.Optional(Type.Boolean()),
   variants: Type.Optional(Type.Array(Type.String())),

@@ -15,6 +15,7 @@ import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from '../feature/feature.ts';
 import { readLastSeen } from '../feature/feature-environment.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
 export const updateFeatureRoute = route(
@@ -24,11 +25,12 @@ export const updateFeatureRoute = route(
     summary: 'Update a feature; omitted properties stay unchanged',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
+    protectedBy: 'what it changes',
     params: featureParams,
     body: UpdateFeature,
     answers: { 200: FeatureMetadata },
     headers: { ETag: 'The version of the feature, for `If-Match`.' },
-    failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
+    failures: ['NoAccessError', 'BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },
   async ({ params, body }, context) => replyChanged(await updateFeature(context, params, body)),
@@ -49,9 +51,11 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
   return changeMetadata(context, await findFeature(context, key), input);
 }
 
-/** As `changeAllMetadata`, for one feature. */
-export const changeMetadata = async (context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> =>
-  only(await changeAllMetadata(context, [{ feature, input }]));
+/** As `changeAllMetadata`, for one feature. Metadata are not guarded, but archiving is, whatever the route. */
+export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
+  if (input.archived && !isArchived(feature)) await refuseProtected(context, 'project', { project: feature.project, environment: '' });
+  return only(await changeAllMetadata(context, [{ feature, input }]));
+}
 
 /** What shall become of one feature, and where that stands in what was sent. */
 export interface MetadataChange {

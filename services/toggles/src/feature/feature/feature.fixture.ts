@@ -2,7 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import type { TestApp } from '@signalbox/testing';
 import type { Envelope } from '@signalbox/contracts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
-import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { plainPolicy, ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { countStrategies } from '../strategy/count-strategies.ts';
 import { Strategy } from '../strategy/strategy.ts';
 import { FeatureTag } from '../tag/feature-tag.ts';
@@ -99,7 +99,7 @@ export const addTag = (app: TestApp, featureName: string, type: string, value: s
 
 /** Asks for change requests in one environment of a project. */
 export const protect = (app: TestApp, project: string, environment: string) =>
-  write(app, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1 }));
+  write(app, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1, policy: plainPolicy }));
 
 /** Writes the settings of a feature in one environment. */
 export const setEnvironment = (app: TestApp, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>

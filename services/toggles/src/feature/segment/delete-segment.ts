@@ -12,6 +12,7 @@ export const deleteSegmentRoute = route(
     summary: 'Delete a segment that nothing uses',
     permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
+    protectedBy: 'what it changes',
     params: segmentParams,
     answers: { 204: empty },
     failures: ['NoAccessError', 'NotFoundError', 'SegmentInUseError'],

@@ -16,6 +16,7 @@ export const updateSegmentRoute = route(
     summary: 'Update a segment; without a project it becomes a global segment',
     permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
+    protectedBy: 'what it changes',
     params: segmentParams,
     body: WriteSegment,
     answers: { 204: empty },

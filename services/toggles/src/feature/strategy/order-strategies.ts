@@ -6,7 +6,7 @@ import { findFeatureInEnvironment, type FeatureEnvironmentKey, environmentEventK
 import { strategiesOf } from './strategy.ts';
 import { StrategySortOrder } from './strategy.schema.ts';
 
-const StrategyOrder = Type.Array(Type.Object({ id: Type.String(), sortOrder: StrategySortOrder }));
+export const StrategyOrder = Type.Array(Type.Object({ id: Type.String(), sortOrder: StrategySortOrder }));
 type StrategyOrder = Static<typeof StrategyOrder>;
 
 export const orderStrategiesRoute = route(

@@ -25,6 +25,7 @@ export const setSegmentsOfStrategyRoute = route(
     summary: 'Set the segments of a strategy',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'project of the feature',
+    protectedBy: 'what it changes',
     body: SegmentsOfStrategy,
     answers: { 201: SegmentsOfStrategy },
     headers: { Location: 'Where the segments of the strategy are listed.' },

@@ -17,6 +17,7 @@ export const patchVariantsRoute = route(
     summary: 'Patch the variants of a feature in all environments with a JSON Patch',
     permission: 'UPDATE_FEATURE_VARIANTS',
     scope: 'project of the path',
+    protectedBy: 'what it changes',
     params: featureParams,
     body: JsonPatch,
     answers: { 200: VariantList },

@@ -21,6 +21,7 @@ export const updateVariantsBatchRoute = route(
     summary: 'Replace the variants of a feature in several environments, all or none',
     permission,
     scope: 'project of the feature',
+    protectedBy: 'what it changes',
     params: featureParams,
     body: VariantsBatch,
     answers: { 200: VariantList },

@@ -16,6 +16,7 @@ export const updateVariantsRoute = route(
     summary: 'Replace the variants of a feature in all environments',
     permission: 'UPDATE_FEATURE_VARIANTS',
     scope: 'project of the path',
+    protectedBy: 'what it changes',
     params: featureParams,
     body: FeatureVariants,
     answers: { 200: VariantList },

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { postFeatures, features } from '../../feature/feature/feature.fixture.ts';
+import { postFeatures, features, protect } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { isOn, featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { ProtectedEnvironment } from './protected-environment.ts';
@@ -16,9 +16,7 @@ describe('refuse protected', () => {
     app = await start([toggles]);
     await postFeatures(app, ['guarded', 'kept', 'left']);
     await postStrategies(app, production, {});
-    await app.store('toggles').transaction(async (em) => {
-      em.create(ProtectedEnvironment, { project: 'default', environment: 'production', requiredApprovals: 1 });
-    });
+    await protect(app, 'default', 'production');
     skipper = app.users.someone(roleIds.editor);
     app.users.grant(skipper, app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
     productionSkipper = app.users.someone(roleIds.editor);

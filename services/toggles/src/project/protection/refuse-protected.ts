@@ -1,25 +1,57 @@
-import { Failure } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { Failure, principalKey, protectionBypassed } from '@signalbox/contracts';
+import type { AccessScope, Context } from '@signalbox/kit';
+import { freezeAt } from './freeze-at.ts';
 import { ProtectedEnvironment } from './protected-environment.ts';
 
 const skip = 'SKIP_CHANGE_REQUEST';
 
+/** Whether the caller may write directly there, change requests or not. */
+export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, where: AccessScope): boolean =>
+  access.allows(actor, [skip], where);
+
 /**
  * Refuses a direct write where change requests are asked for, unless the caller may skip them there (reference, toggle
- * side §25). `project` looks at all environments of the project, and skipping in one of them is then not enough.
+ * side §25). `project` looks at all environments of the project, and skipping in one of them is then not enough. Whoever skips them
+ * says why where one of these demands it, and in a freeze. What was decided upon elsewhere is no direct write.
  */
 export async function refuseProtected(
   context: Context,
   by: 'environment' | 'project',
   where: { readonly project: string; readonly environment: string },
 ): Promise<void> {
+  if (!context.directWrite) return;
   const { project, environment } = where;
   const scope = by === 'environment' ? { project, environment } : { project };
-  const found = await context.em.findOne(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
-  if (!found || context.access.allows(context.actor, [skip], scope)) return;
-  throw new Failure(
+  const guarded = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
+  const [first] = guarded;
+  if (!first) return;
+  if (!maySkip(context, scope)) throw needsChangeRequest(first, by);
+  const strictest = guarded.find((row) => demandOf(row, context.now()) !== null) ?? first;
+  bypass(context, context.directWrite.reason, strictest);
+}
+
+/** Why a reason is demanded; null where it is not. */
+function demandOf({ project, environment, policy }: ProtectedEnvironment, now: Date): string | null {
+  const freeze = freezeAt(policy, now);
+  const called = `environment ${environment} of project ${project}`;
+  if (freeze) return `The ${called} is frozen until ${freeze.until} (${freeze.name})`;
+  return policy.reasonRequired ? `The ${called} demands a reason of whoever changes it directly` : null;
+}
+
+function bypass(context: Context, reason: string | null, row: ProtectedEnvironment): void {
+  const { project, environment, policy } = row;
+  const demand = demandOf(row, context.now());
+  if (reason === null && demand !== null)
+    throw new Failure('NoAccessError', `${demand}. To change it all the same, say why in the header X-Change-Reason.`);
+  if (reason === null) return;
+  const frozen = freezeAt(policy, context.now())?.name ?? null;
+  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), reason, frozen } });
+}
+
+function needsChangeRequest({ project, environment }: ProtectedEnvironment, by: 'environment' | 'project'): Failure {
+  return new Failure(
     'NoAccessError',
-    `Changes in environment ${found.environment} of project ${project} need a change request. To change it directly, the permission ${skip} is needed${by === 'project' ? ' in every environment' : ''}.`,
+    `Changes in environment ${environment} of project ${project} need a change request. To change it directly, the permission ${skip} is needed${by === 'project' ? ' in every environment' : ''}.`,
     { extra: { permissions: [skip] } },
   );
 }

@@ -1,3 +1,4 @@
+import { Total } from '@signalbox/contracts';
 import { beginningOf, dayMs, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
@@ -17,7 +18,7 @@ const ProjectStatus = Type.Object({
   health: CurrentShare,
   technicalDebt: CurrentShare,
   lifecycleSummary: StageSummary,
-  staleFlags: Type.Object({ total: Type.Integer() }),
+  staleFlags: Total,
 });
 
 export const getProjectStatusRoute = route(

@@ -224,9 +224,38 @@ describe('applications', () => {
     await eventually(async () => equal((await get('metrics/applications/theirs', app.users.admin)).status, 200));
   });
 
-  it('have no outdated SDKs, as far as is known', async () => {
-    deepEqual((await get('metrics/sdks/outdated')).body, { sdks: [] });
-    deepEqual((await get('projects/default/sdks/outdated')).body, { sdks: [] });
+  it('keep what an SDK calls itself while it counts without saying so', async () => {
+    const sdkOf = async (name: string) =>
+      (await get(`metrics/instances/${name}/environment/development`, app.users.admin)).body.instances?.[0]?.sdkVersion;
+    const report = (sdkVersion?: string) =>
+      metrics({ cart: asked }, { appName: 'counter', projects: ['default'], ...(sdkVersion !== undefined && { sdkVersion }) });
+    await count(report('unleash-client-js:3.7.0'));
+    await eventually(async () => equal(await sdkOf('counter'), 'unleash-client-js:3.7.0'));
+    await count(report());
+    await count(register({ appName: 'later', projects: ['default'] }));
+    await eventually(async () => equal(await sdkOf('later'), 'sdk-node:6.1.0'));
+    equal(await sdkOf('counter'), 'unleash-client-js:3.7.0');
+    await count(report('unleash-client-js:3.7.1'));
+    await eventually(async () => equal(await sdkOf('counter'), 'unleash-client-js:3.7.1'));
+  });
+
+  it('name outdated SDKs, in the instance, in a project and in their overview, as far as the caller may know of them', async () => {
+    const old = 'unleash-client-node:5.3.1';
+    await count(
+      register({ appName: 'old', sdkVersion: old, projects: ['default'] }),
+      register({ appName: 'old', instanceId: 'two', sdkVersion: old, projects: ['default'] }),
+      register({ appName: 'new', sdkVersion: 'unleash-client-node:6.0.0', projects: ['default'] }),
+      register({ appName: 'old and hidden', sdkVersion: old, projects: ['secret'] }),
+    );
+    const outdated = async (path: string, who = outsider) => (await get(`${path}/sdks/outdated`, who)).body;
+    await eventually(async () =>
+      deepEqual(await outdated('metrics', app.users.admin), { sdks: [{ sdkVersion: old, applications: ['old', 'old and hidden'] }] }),
+    );
+    deepEqual(await outdated('metrics'), { sdks: [{ sdkVersion: old, applications: ['old'] }] });
+    deepEqual(await outdated('projects/default'), { sdks: [{ sdkVersion: old, applications: ['old'] }] });
+    deepEqual(await outdated('projects/secret', app.users.admin), { sdks: [{ sdkVersion: old, applications: ['old and hidden'] }] });
     equal((await get('projects/secret/sdks/outdated')).status, 404);
+    const { body } = await get('metrics/applications/old/overview');
+    deepEqual(body.environments[0].issues.outdatedSdks, [old]);
   });
 });

@@ -6,6 +6,7 @@ import { StrategyDefinition } from '../../vocabulary/strategy-definition/strateg
 import { applicationParams, namesOfStrategies } from './application.schema.ts';
 import { readAskedFor } from './asked-for.ts';
 import { readInstances } from './instance.ts';
+import { isOutdated } from './outdated-sdk.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
 import { findApplication, readProjectsOf } from './visible-application.ts';
 
@@ -22,7 +23,6 @@ const ApplicationOverview = Type.Object({
       frontendSdks: texts,
       backendSdks: texts,
       lastSeen: DateTime,
-      /** Nothing is known of versions of SDKs, so none is outdated. */
       issues: Type.Object({ missingFeatures: texts, outdatedSdks: texts }),
     }),
   ),
@@ -59,7 +59,10 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
       frontendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'frontend')),
       backendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'backend')),
       lastSeen: instantOf(Math.max(...own.map(({ seen_at }) => Number(seen_at)))),
-      issues: { missingFeatures: (missing.get(environment) ?? []).map((unknown) => unknown.name), outdatedSdks: [] },
+      issues: {
+        missingFeatures: (missing.get(environment) ?? []).map((unknown) => unknown.name),
+        outdatedSdks: sdksOf(own).filter(isOutdated),
+      },
     })),
     issues: { missingStrategies: await readMissing(context.em, namesOfStrategies(application)) },
   };

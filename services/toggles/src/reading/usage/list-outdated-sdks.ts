@@ -1,28 +1,28 @@
-import { route } from '@signalbox/kit';
+import { compareTexts, type ReadContext, route } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { isOutdated, knownSdks } from './outdated-sdk.ts';
 import { OutdatedSdks } from './outdated-sdks.schema.ts';
-
-/** Nothing is known of versions of SDKs, so none is outdated. */
-const none = { sdks: [] };
+import { isVisibleTo } from './visible-application.ts';
 
 export const listOutdatedSdksRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/sdks/outdated',
-    summary: 'List outdated SDKs, of which none is known',
+    summary: 'List the outdated SDKs of the last day, with the applications that use them',
     permission: 'authenticated',
     answers: { 200: OutdatedSdks },
     failures: [],
   },
-  () => none,
+  (_input, context) => listOutdatedSdks(context),
 );
 
 export const listOutdatedSdksOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/sdks/outdated',
-    summary: 'List outdated SDKs of the applications of a project, of which none is known',
+    summary: 'List the outdated SDKs of the last day, with the applications of a project that use them',
     permission: 'authenticated',
     scope: 'project of the path',
     params: projectParams,
@@ -31,6 +31,33 @@ export const listOutdatedSdksOfProjectRoute = route(
   },
   async ({ params }, context) => {
     await findProject(context, params.projectId);
-    return none;
+    return listOutdatedSdks(context, params.projectId);
   },
 );
+
+/** By what they call themselves, with the applications that the caller may know of; of one project, if it is named. One statement. */
+export async function listOutdatedSdks(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, project?: string): Promise<OutdatedSdks> {
+  const rows = await tablesOf(context.em)
+    .selectFrom('application_instance as instance')
+    .innerJoin('application', 'application.name', 'instance.app_name')
+    .where((where) => where.or(knownSdks.map((name) => where('instance.sdk_version', 'like', `${name}:%`))))
+    .where(isVisibleTo(context))
+    .$if(project !== undefined, (named) =>
+      named.where((where) =>
+        where.exists(
+          where
+            .selectFrom('application_project as used')
+            .where('used.project_id', '=', project ?? '')
+            .whereRef('used.app_name', '=', 'instance.app_name')
+            .whereRef('used.environment', '=', 'instance.environment')
+            .select('used.app_name'),
+        ),
+      ),
+    )
+    .select(['instance.sdk_version as sdk', 'instance.app_name as name'])
+    .distinct()
+    .execute();
+  const outdated = rows.flatMap(({ sdk, name }) => (sdk !== null && isOutdated(sdk) ? [{ sdk, name }] : []));
+  const bySdk = [...Map.groupBy(outdated, ({ sdk }) => sdk)].toSorted(([left], [right]) => compareTexts(left, right));
+  return { sdks: bySdk.map(([sdkVersion, own]) => ({ sdkVersion, applications: own.map(({ name }) => name).toSorted(compareTexts) })) };
+}

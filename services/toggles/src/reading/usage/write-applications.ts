@@ -10,6 +10,7 @@ interface Report {
   readonly environment: string;
   readonly instanceId: string;
   readonly sdkType: string | null;
+  readonly sdkVersion: string | null;
   /** Those of its token. */
   readonly projects: readonly string[];
   readonly at: number;
@@ -30,13 +31,7 @@ export async function writeApplications(
   const reports = newestOfEach(said.filter(({ environment }) => environments.has(environment)));
   for (const some of chunksOf(reports, reportsPerUnit)) {
     await context.write(async ({ em }) => {
-      for (const isRegistered of [false, true]) {
-        await writeSome(
-          em,
-          some.filter(({ register }) => (register !== null) === isRegistered),
-          isRegistered,
-        );
-      }
+      for (const [said, alike] of alikeIn(some)) await writeSome(em, alike, said);
       await noteProjects(em, some.flatMap(projectsOf));
       for (const environment of new Set(some.map((report) => report.environment))) await forgetOldestInstances(em, environment);
       await forgetOldestApplications(em);
@@ -44,8 +39,21 @@ export async function writeApplications(
   }
 }
 
-function reportOf({ appName, environment, instanceId, sdkType, projects = [], at }: MetricsCount | RegisterCount) {
-  return { appName, environment, instanceId, sdkType: sdkType ?? null, projects, at: Date.parse(at) };
+function reportOf({ appName, environment, instanceId, sdkType, sdkVersion, projects = [], at }: MetricsCount | RegisterCount) {
+  return { appName, environment, instanceId, sdkType: sdkType ?? null, sdkVersion: sdkVersion ?? null, projects, at: Date.parse(at) };
+}
+
+/** What a report says of the columns that not all of them say something of. */
+type Said = readonly ('strategies' | 'sdk_version')[];
+
+/** Registrations behind counts, and of those the ones of SDKs that name themselves behind the others. */
+function alikeIn(reports: readonly Report[]): [Said, Report[]][] {
+  const kinds: readonly (readonly [Said, (report: Report) => boolean])[] = [
+    [[], ({ register, sdkVersion }) => register === null && sdkVersion === null],
+    [['sdk_version'], ({ register, sdkVersion }) => register === null && sdkVersion !== null],
+    [['strategies', 'sdk_version'], ({ register }) => register !== null],
+  ];
+  return kinds.map(([said, isOfKind]) => [said, reports.filter(isOfKind)]);
 }
 
 /** A token names few projects, or stands for all; whoever names more is known by what it counts. */
@@ -67,9 +75,9 @@ function newestOfEach(reports: readonly Report[]): Report[] {
   return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, report]) => report);
 }
 
-/** What only a registration says replaces what an earlier one said; a count leaves it as it is. */
-async function writeSome(em: EntityManager, reports: readonly Report[], isRegistered: boolean): Promise<void> {
-  const said = (column: string) => (isRegistered ? ({ [column]: 'replace' } as const) : {});
+/** What is said replaces what was said earlier; the rest stays as it is. */
+async function writeSome(em: EntityManager, reports: readonly Report[], said: Said): Promise<void> {
+  const replaced = (column: Said[number]) => (said.includes(column) ? ({ [column]: 'replace' } as const) : {});
   const applications = new Map(
     reports
       .toSorted((left, right) => left.at - right.at)
@@ -79,19 +87,19 @@ async function writeSome(em: EntityManager, reports: readonly Report[], isRegist
       ]),
   );
   const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
-  await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max', ...said('strategies') } }, sorted);
-  const instances = reports.map(({ appName, environment, instanceId, sdkType, at, register }) => ({
+  await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max', ...replaced('strategies') } }, sorted);
+  const instances = reports.map(({ appName, environment, instanceId, sdkType, sdkVersion, at }) => ({
     app_name: appName,
     environment,
     instance_id: instanceId,
-    sdk_version: register?.sdkVersion ?? null,
+    sdk_version: sdkVersion,
     sdk_type: sdkType,
     created_at: at,
     seen_at: at,
   }));
   const rule = {
     key: ['app_name', 'environment', 'instance_id'],
-    merge: { seen_at: 'max', sdk_type: 'replace', ...said('sdk_version') },
+    merge: { seen_at: 'max', sdk_type: 'replace', ...replaced('sdk_version') },
   } as const;
   await mergeRows(em, 'application_instance', rule, instances);
 }

@@ -1,4 +1,5 @@
 import {
+  changesProposed,
   contextFieldCreated,
   Failure,
   featureCreated,
@@ -18,25 +19,30 @@ import {
   tagCreated,
   tagTypeCreated,
 } from '@signalbox/contracts';
-import { type Context, empty, route } from '@signalbox/kit';
+import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
-import { type PreparedImport, prepareImport } from './prepare-import.ts';
+import { type Destination, type PreparedImport, prepareImport } from './prepare-import.ts';
+import { proposeChanges } from './propose-changes.ts';
 import { type Review, reviewImport } from './review-import.ts';
 import { ImportEnvelope } from './transfer.schema.ts';
-import { writeImport } from './write-import.ts';
+import { writeImport, writeUnguarded } from './write-import.ts';
+
+const proposedHeader = 'X-Changes-Proposed';
 
 export const importFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/features-batch/import',
-    summary: 'Import features into an environment of a project, all or none',
+    summary: 'Import features into an environment of a project, all or none; what needs a change request is proposed',
     permission: 'authenticated',
+    protectedBy: 'what it changes',
     body: ImportEnvelope,
     answers: { 200: empty },
+    headers: { [proposedHeader]: 'How many changes were proposed in a change request; absent where nothing had to be.' },
     failures: ['BadDataError', 'PatternError', 'NoAccessError', 'InvalidOperationError', 'NotFoundError', 'NameExistsError'],
     events: [
       featureCreated,
@@ -54,14 +60,21 @@ export const importFeaturesRoute = route(
       featureDependencyAdded,
       featureLinkAdded,
       featureLinkRemoved,
+      changesProposed,
       featuresImported,
     ],
   },
-  ({ body }, context) => importFeatures(context, body),
+  async ({ body }, context) => {
+    const proposed = await importFeatures(context, body);
+    return new Reply(undefined, { headers: proposed > 0 ? { [proposedHeader]: String(proposed) } : {} });
+  },
 );
 
-/** Needs a user whom the events can name: an admin token may be used by anyone. */
-export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<void> {
+/**
+ * Needs a user whom the events can name: an admin token may be used by anyone. Answers how many changes were proposed: into a
+ * protected environment, features come with what describes them, and the rest waits for approval (reference, toggle side §16.7).
+ */
+export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<number> {
   const { project, environment } = envelope;
   if (context.actor.kind === 'api-token')
     throw new Failure(
@@ -74,10 +87,23 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
   const review = await reviewImport(context, envelope, prepared);
   refuseReviewed(prepared, review, envelope);
   refuseWhatFitsNowhere(prepared, review, envelope);
+  if (review.proposal) await propose(context, envelope, prepared, review);
+  else await write(context, envelope, prepared, review);
+  context.publish(featuresImported, { project, environment });
+  return review.proposal?.changes.length ?? 0;
+}
+
+async function propose(context: Context, target: Destination, prepared: PreparedImport, review: Review): Promise<void> {
+  const { changes = [], problem = null } = review.proposal ?? {};
+  if (problem !== null) throw new Failure('BadDataError', `The import ${problem}. Import fewer features at a time.`);
+  await writeUnguarded(context, target, prepared, review);
+  await proposeChanges(context, target, prepared.features, changes);
+}
+
+async function write(context: Context, { project, environment }: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   await refuseProtected(context, 'environment', { project, environment });
   if (prepared.features.some(({ parents }) => parents.length > 0)) await refuseProtected(context, 'project', { project, environment: '' });
   await writeImport(context, { project, environment }, prepared, review);
-  context.publish(featuresImported, { project, environment });
 }
 
 /** What decides about the import stays as it is until it is written. */

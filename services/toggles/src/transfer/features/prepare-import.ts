@@ -12,6 +12,11 @@ import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.sch
 /** What decides about an import, whoever asks: the transaction that carries it out, or a preview. */
 export type Reading = Pick<Context, 'em' | 'access' | 'actor' | 'settings'>;
 
+export interface Destination {
+  readonly project: string;
+  readonly environment: string;
+}
+
 /** All that comes for one feature. */
 export interface FeatureImport {
   readonly name: string;

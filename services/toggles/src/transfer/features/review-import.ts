@@ -9,6 +9,7 @@ import { Strategy } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
 import { isThere, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
+import { type Proposal, proposalOf } from './propose-changes.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
 /** All that speaks against an import, and what its author should know (reference, toggle side §16.4). */
@@ -28,6 +29,8 @@ export interface Review {
   readonly newTagTypes: ImportData['tagTypes'];
   /** Those of the data, and the undeclared ones. */
   readonly newContextFields: ImportData['contextFields'];
+  /** What is proposed in place of being written; null where nothing has to be. */
+  readonly proposal: Proposal | null;
 }
 
 export async function reviewImport(context: Reading, envelope: ImportEnvelope, prepared: PreparedImport): Promise<Review> {
@@ -47,7 +50,9 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     ...undeclared.map((name) => ({ name })),
   ];
   const fresh = features.filter(({ exists }) => !exists).map(({ name }) => name);
+  const proposal = await proposalOf(context, { project: id, environment }, prepared);
   const needed = neededPermissions(prepared, {
+    proposes: proposal !== null,
     tagTypes: newTagTypes.length > 0,
     fields: newContextFields.length > 0,
     features: fresh.length > 0,
@@ -69,10 +74,13 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     undeclared,
     newTagTypes,
     newContextFields,
+    proposal,
   };
 }
 
 interface Needs {
+  /** Nobody needs a permission to propose something. */
+  readonly proposes: boolean;
   readonly tagTypes: boolean;
   readonly fields: boolean;
   readonly features: boolean;
@@ -82,18 +90,19 @@ interface Needs {
 
 /** What each part of an import needs (reference, toggle side §16.5; decision 0041). Switching on a feature without strategies adds one. */
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
+  const writes = !needs.proposes;
   const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
   const writesVariants = features.some(({ environment }) => environment && environment.variants.length > 0);
   const needed: readonly (readonly [Permission, boolean])[] = [
     ['UPDATE_FEATURE', true],
     ['CREATE_TAG_TYPE', needs.tagTypes],
     ['CREATE_CONTEXT_FIELD', needs.fields],
-    ['DELETE_FEATURE_STRATEGY', needs.replaces],
-    ['CREATE_FEATURE_STRATEGY', addsStrategies],
-    ['UPDATE_FEATURE_ENVIRONMENT', needs.switches],
-    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', Boolean(writesVariants)],
+    ['DELETE_FEATURE_STRATEGY', writes && needs.replaces],
+    ['CREATE_FEATURE_STRATEGY', writes && addsStrategies],
+    ['UPDATE_FEATURE_ENVIRONMENT', writes && needs.switches],
+    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', writes && Boolean(writesVariants)],
     ['CREATE_FEATURE', needs.features],
-    ['UPDATE_FEATURE_DEPENDENCY', features.some(({ parents }) => parents.length > 0)],
+    ['UPDATE_FEATURE_DEPENDENCY', writes && features.some(({ parents }) => parents.length > 0)],
   ];
   return needed.flatMap(([permission, isNeeded]) => (isNeeded ? [permission] : []));
 }

@@ -51,13 +51,18 @@ const errorsOf = ({ project, environment }: ImportEnvelope, prepared: PreparedIm
     ['These types of tags are neither imported nor there.', review.unknownTagTypes],
     ['Parts of these features are in the data, but not the features.', [...new Set(prepared.orphans.map(({ feature }) => feature))]],
   ]),
+  ...(review.proposal?.problem ? [{ message: `The import ${review.proposal.problem}.`, affectedItems: [] }] : []),
 ];
 
-const warningsOf = ({ archived }: PreparedImport, { customStrategies, overwritten, undeclared }: Review): Possible => [
+const warningsOf = ({ archived }: PreparedImport, { customStrategies, overwritten, undeclared, proposal }: Review): Possible => [
   ['Strategies of these custom kinds are imported: applications must know them.', customStrategies],
   ['These features are in the archive here and are left out.', archived],
   ['These features exist here and will be overwritten.', overwritten],
   ['Constraints name these context fields, which nobody has declared: the import declares them.', undeclared],
+  [
+    'The environment needs change requests: what these features get there is proposed in one.',
+    [...new Set((proposal?.changes ?? []).flatMap(({ feature }) => feature ?? []))],
+  ],
 ];
 
 const reported = (possible: Possible): Finding[] =>

@@ -19,13 +19,8 @@ import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { tagKey } from '../../vocabulary/tag/tag.ts';
 import { writeVariants } from '../../feature/variant/write-variants.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
-import type { FeatureImport, PreparedImport } from './prepare-import.ts';
+import type { Destination, FeatureImport, PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
-
-export interface Destination {
-  readonly project: string;
-  readonly environment: string;
-}
 
 /** Writes what was reviewed, one kind of thing after the other, in the wire's order (reference, toggle side §16.6). */
 export async function writeImport(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
@@ -33,16 +28,26 @@ export async function writeImport(context: Context, destination: Destination, pr
   await writeInChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
   const varied = features.filter(({ environment }) => environment && environment.variants.length > 0);
   await writeInChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
+  await writeLabels(context, destination, prepared, review);
+  await replaceStrategies(context, destination, features);
+  await writeInChunks(context, features, (chunk) => switchAll(context, destination, chunk));
+  const children = features.filter(({ parents }) => parents.length > 0);
+  await writeInChunks(context, children, (chunk) => dependAll(context, chunk));
+}
+
+/** As `writeImport`, of what no change request is needed for: the features, and all that is not of one environment. */
+export async function writeUnguarded(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
+  await writeInChunks(context, prepared.features, (chunk) => writeMetadata(context, destination, chunk));
+  await writeLabels(context, destination, prepared, review);
+}
+
+async function writeLabels(context: Context, destination: Destination, { features }: PreparedImport, review: Review): Promise<void> {
   for (const type of review.newTagTypes) await createTagType(context, type);
   await writeInChunks(context, features, (chunk) => replaceTags(context, destination, chunk));
   const linked = features.filter(({ links }) => links !== null);
   await writeInChunks(context, linked, (chunk) => writeLinks(context, destination, chunk));
   for (const field of review.newContextFields) await createContextField(context, field);
   await context.em.flush();
-  await replaceStrategies(context, destination, features);
-  await writeInChunks(context, features, (chunk) => switchAll(context, destination, chunk));
-  const children = features.filter(({ parents }) => parents.length > 0);
-  await writeInChunks(context, children, (chunk) => dependAll(context, chunk));
 }
 
 async function writeMetadata(context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> {

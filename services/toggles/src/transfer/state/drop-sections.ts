@@ -10,7 +10,7 @@ import {
   Failure,
   projectDeleted,
 } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { compositeKey, type Context } from '@signalbox/kit';
 import { FeatureDependency } from '../../feature/dependency/feature-dependency.ts';
 import { writeTombstone } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';
@@ -20,6 +20,7 @@ import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts
 import { Persona } from '../../project/persona/persona.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { presentProject } from '../../project/project/project.schema.ts';
+import { unprotect } from '../../project/protection/configure-change-requests.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { StrategySegment } from '../../feature/strategy/strategy.ts';
@@ -74,6 +75,16 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   return dropped;
 }
 
+/** Protection outlasts the drop where the project uses the environment again: a state does not say what is protected. */
+export async function dropProtections(context: Context): Promise<void> {
+  await context.em.flush();
+  const links = await context.em.find(ProjectEnvironment, {});
+  const used = new Set(links.map(({ project, environment }) => compositeKey(project, environment)));
+  for (const row of await context.em.find(ProtectedEnvironment, {}, { orderBy: { project: 'asc', environment: 'asc' } })) {
+    if (!used.has(compositeKey(row.project, row.environment))) unprotect(context, row);
+  }
+}
+
 /** Projects and environments that did not come back are deleted for good: identity must take back what was granted there. */
 export function publishDeletions(context: Context, { projects, environments }: Dropped, state: State): void {
   const projectIds = new Set((state.projects ?? []).map(({ id }) => id));
@@ -112,7 +123,6 @@ async function deleteEnvironments(context: Context, names: readonly string[]): P
     await em.nativeDelete(FeatureEnvironment, { featureName: { $in: features }, environment }); // Strategies go by foreign key.
   });
   await em.nativeDelete(ProjectEnvironment, { environment });
-  await em.nativeDelete(ProtectedEnvironment, { environment });
   await em.nativeDelete(Environment, { name: environment });
 }
 
@@ -121,7 +131,6 @@ async function deleteProjects({ em }: Context, ids: readonly string[]): Promise<
   const project = { $in: [...ids] };
   await em.nativeDelete(Segment, { project });
   await em.nativeDelete(ProjectEnvironment, { project });
-  await em.nativeDelete(ProtectedEnvironment, { project });
   await em.nativeDelete(Persona, { project });
   await em.nativeDelete(Project, { id: project });
 }

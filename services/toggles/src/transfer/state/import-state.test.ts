@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type TestApp, type CallOptions, start, statementsOf } from '@signalbox/testing';
-import { addProject, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, postFeatures, features, told, protect } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { outline, type Refusal } from '../features/transfer.fixture.ts';
@@ -305,6 +305,24 @@ describe('import state', () => {
       ['default'],
     );
     deepEqual((await read('segments')).segments, []);
+  });
+
+  it('leaves environments protected that a project uses again after the drop, and says where protection ends', async () => {
+    await addProject(app, 'shop');
+    for (const project of ['default', 'shop']) await protect(app, project, 'production');
+    const drop = (environments: string[]) =>
+      app.eventsOf('toggles', async () => {
+        const { status } = await send({ version: 4, projects: [{ id: 'default', name: 'Default', environments }] }, '?drop=true');
+        equal(status, 202);
+      });
+    const ended = (events: Awaited<ReturnType<typeof drop>>) =>
+      events.flatMap(({ type, project }) => (type === 'change-request-configuration-updated' ? [project] : []));
+    const enabled = async () =>
+      (await read('projects/default/change-requests/config')).map((own: { changeRequestEnabled: boolean }) => own.changeRequestEnabled);
+    deepEqual(ended(await drop(['development', 'production'])), ['shop']);
+    deepEqual(await enabled(), [false, true]);
+    deepEqual(ended(await drop(['development'])), ['default']);
+    deepEqual(await enabled(), [false]);
   });
 
   describe('as a file', () => {

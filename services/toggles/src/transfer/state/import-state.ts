@@ -1,4 +1,5 @@
 import {
+  changeRequestConfigurationUpdated,
   contextFieldCreated,
   dropEnvironments,
   dropFeatures,
@@ -24,7 +25,7 @@ import { Type } from 'typebox';
 import { lockInstance } from '../../lifecycle/lock-order.ts';
 import { currentState } from './current-state.ts';
 import { declareFields } from './declare-fields.ts';
-import { dropSections, publishDeletions } from './drop-sections.ts';
+import { dropProtections, dropSections, publishDeletions } from './drop-sections.ts';
 import { BooleanText, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
 import { writeEnvironments } from './write-environments.ts';
@@ -65,6 +66,7 @@ export const importStateRoute = route(
       segmentImport,
       projectDeleted,
       environmentDeleted,
+      changeRequestConfigurationUpdated,
     ],
     deprecated: 'Import features instead: POST /api/admin/features-batch/import.',
     retires,
@@ -96,6 +98,7 @@ export async function importState(context: Context, input: SentState, { drop, ke
   await declareFields(context, state);
   const segments = await writeSegments(context, state, keep);
   const added = await writeStrategies(context, state, segments, keep);
+  if (dropped) await dropProtections(context);
   if (dropped) publishDeletions(context, dropped, state);
   // No event of its own says that strategies came to features that were there.
   if (added && created === 0 && !drop) context.publishState(featureBroadcast, everything);

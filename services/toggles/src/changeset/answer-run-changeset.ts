@@ -1,0 +1,81 @@
+import { LockMode } from '@mikro-orm/core';
+import { type ChangesetInput, type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
+import { answer, type Context } from '@signalbox/kit';
+import { lockFeatures } from '../lifecycle/lock-order.ts';
+import { ProjectEnvironment } from '../project/project/project.ts';
+import { carryOutAll } from './carry-out.ts';
+import { readChange } from './change-kinds.ts';
+import { examine } from './examine.ts';
+import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
+
+/** What other services are told of a set of changes, and how it takes effect (decision 0062). */
+export const answerRunChangeset = answer(runChangeset, (input, context) =>
+  context.write((unit) => purposes[input.purpose](unit, input), input.actor),
+);
+
+const purposes: Readonly<Record<ChangesetInput['purpose'], (context: Context, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
+  examine: async (context, input) => {
+    await findEnvironmentOf(context, input);
+    return examine(context, input);
+  },
+  apply: async (context, input) => {
+    const key = keyOf(input);
+    await lockEnvironmentOf(context, input);
+    const outcome = await outcomeOf(context.em, key);
+    if (outcome === false) throw givenUp(key);
+    if (outcome === undefined) await apply(context, input, key);
+    return report(true);
+  },
+  abandon: async (context, input) => {
+    const key = keyOf(input);
+    await lockEnvironmentOf(context, input).catch(goneIsFine);
+    const outcome = await outcomeOf(context.em, key);
+    if (outcome === undefined) noteOutcome(context, key, false);
+    return report(outcome ?? false);
+  },
+};
+
+/** The whole set, or nothing of it. */
+async function apply(context: Context, { changes, ...scene }: ChangesetInput, key: string): Promise<void> {
+  const steps = changes.map((change) => ({ id: change.id, change: readChange(scene, change) }));
+  await lockFeatures(
+    context,
+    steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : []))),
+  );
+  await carryOutAll(context, steps);
+  noteOutcome(context, key, true);
+}
+
+const report = (applied: boolean): ChangesetOutput => ({
+  applied,
+  protection: null,
+  frozen: null,
+  conflicts: [],
+  changes: [],
+  defaultChanges: [],
+  states: null,
+});
+
+function keyOf({ purpose, key }: ChangesetInput): string {
+  if (key !== null) return key;
+  throw new Failure('BadRequestError', `${purpose} needs a key.`);
+}
+
+const linkOf = ({ project, environment }: ChangesetInput) => ({ project, environment });
+
+async function findEnvironmentOf({ em }: Context, input: ChangesetInput): Promise<void> {
+  if (!(await em.findOne(ProjectEnvironment, linkOf(input)))) throw noEnvironment(input);
+}
+
+/** Sets of one environment follow each other, so that one key is abandoned once. */
+async function lockEnvironmentOf({ em }: Context, input: ChangesetInput): Promise<void> {
+  if (!(await em.findOne(ProjectEnvironment, linkOf(input), { lockMode: LockMode.PESSIMISTIC_WRITE }))) throw noEnvironment(input);
+}
+
+const noEnvironment = ({ project, environment }: ChangesetInput) =>
+  new Failure('NotFoundError', `There is no environment ${environment} in project ${project}.`);
+
+/** Nothing is applied where the environment is gone. */
+function goneIsFine(error: unknown): void {
+  if (!(error instanceof Failure) || error.name !== 'NotFoundError') throw error;
+}

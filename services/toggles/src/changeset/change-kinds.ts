@@ -1,0 +1,39 @@
+import { type Change, type ChangeAction, Failure } from '@signalbox/contracts';
+import type { ChangeKind, ReadChange, Scene } from './change-kind.ts';
+import {
+  strategyAddition,
+  featureArchiving,
+  dependencyAddition,
+  dependencyRemoval,
+  strategyReplacement,
+  variantReplacement,
+  strategyRemoval,
+  strategyOrdering,
+  switching,
+} from './feature-changes.ts';
+import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
+
+/** Every kind of change by its name on the wire: from this table changes are checked, examined, shown and carried out. */
+const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
+  updateEnabled: switching,
+  addStrategy: strategyAddition,
+  updateStrategy: strategyReplacement,
+  deleteStrategy: strategyRemoval,
+  patchVariant: variantReplacement,
+  reorderStrategy: strategyOrdering,
+  archiveFeature: featureArchiving,
+  addDependency: dependencyAddition,
+  deleteDependency: dependencyRemoval,
+  updateSegment: segmentReplacement,
+  deleteSegment: segmentRemoval,
+};
+
+/** Throws 400 for a payload of another shape, and for a change that names a feature where there is none, or none where it needs one. */
+export function readChange(scene: Scene, change: Change): ReadChange {
+  const read = changeKinds[change.action](scene, change);
+  if (read.of === 'feature' && !change.feature) throw refusedFeature(`is required for ${change.action}`);
+  if (read.of === 'segment' && change.feature) throw refusedFeature(`must be absent for ${change.action}: segments belong to the project`);
+  return read;
+}
+
+const refusedFeature = (problem: string) => new Failure('BadDataError', `feature ${problem}`, { path: 'feature' });

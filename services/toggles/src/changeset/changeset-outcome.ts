@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, Instant } from '@signalbox/kit';
+
+export const changesetOutcomeEntity = defineEntity({
+  name: 'ChangesetOutcome',
+  tableName: 'changeset_outcome',
+  properties: {
+    key: p.string().fieldName('changeset_key').primary(),
+    applied: p.boolean(),
+    decidedAt: p.type(Instant).$type<Date>().fieldName('decided_at'),
+  },
+});
+
+/** A set of changes that took effect, or that never will. */
+export class ChangesetOutcome extends changesetOutcomeEntity.class {}
+changesetOutcomeEntity.setClass(ChangesetOutcome);
+
+/** Whether the set was applied; undefined while that is open. */
+export async function outcomeOf(em: EntityManager, key: string): Promise<boolean | undefined> {
+  return (await em.findOne(ChangesetOutcome, { key }))?.applied;
+}
+
+/** Notes what became of a set, under the lock on its environment. */
+export function noteOutcome({ em, now }: Context, key: string, applied: boolean): void {
+  em.create(ChangesetOutcome, { key, applied, decidedAt: now() });
+}
+
+export const givenUp = (key: string): Failure => new Failure('ConflictError', `${key} was given up before it was applied.`);

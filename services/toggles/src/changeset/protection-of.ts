@@ -1,0 +1,39 @@
+import type { ChangesetOutput, Protection } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { freezeAt } from '../project/protection/freeze-at.ts';
+import { ProtectedEnvironment, protectionOf, readProtection } from '../project/protection/protected-environment.ts';
+import type { ReadChange, Scene } from './change-kind.ts';
+
+/**
+ * What the environment demands of the set, and whether it is frozen. A change that counts in all environments has to satisfy each that
+ * is protected, so that nobody archives in production what only a test environment has approved.
+ */
+export async function readProtectionOf(
+  context: Context,
+  { project, environment }: Scene,
+  changes: readonly ReadChange[],
+): Promise<Pick<ChangesetOutput, 'protection' | 'frozen'>> {
+  const own = await readProtection(context.em, project, environment);
+  if (!own) return { protection: null, frozen: null };
+  const all = changes.some(({ projectWide }) => projectWide) ? await protectionsOf(context, project) : [own];
+  const protection = all.reduce(strictest, own);
+  return { protection, frozen: freezeAt(protection, context.now()) };
+}
+
+async function protectionsOf({ em }: Context, project: string): Promise<Protection[]> {
+  const rows = await em.find(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
+  return rows.map(protectionOf);
+}
+
+/** What satisfies both. Of two lists of reviewers the first counts: that of the environment itself. */
+function strictest(one: Protection, other: Protection): Protection {
+  const shares = [one.secondApprovalAbove, other.secondApprovalAbove].filter((share) => share !== null);
+  return {
+    requiredApprovals: Math.max(one.requiredApprovals, other.requiredApprovals),
+    selfApproval: one.selfApproval && other.selfApproval,
+    reviewers: one.reviewers ?? other.reviewers,
+    secondApprovalAbove: shares.length === 0 ? null : Math.min(...shares),
+    freezes: one === other ? one.freezes : [...one.freezes, ...other.freezes],
+    reasonRequired: one.reasonRequired || other.reasonRequired,
+  };
+}

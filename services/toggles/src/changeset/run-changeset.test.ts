@@ -1,0 +1,270 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { type Change, type ChangesetOutput, type Failure, type Principal, runChangeset } from '@signalbox/contracts';
+import { start, type TestApp } from '@signalbox/testing';
+import { postFeatures, features } from '../feature/feature/feature.fixture.ts';
+import { featureEnvironmentPath, isOn, postStrategies } from '../feature/strategy/strategy.fixture.ts';
+import { ProtectedEnvironment, plainPolicy } from '../project/protection/protected-environment.ts';
+import { toggles } from '../service.ts';
+
+type Purpose = 'examine' | 'apply' | 'abandon';
+
+describe('a set of changes', () => {
+  let app: TestApp;
+  let keys = 0;
+  before(async () => {
+    app = await start([toggles]);
+    await app.store('toggles').transaction(async (em) => {
+      em.create(ProtectedEnvironment, { project: 'default', environment: 'production', requiredApprovals: 2, policy: plainPolicy });
+    });
+  });
+  after(() => app.close());
+
+  const freshKey = () => `change-request:${++keys}:1`;
+  const run = (
+    purpose: Purpose,
+    changes: readonly Partial<Change>[],
+    options: { key?: string | null; actor?: Principal; states?: boolean } = {},
+  ) =>
+    app.host.ask(runChangeset, {
+      purpose,
+      key: options.key === undefined ? freshKey() : options.key,
+      actor: options.actor ?? app.users.viewer,
+      project: 'default',
+      environment: 'production',
+      changes: changes.map((change, index) => ({ id: index + 1, feature: null, action: 'updateEnabled' as const, ...change })),
+      states: options.states ?? false,
+    });
+  const examine = (...changes: Partial<Change>[]) => run('examine', changes);
+  const apply = (...changes: Partial<Change>[]) => run('apply', changes);
+  const production = (feature: string) => featureEnvironmentPath(feature, 'production');
+  const strategiesOf = async (feature: string) => (await app.as(app.users.viewer).get(`${production(feature)}/strategies`)).body;
+  const refusals = ({ changes }: ChangesetOutput) => changes.map(({ refusal }) => refusal?.message ?? null);
+  const switchOn = (feature: string): Partial<Change> => ({ feature, payload: { enabled: true } });
+  const rollout = (feature: string, title: string): Partial<Change> => ({
+    action: 'addStrategy',
+    feature,
+    payload: { name: 'flexibleRollout', title, parameters: { rollout: '50', stickiness: 'default', groupId: feature } },
+  });
+
+  it('is applied as one, by whoever applies it, whatever direct writes would need', async () => {
+    await postFeatures(app, ['one', 'two']);
+    const events = await app.eventsOf('toggles', async () => {
+      equal((await apply(rollout('one', 'half'), switchOn('one'), switchOn('two'))).applied, true);
+    });
+    deepEqual(
+      events.map(({ type, featureName, createdBy }) => `${type} ${featureName} by ${createdBy}`),
+      ['feature-strategy-add one', 'feature-environment-enabled one', 'feature-strategy-add two', 'feature-environment-enabled two'].map(
+        (event) => `${event} by ${app.users.viewer.name}`,
+      ),
+    );
+    deepEqual([await isOn(app, production('one')), await isOn(app, production('two'))], [true, true]);
+    deepEqual(
+      (await strategiesOf('one')).map(({ title }: { title: string }) => title),
+      ['half'],
+    );
+  });
+
+  it('is not applied at all where one change cannot be, and says which', async () => {
+    await postFeatures(app, ['half']);
+    const events = await app.eventsOf('toggles', () =>
+      rejects(apply(switchOn('half'), switchOn('nobody')), (failure: Failure) => {
+        deepEqual([failure.name, failure.extra], ['BadDataError', { change: 2, reason: 'NotFoundError' }]);
+        match(failure.message, /^Switch nobody on in production: There is no feature nobody/);
+        return true;
+      }),
+    );
+    deepEqual(events, []);
+    equal(await isOn(app, production('half')), false);
+  });
+
+  it('is applied once under its key, however often it is asked for and however many ask', async () => {
+    await postFeatures(app, ['once']);
+    const key = freshKey();
+    const events = await app.eventsOf('toggles', async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => run('apply', [rollout('once', 'a')], { key })));
+      ok(answers.every(({ applied }) => applied));
+      equal((await run('abandon', [], { key })).applied, true);
+    });
+    equal(events.length, 1);
+  });
+
+  it('never takes effect once it was given up', async () => {
+    await postFeatures(app, ['late']);
+    const key = freshKey();
+    equal((await run('abandon', [], { key })).applied, false);
+    await rejects(run('apply', [switchOn('late')], { key }), (failure: Failure) => failure.name === 'ConflictError');
+    equal(await isOn(app, production('late')), false);
+  });
+
+  it('either is applied or never will be, when both are asked for at once', async () => {
+    await postFeatures(app, ['race']);
+    for (let round = 0; round < 10; round += 1) {
+      const key = freshKey();
+      const title = `round ${round}`;
+      const [applied, abandoned] = await Promise.all([
+        run('apply', [rollout('race', title)], { key }).then(
+          () => true,
+          () => false,
+        ),
+        run('abandon', [], { key }),
+      ]);
+      const isThere = (await strategiesOf('race')).some((strategy: { title: string }) => strategy.title === title);
+      deepEqual([applied, abandoned.applied], [isThere, isThere]);
+    }
+  });
+
+  it('leaves nothing behind when it is examined', async () => {
+    await postFeatures(app, ['looked']);
+    const before = await app.as(app.users.viewer).get(`${features}/looked`);
+    const events = await app.eventsOf('toggles', async () => {
+      deepEqual(refusals(await examine(rollout('looked', 'x'), switchOn('looked'), { action: 'archiveFeature', feature: 'looked' })), [
+        null,
+        null,
+        null,
+      ]);
+    });
+    deepEqual(events, []);
+    deepEqual((await app.as(app.users.viewer).get(`${features}/looked`)).body, before.body);
+  });
+
+  it('says of each change why it cannot be carried out, and goes on with the others', async () => {
+    await postFeatures(app, ['mixed', 'gone']);
+    await app.as(app.users.admin).delete(`${features}/gone`);
+    const said = await examine(
+      { action: 'updateStrategy', feature: 'mixed', payload: { id: 'nothing', name: 'default' } },
+      switchOn('mixed'),
+      switchOn('gone'),
+      { action: 'reorderStrategy', feature: 'mixed', payload: [{ id: 'other', sortOrder: 1 }] },
+      { action: 'addDependency', feature: 'mixed', payload: { feature: 'gone' } },
+      { action: 'deleteSegment', payload: { id: 4711 } },
+      { action: 'patchVariant', feature: 'mixed', payload: { variants: [{ name: 'x', weight: 2000 }] } },
+      { action: 'updateEnabled', feature: 'mixed', payload: {} },
+      { action: 'updateEnabled', payload: { enabled: true } },
+    );
+    deepEqual(refusals(said), [
+      'There is no strategy nothing.',
+      null,
+      null,
+      'There is no strategy other of mixed in production.',
+      'The feature gone is archived, so that nothing can depend on it.',
+      'There is no segment 4711.',
+      'payload/variants/0/weight must be 1000 or less; got 2000',
+      'payload/enabled is required and missing',
+      'feature is required for updateEnabled',
+    ]);
+    deepEqual(
+      said.conflicts.map(({ feature, refusal }) => [feature, refusal.message]),
+      [['gone', 'The feature gone is archived.']],
+    );
+    deepEqual(said.changes[6]?.refusal?.path, 'payload/variants/0/weight');
+  });
+
+  it('tells what would come with it, so that no feature is on without a strategy', async () => {
+    await postFeatures(app, ['bare', 'full', 'replaced']);
+    const bare = await examine(switchOn('bare'));
+    deepEqual(
+      bare.defaultChanges.map(({ feature, action, payload }) => [feature, action, (payload as { parameters: object }).parameters]),
+      [['bare', 'addStrategy', { rollout: '100', stickiness: 'default', groupId: 'bare' }]],
+    );
+    deepEqual((await examine(switchOn('bare'), rollout('bare', 'own'))).defaultChanges, []);
+    for (const feature of ['full', 'replaced']) {
+      await postStrategies(app, production(feature), {});
+      await app.as(app.users.admin).post(`${production(feature)}/on`);
+    }
+    const [{ id }] = await strategiesOf('full');
+    deepEqual((await examine({ action: 'deleteStrategy', feature: 'full', payload: { id } })).defaultChanges, [
+      { feature: 'full', action: 'updateEnabled', payload: { enabled: false } },
+    ]);
+    const [old] = await strategiesOf('replaced');
+    const replacing = [{ action: 'deleteStrategy' as const, feature: 'replaced', payload: { id: old.id } }, rollout('replaced', 'new')];
+    deepEqual((await examine(...replacing)).defaultChanges, []);
+    await apply(...replacing);
+    equal(await isOn(app, production('replaced')), true);
+  });
+
+  it('shows what is there now beside what is proposed, and reads as a sentence', async () => {
+    await postFeatures(app, ['seen']);
+    await postStrategies(app, production('seen'), { title: 'first' });
+    const [{ id }] = await strategiesOf('seen');
+    const said = await examine(
+      { action: 'updateStrategy', feature: 'seen', payload: { id, name: 'default', title: 'second', segments: [] } },
+      switchOn('seen'),
+      { action: 'patchVariant', feature: 'seen', payload: { variants: [] } },
+    );
+    deepEqual(
+      said.changes.map(({ sentence, touches }) => [sentence, touches.map((touched) => `${touched.kind} ${touched.id}`)]),
+      [
+        [`Change the strategy second of seen in production`, ['feature seen', `strategy ${id}`]],
+        ['Switch seen on in production', ['feature seen']],
+        ['Give seen in production 0 variants', ['feature seen', 'variants seen']],
+      ],
+    );
+    const [strategy, enabled, variants] = said.changes;
+    deepEqual([strategy?.current?.['title' as never], strategy?.proposed?.['title' as never]], ['first', 'second']);
+    deepEqual([enabled?.current, enabled?.proposed], [{ enabled: false }, { enabled: true }]);
+    deepEqual([variants?.current, variants?.proposed], [{ variants: [] }, { variants: [] }]);
+  });
+
+  it('shows evaluation before and after, of what depends on the features as well', async () => {
+    await postFeatures(app, ['parent', 'child']);
+    await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'parent' });
+    const { states } = await run('examine', [switchOn('parent')], { states: true });
+    const onIn = (side: 'before' | 'after') =>
+      states?.[side].features.map(({ name, environments }) => [name, environments['production']?.enabled]);
+    deepEqual(
+      [onIn('before'), onIn('after')],
+      [
+        [
+          ['child', false],
+          ['parent', false],
+        ],
+        [
+          ['child', false],
+          ['parent', true],
+        ],
+      ],
+    );
+  });
+
+  it('tells what the environment demands, and of a change that counts everywhere what each does', async () => {
+    await postFeatures(app, ['strict']);
+    equal((await examine(switchOn('strict'))).protection?.requiredApprovals, 2);
+    const inDevelopment = (change: Partial<Change>) =>
+      app.host.ask(runChangeset, {
+        purpose: 'examine',
+        key: null,
+        actor: app.users.viewer,
+        project: 'default',
+        environment: 'development',
+        changes: [{ id: 1, feature: 'strict', action: 'archiveFeature', ...change }],
+        states: false,
+      });
+    equal((await inDevelopment({})).protection, null);
+    await app.store('toggles').transaction(async (em) => {
+      em.create(ProtectedEnvironment, { project: 'default', environment: 'development', requiredApprovals: 1, policy: plainPolicy });
+    });
+    equal((await inDevelopment({ action: 'updateEnabled', payload: { enabled: true } })).protection?.requiredApprovals, 1);
+    equal((await inDevelopment({})).protection?.requiredApprovals, 2);
+  });
+
+  it('reaches no segment of another project, nor one of all projects', async () => {
+    const admin = app.as(app.users.admin);
+    await admin.post('/api/admin/projects', { id: 'other', name: 'Other' });
+    const segment = async (name: string, project?: string) =>
+      (await admin.post('/api/admin/segments', { name, constraints: [], ...(project && { project }) })).body.id as number;
+    const [own, foreign, global] = [await segment('own', 'default'), await segment('foreign', 'other'), await segment('global')];
+    const update = (id: number, more = {}): Partial<Change> => ({
+      action: 'updateSegment',
+      payload: { id, name: `changed ${id}`, constraints: [], ...more },
+    });
+    deepEqual(refusals(await examine(update(own), update(foreign), update(global), update(own, { project: 'other' }))), [
+      null,
+      'The segment foreign is not one of project default: change it directly.',
+      'The segment global is not one of project default: change it directly.',
+      'payload/project must be default: a change request moves no segment to another project.',
+    ]);
+    await apply(update(own));
+    const after = (await admin.get(`/api/admin/segments/${own}`)).body;
+    deepEqual([after.name, after.project], [`changed ${own}`, 'default']);
+  });
+});

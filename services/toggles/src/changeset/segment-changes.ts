@@ -1,0 +1,65 @@
+import { Failure, type Snapshot } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { deleteSegment } from '../feature/segment/delete-segment.ts';
+import { presentSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
+import { findSegment, Segment } from '../feature/segment/segment.ts';
+import { updateSegment } from '../feature/segment/update-segment.ts';
+import { changeKind, type Target } from './change-kind.ts';
+
+const { id } = segmentParams.properties;
+
+/** Replaces a segment of the project. */
+export const segmentReplacement = changeKind({
+  payload: Type.Object({ ...WriteSegment.properties, id }),
+  of: 'segment',
+  projectWide: true,
+  carryOut: async (context, target, { id: own, ...input }) => {
+    await findOwnSegment(context, target, own);
+    if (input.project && input.project !== target.project)
+      throw new Failure(
+        'BadDataError',
+        `payload/project must be ${target.project}: a change request moves no segment to another project.`,
+        {
+          path: 'payload/project',
+        },
+      );
+    await updateSegment(context, own, { ...input, project: target.project });
+  },
+  touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
+  current: async (context, _target, payload) => segmentNow(context, payload.id),
+  proposed: ({ name, description, constraints }) => ({ name, constraints, ...(description === undefined ? {} : { description }) }),
+  sentence: (_target, { name }) => `Change the segment ${name}`,
+});
+
+/** Deletes a segment of the project that nothing uses. */
+export const segmentRemoval = changeKind({
+  payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
+  of: 'segment',
+  projectWide: true,
+  turn: () => 'end',
+  carryOut: async (context, target, payload) => {
+    await findOwnSegment(context, target, payload.id);
+    await deleteSegment(context, payload.id);
+  },
+  touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
+  current: async (context, _target, payload) => segmentNow(context, payload.id),
+  proposed: () => null,
+  sentence: (_target, { id: own, name }) => `Delete the segment ${name ?? own}`,
+});
+
+/** Nobody's permission counts for a change request, so it reaches no further than its project: other segments are changed directly. */
+async function findOwnSegment(context: Context, { project }: Target, own: number): Promise<Segment> {
+  const segment = await findSegment(context, own);
+  if (segment.project === project) return segment;
+  throw new Failure('BadDataError', `The segment ${segment.name} is not one of project ${project}: change it directly.`, {
+    path: 'payload/id',
+  });
+}
+
+async function segmentNow({ em, access, actor }: Context, own: number): Promise<Snapshot> {
+  const segment = await em.findOne(Segment, { id: own });
+  if (!segment || (segment.project && !access.sees(actor, segment.project))) return null;
+  const { name, description, constraints } = presentSegment(segment);
+  return { name, description, constraints };
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { changeRequestConfigurationUpdated, Failure, type Protection } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { projectEnvironmentParams } from '../project/project.schema.ts';
+import { lockProject, ProjectEnvironment } from '../project/project.ts';
+import { normalisePolicy } from './normalise-policy.ts';
+import { plainPolicy, ProtectedEnvironment, protectionOf } from './protected-environment.ts';
+import { ConfigureChangeRequests } from './protection.schema.ts';
+
+export const configureChangeRequestsRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
+    summary: 'Set whether an environment of a project asks for change requests, and what it demands of them',
+    permission: 'UPDATE_PROJECT',
+    scope: 'project of the path',
+    params: projectEnvironmentParams,
+    body: ConfigureChangeRequests,
+    answers: { 200: empty },
+    failures: ['NotFoundError', 'BadDataError'],
+    events: [changeRequestConfigurationUpdated],
+  },
+  ({ params, body }, context) => configureChangeRequests(context, params.projectId, params.environment, body),
+);
+
+/** Counts for whatever is written from the commit on: the guard of direct writes reads the row in their own transactions. */
+export async function configureChangeRequests(
+  context: Context,
+  projectId: string,
+  environment: string,
+  { changeRequestsEnabled, requiredApprovals, ...policy }: ConfigureChangeRequests,
+): Promise<void> {
+  const project = await lockProject(context, projectId);
+  await refuseUnused(context, project.id, environment);
+  const before = await context.em.findOne(ProtectedEnvironment, { project: project.id, environment });
+  if (!changeRequestsEnabled) return unprotect(context, before);
+  const current = before ? protectionOf(before) : { requiredApprovals: 1, ...plainPolicy };
+  const approvals = Math.min(Math.max(requiredApprovals ?? current.requiredApprovals, 1), 10);
+  await setProtection(context, project.id, environment, { ...current, ...normalisePolicy(policy), requiredApprovals: approvals });
+}
+
+/** From here on features of the project are changed by change request there. */
+export async function setProtection(context: Context, project: string, environment: string, protection: Protection): Promise<void> {
+  const row = await context.em.findOne(ProtectedEnvironment, { project, environment });
+  const before = row && protectionOf(row);
+  if (isDeepStrictEqual(before, protection)) return;
+  const { requiredApprovals, ...policy } = protection;
+  if (row) Object.assign(row, { requiredApprovals, policy });
+  else context.em.create(ProtectedEnvironment, { project, environment, requiredApprovals, policy });
+  publishConfiguration(context, { project, environment }, before, protection);
+}
+
+/** From here on they are changed directly there. */
+export function unprotect(context: Context, row: ProtectedEnvironment | null): void {
+  if (!row) return;
+  context.em.remove(row);
+  publishConfiguration(context, { project: row.project, environment: row.environment }, protectionOf(row), null);
+}
+
+async function refuseUnused({ em }: Context, project: string, environment: string): Promise<void> {
+  const link = await em.findOne(ProjectEnvironment, { project, environment });
+  if (link?.environment !== environment)
+    throw new Failure('NotFoundError', `The project ${project} does not use the environment ${environment}.`);
+}
+
+function publishConfiguration(
+  context: Context,
+  where: { readonly project: string; readonly environment: string },
+  before: Protection | null,
+  after: Protection | null,
+): void {
+  const content = (protection: Protection | null) => ({
+    ...where,
+    changeRequestsEnabled: protection !== null,
+    requiredApprovals: protection?.requiredApprovals ?? null,
+    protection,
+  });
+  context.publish(changeRequestConfigurationUpdated, { ...where, data: content(after), preData: content(before) });
+}
