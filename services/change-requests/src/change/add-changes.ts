@@ -1,0 +1,125 @@
+import {
+  changeAdded,
+  changeEdited,
+  changeRequestCreated,
+  type ChangesetOutput,
+  Failure,
+  type FailureName,
+  failureStatuses,
+} from '@signalbox/contracts';
+import { type Context, type OpenContext, only, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { examinable, examine, type Where } from '../examination/examine.ts';
+import { demandsOf } from '../examination/protected.ts';
+import { ChangeRequestShape } from '../request/change-request.schema.ts';
+import { ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
+import { legalMoves } from '../request/legal-moves.ts';
+import { moveByEdit } from '../request/move.ts';
+import { presentRequests } from '../request/present-request.ts';
+import { findChanges, ProposedChange } from '../request/proposed-change.ts';
+import { ChangeInput, maxChanges, readInput, refuseTooMuch } from './change.schema.ts';
+import { refuseOutsider } from './member.ts';
+import { mergeChanges } from './merge-changes.ts';
+import { activeOf, openRequest } from './open-request.ts';
+import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
+
+export const addChangesRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
+    summary: 'Propose one change or several: to the own open change request of the environment, else in a new draft',
+    permission: 'authenticated',
+    params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
+    body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),
+    answers: { 200: ChangeRequestShape },
+    failures: [
+      'BadDataError',
+      'ConflictError',
+      'ForbiddenError',
+      'InvalidOperationError',
+      'NameExistsError',
+      'NotFoundError',
+      'OperationDeniedError',
+      'PatternError',
+      'SegmentInUseError',
+      'UnavailableError',
+      'ValidationError',
+    ],
+    events: [changeRequestCreated, changeAdded, changeEdited],
+    transaction: { none: 'because toggles says whether the changes are possible' },
+  },
+  ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
+);
+
+async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangeInput[]): Promise<ChangeRequestShape> {
+  await refuseOutsider(context, where.project);
+  const proposed = numbered(inputs.map(readInput));
+  const open = await context.em.findOne(ChangeRequest, activeOf(context.actor, where));
+  const present = open ? (await findChanges(context.em, open.id)).map(examinable) : [];
+  const merged = mergeChanges<NewChange>(present, proposed).map(({ change }) => change);
+  refuseTooMuch(merged);
+  const examined = await examine(context, where, merged);
+  demandsOf(where, examined);
+  refuseImpossible(
+    examined,
+    merged.filter(({ id }) => id < 0),
+  );
+  return context.write((unit) => storeChanges(unit, where, proposed, examined));
+}
+
+/** Refuses, as the direct write would be refused, a change that cannot be carried out. */
+export function refuseImpossible({ changes, conflicts }: ChangesetOutput, proposed: readonly NewChange[]): void {
+  for (const { id, feature } of proposed) {
+    const refusal =
+      conflicts.find((conflict) => conflict.feature === feature)?.refusal ?? changes.find((change) => change.id === id)?.refusal;
+    if (!refusal) continue;
+    const { name, message, path } = refusal;
+    throw new Failure(
+      Object.hasOwn(failureStatuses, name) ? (name as FailureName) : 'BadDataError',
+      message,
+      path === undefined ? {} : { path },
+    );
+  }
+}
+
+/** What was added at the same moment stays, and is merged with. */
+async function storeChanges(
+  context: Context,
+  where: Where,
+  proposed: readonly NewChange[],
+  examined: ChangesetOutput,
+): Promise<ChangeRequestShape> {
+  const protection = demandsOf(where, examined);
+  const request = await openRequest(context, where, protection);
+  refuseWhileApplied(request);
+  const [edit] = legalMoves(context, request, 'edit');
+  const rowIds = await mergeInto(context, request, proposed, examined);
+  // What counts in all environments of the project may demand more than its own environment does.
+  request.minApprovals = Math.max(request.minApprovals, protection.requiredApprovals);
+  await moveByEdit(context, request, edit);
+  await context.em.flush();
+  return only(await presentRequests(context.em, [request], () => underRowIds(examined, rowIds)));
+}
+
+/** Puts the changes at the end of the request, or in the turns of those that decide on the same. Answers the ids of their rows by their numbers. */
+export async function mergeInto(
+  context: Context,
+  request: ChangeRequest,
+  proposed: readonly NewChange[],
+  examined: Pick<ChangesetOutput, 'changes'>,
+): Promise<ReadonlyMap<number, number>> {
+  const present = await findChanges(context.em, request.id);
+  const merged = mergeChanges<NewChange | ProposedChange>(present, proposed);
+  refuseTooMuch(merged.map(({ change }) => change));
+  const last = present.at(-1)?.sortOrder ?? 0;
+  const rowIds = new Map<number, number>();
+  let further = 0;
+  for (const { change, replaces } of merged) {
+    if (change instanceof ProposedChange) continue;
+    const before = replaces instanceof ProposedChange ? replaces : null;
+    const sortOrder = before?.sortOrder ?? last + ++further;
+    const row = await storeChange(context, request, change, { sortOrder, replaces: before, examined });
+    rowIds.set(change.id, row.id);
+  }
+  return rowIds;
+}

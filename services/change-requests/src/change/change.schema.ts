@@ -1,0 +1,41 @@
+import { type Change, ChangeAction, Failure, nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+
+/** One change as it is proposed. Consoles send more with it, which says nothing. */
+export const ChangeInput = Type.Object({
+  action: ChangeAction,
+  /** Absent or null for changes to segments. */
+  feature: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  /** Depends on the action. */
+  payload: Type.Optional(Type.Unknown()),
+});
+export type ChangeInput = Static<typeof ChangeInput>;
+
+/** The most changes of one request, and the most that they may hold together. */
+export const maxChanges = 500;
+const maxPayloadBytes = 1_000_000;
+
+const ofSegments: readonly ChangeAction[] = ['updateSegment', 'deleteSegment'];
+
+/** The change as it is stored. */
+export function readInput({ action, feature, payload }: ChangeInput): Change {
+  const named = ofSegments.includes(action) ? null : (feature ?? null);
+  return { action, feature: named, ...(payload === undefined || payload === null ? {} : { payload }) };
+}
+
+/** 400 for more than a request holds: toggles looks at all of it at once. */
+export function refuseTooMuch(changes: readonly { readonly payload?: unknown }[]): void {
+  const problem = problemOfSize(changes);
+  if (problem) throw new Failure('BadDataError', problem);
+}
+
+/** Whether it is more than a request holds. */
+export const isTooMuch = (changes: readonly { readonly payload?: unknown }[]): boolean => problemOfSize(changes) !== null;
+
+function problemOfSize(changes: readonly { readonly payload?: unknown }[]): string | null {
+  if (changes.length > maxChanges) return `A change request holds ${maxChanges} changes at most; it would have ${changes.length}.`;
+  const bytes = changes.reduce((sum, { payload }) => sum + Buffer.byteLength(JSON.stringify(payload ?? null)), 0);
+  return bytes > maxPayloadBytes
+    ? `The payloads of a change request hold ${maxPayloadBytes} bytes at most; they would have ${bytes}.`
+    : null;
+}

@@ -1,0 +1,25 @@
+import type { ChangesetOutput } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { ChangeTouch } from '../request/change-touch.ts';
+import { findChanges } from '../request/proposed-change.ts';
+import { storeTouches } from './store-changes.ts';
+
+/**
+ * Notes of changes that an import has proposed what toggles says of them when it is first asked: what they touch, what is there, and how
+ * many approvals they need. A reaction to an event asks nobody, so it was not known before.
+ */
+export async function completeImported(context: Context, request: ChangeRequest, { changes, protection }: ChangesetOutput): Promise<void> {
+  const { em } = context;
+  const touched = new Set((await em.find(ChangeTouch, { requestId: request.id })).map(({ changeId }) => changeId));
+  const unknown = (await findChanges(em, request.id)).filter(({ id }) => !touched.has(id));
+  if (unknown.length === 0) return;
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  for (const change of unknown) {
+    const seen = byId.get(change.id);
+    if (!seen) continue;
+    storeTouches(em, change, seen);
+    change.snapshot ??= seen.current;
+  }
+  request.minApprovals = Math.max(request.minApprovals, protection?.requiredApprovals ?? 1);
+}

@@ -1,0 +1,73 @@
+import { changeEdited, type ChangesetOutput, Failure } from '@signalbox/contracts';
+import { type Context, type EntityManager, type OpenContext, only, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { examinable, examine } from '../examination/examine.ts';
+import { demandsOf } from '../examination/protected.ts';
+import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
+import { findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
+import { legalMoves } from '../request/legal-moves.ts';
+import { moveByEdit } from '../request/move.ts';
+import { presentRequests } from '../request/present-request.ts';
+import { findChanges, ProposedChange } from '../request/proposed-change.ts';
+import { addChangesRoute, refuseImpossible } from './add-changes.ts';
+import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
+import { refuseOutsider } from './member.ts';
+import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
+
+const { id } = requestParams.properties;
+export const changeParams = Type.Object({ projectId: Type.String(), crId: id, changeId: id });
+
+export const editChangeRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/change-requests/:crId/changes/:changeId',
+    summary: 'Replace a change of a change request; whoever approved has to look again',
+    permission: 'authenticated',
+    params: changeParams,
+    body: ChangeInput,
+    answers: { 200: ChangeRequestShape },
+    failures: addChangesRoute.declaration.failures,
+    events: [changeEdited],
+    transaction: { none: 'because toggles says whether the change is possible' },
+  },
+  ({ params, body }, context) => editChange(context, { projectId: params.projectId, id: params.crId }, params.changeId, body),
+);
+
+async function editChange(context: OpenContext, key: RequestKey, changeId: number, input: ChangeInput): Promise<ChangeRequestShape> {
+  const request = await findRequest(context, key);
+  await refuseOutsider(context, request.project);
+  legalMoves(context, request, 'edit');
+  await findChange(context.em, request.id, changeId);
+  const proposed = only(numbered([readInput(input)]));
+  const present = (await findChanges(context.em, request.id)).map(examinable);
+  const changes = present.map((change): NewChange => (change.id === changeId ? proposed : change));
+  refuseTooMuch(changes);
+  const examined = await examine(context, request, changes);
+  demandsOf(request, examined);
+  refuseImpossible(examined, [proposed]);
+  return context.write((unit) => replaceChange(unit, key, { changeId, proposed, examined }));
+}
+
+async function replaceChange(
+  context: Context,
+  key: RequestKey,
+  { changeId, proposed, examined }: { changeId: number; proposed: NewChange; examined: ChangesetOutput },
+): Promise<ChangeRequestShape> {
+  const request = await lockRequest(context, key);
+  refuseWhileApplied(request);
+  const [edit] = legalMoves(context, request, 'edit');
+  const replaces = await findChange(context.em, request.id, changeId);
+  const row = await storeChange(context, request, proposed, { sortOrder: replaces.sortOrder, replaces, examined });
+  refuseTooMuch(await findChanges(context.em, request.id));
+  request.minApprovals = Math.max(request.minApprovals, demandsOf(request, examined).requiredApprovals);
+  await moveByEdit(context, request, edit);
+  await context.em.flush();
+  return only(await presentRequests(context.em, [request], () => underRowIds(examined, new Map([[proposed.id, row.id]]))));
+}
+
+/** 404 for a change that the request does not have. */
+export async function findChange(em: EntityManager, requestId: number, changeId: number): Promise<ProposedChange> {
+  const change = await em.findOne(ProposedChange, { id: changeId, requestId });
+  if (!change) throw new Failure('NotFoundError', `There is no change ${changeId} in change request ${requestId}.`);
+  return change;
+}

@@ -1,0 +1,15 @@
+import { Failure } from '@signalbox/contracts';
+import type { OpenContext } from '@signalbox/kit';
+import { KnownProject } from '../base/known-project.ts';
+import { isAdministrator } from '../request/change-request.ts';
+
+type Reading = Pick<OpenContext, 'access' | 'actor' | 'em'>;
+
+/** 403 for who may not propose changes in the project: only members may where it is not open (reference, identity side §1.1). */
+export async function refuseOutsider(context: Reading, project: string): Promise<void> {
+  const { em, access, actor } = context;
+  if (isAdministrator(context) || access.rolesIn(actor, project).length > 0) return;
+  const known = await em.findOne(KnownProject, { id: project });
+  if ((known?.mode ?? 'open') === 'open') return;
+  throw new Failure('ForbiddenError', `Only members of project ${project} and administrators propose changes there.`);
+}

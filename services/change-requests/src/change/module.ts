@@ -1,0 +1,8 @@
+import { module } from '@signalbox/kit';
+import { addChangesRoute } from './add-changes.ts';
+import { discardChangeRoute } from './discard-change.ts';
+import { discardRequestRoute } from './discard-request.ts';
+import { editChangeRoute } from './edit-change.ts';
+
+/** What is proposed: changes come, are edited and go, and drafts with them. */
+export const change = module({ routes: [addChangesRoute, editChangeRoute, discardChangeRoute, discardRequestRoute] });

@@ -1,0 +1,78 @@
+import {
+  type Change,
+  changeAdded,
+  changeEdited,
+  type ChangesetOutput,
+  type ExaminedChange,
+  principalKey,
+  type Snapshot,
+  type Touched,
+} from '@signalbox/contracts';
+import { compositeKey, type Context } from '@signalbox/kit';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { ChangeTouch } from '../request/change-touch.ts';
+import { whereOf } from '../request/move.ts';
+import { ProposedChange } from '../request/proposed-change.ts';
+
+/** A change that toggles has looked at, under a number of its own: below zero, as it has no row yet. */
+export interface NewChange extends Change {
+  readonly id: number;
+}
+
+export const numbered = (changes: readonly Change[]): NewChange[] => changes.map((change, index) => ({ ...change, id: -1 - index }));
+
+/** Writes a change at its turn; the one that had the turn goes. Answers its row. */
+export async function storeChange(
+  context: Context,
+  request: ChangeRequest,
+  change: NewChange,
+  options: { readonly sortOrder: number; readonly replaces: ProposedChange | null; readonly examined: Pick<ChangesetOutput, 'changes'> },
+): Promise<ProposedChange> {
+  const { em, actor, now } = context;
+  const { sortOrder, replaces, examined } = options;
+  const seen = examined.changes.find(({ id }) => id === change.id);
+  if (replaces) await em.nativeDelete(ProposedChange, { id: replaces.id });
+  const row = em.create(ProposedChange, {
+    requestId: request.id,
+    sortOrder,
+    action: change.action,
+    feature: change.feature,
+    segment: seen?.segment ?? null,
+    payload: change.payload ?? null,
+    snapshot: snapshotOf(seen),
+    createdByUserId: actor.id,
+    createdBy: actor.name,
+    author: principalKey(actor),
+    createdAt: now(),
+  });
+  await em.flush();
+  if (seen) storeTouches(em, row, seen);
+  const fact = { ...whereOf(request), featureName: change.feature };
+  if (replaces) context.publish(changeEdited, { ...fact, data: statedChange(row), preData: statedChange(replaces) });
+  else context.publish(changeAdded, { ...fact, data: statedChange(row) });
+  return row;
+}
+
+/** Notes what the change touches, so that the request is found by it. */
+export function storeTouches(em: Context['em'], { id: changeId, requestId }: ProposedChange, seen: ExaminedChange): void {
+  for (const { kind, id } of uniqueTouches(seen)) em.create(ChangeTouch, { changeId, kind, touchedId: id, requestId });
+}
+
+const uniqueTouches = ({ touches }: ExaminedChange): Touched[] => [
+  ...new Map(touches.map((touched) => [compositeKey(touched.kind, touched.id), touched])).values(),
+];
+
+const snapshotOf = (seen: ExaminedChange | undefined): Snapshot => seen?.current ?? null;
+
+/** The change as events carry it. */
+export const statedChange = ({ requestId, action, feature, payload }: ProposedChange) => ({
+  changeRequestId: requestId,
+  action,
+  feature: feature ?? null,
+  ...(payload === null || payload === undefined ? {} : { payload }),
+});
+
+/** What toggles has said, with the ids that the rows have. */
+export function underRowIds(examined: ChangesetOutput, rows: ReadonlyMap<number, number>): ChangesetOutput {
+  return { ...examined, changes: examined.changes.map((change) => ({ ...change, id: rows.get(change.id) ?? change.id })) };
+}

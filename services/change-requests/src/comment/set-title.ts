@@ -1,0 +1,37 @@
+import { Failure } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { requestParams } from '../request/change-request.schema.ts';
+import { isAdministrator, isAuthor, lockRequest } from '../request/change-request.ts';
+
+const maxTitleCharacters = 255;
+
+export const setTitleRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/change-requests/:id/title',
+    summary: 'Give a change request a title',
+    permission: 'authenticated',
+    params: requestParams,
+    body: Type.Object({ title: Type.String({ maxLength: 2 * maxTitleCharacters }) }),
+    answers: { 204: empty },
+    failures: ['ForbiddenError', 'NotFoundError', 'ValidationError'],
+    events: { none: 'because there is no kind of event for it' },
+  },
+  async ({ params, body }, context) => {
+    const request = await lockRequest(context, params);
+    if (!isAuthor(context, request) && !isAdministrator(context))
+      throw new Failure(
+        'ForbiddenError',
+        `Change request ${request.id} is somebody else's: its author and administrators give it a title.`,
+      );
+    request.title = readTitle(body.title);
+  },
+);
+
+function readTitle(title: string): string {
+  const trimmed = title.trim();
+  if (trimmed.length >= 1 && trimmed.length <= maxTitleCharacters) return trimmed;
+  const message = `title must have 1 to ${maxTitleCharacters} characters, not counting blanks around it`;
+  throw new Failure('ValidationError', message, { path: 'title' });
+}

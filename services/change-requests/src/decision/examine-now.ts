@@ -1,0 +1,16 @@
+import type { OpenContext } from '@signalbox/kit';
+import { examinable, examine } from '../examination/examine.ts';
+import { measureImpact } from '../impact/measure-impact.ts';
+import { statesOf } from '../impact/states-of.ts';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { contentHash, findChanges } from '../request/proposed-change.ts';
+import type { Examination } from './read-facts.ts';
+
+/** What toggles says of the request as it is, and how far it reaches where the environment asks for that. */
+export async function examineNow(context: OpenContext, request: ChangeRequest): Promise<Examination> {
+  const changes = await findChanges(context.em, request.id);
+  const output = await examine(context, request, changes.map(examinable));
+  const isMeasured = output.protection !== null && output.protection.secondApprovalAbove !== null;
+  const impact = isMeasured ? await measureImpact(await statesOf(context, request), request.environment, context.now()) : null;
+  return { hash: contentHash(request, changes), output, impact };
+}

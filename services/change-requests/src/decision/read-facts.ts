@@ -1,0 +1,49 @@
+import { type ChangesetOutput, Failure } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { Approval } from '../request/decisions.ts';
+import { contentHash, findChanges } from '../request/proposed-change.ts';
+import type { Reach } from './approvals.ts';
+import type { Facts } from './requirements.ts';
+
+/** Of what toggles spoke: the request may hold something else by now. */
+export interface Examination {
+  readonly hash: string;
+  readonly output: ChangesetOutput;
+  /** How far it reaches; null where nobody needs to know. */
+  readonly impact: Reach | null;
+}
+
+/** What a move is asked for with. */
+interface Ask {
+  readonly examination: Examination | null;
+  /** What the caller has looked at. */
+  readonly expected: string | undefined;
+  readonly scheduledAt?: Date | null;
+}
+
+/**
+ * What decides about the request, which is locked. 409 where it holds something else than what toggles has looked at, or than
+ * what the caller has (`expected`).
+ */
+export async function readFacts(
+  context: Context,
+  request: ChangeRequest,
+  { examination, expected, scheduledAt = null }: Ask,
+): Promise<Facts> {
+  const { em, access, actor, now } = context;
+  const changes = await findChanges(em, request.id);
+  const hash = contentHash(request, changes);
+  if ((examination && examination.hash !== hash) || (expected !== undefined && expected !== hash))
+    throw new Failure('ConflictError', `The changes of change request ${request.id} are not what they were. Look at them again.`);
+  const approvals = await em.find(Approval, { requestId: request.id });
+  return {
+    context: { access, actor },
+    content: { request, changes, hash },
+    approvals,
+    examined: examination?.output ?? null,
+    impact: examination?.impact ?? null,
+    scheduledAt,
+    now: now(),
+  };
+}

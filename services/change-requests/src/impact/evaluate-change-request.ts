@@ -1,0 +1,95 @@
+import { EvaluatedContext, Failure, type FeatureState } from '@signalbox/contracts';
+import { compileFeature, type EvaluationContext, type FeatureLookup } from '@signalbox/engine';
+import { AdvancedAnswer, combine, presentResultWithContext } from '@signalbox/engine/playground';
+import { onlyLooks, type OpenContext, route, yieldToOthers } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { ChangeRequest, findRequest } from '../request/change-request.ts';
+import { requestParams } from '../request/change-request.schema.ts';
+import { statesOf } from './states-of.ts';
+
+/** The most evaluations that one request may cost. */
+const maxEvaluations = 20_000;
+
+export const evaluateChangeRequestRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/playground/change-request/:id',
+    summary: 'Evaluate the features of a change request as if it was applied',
+    permission: 'authenticated',
+    scope: 'project of the feature',
+    params: Type.Object({ id: requestParams.properties.id }),
+    body: Type.Object({ context: EvaluatedContext }),
+    answers: { 200: AdvancedAnswer },
+    failures: ['BadDataError', 'NotFoundError', 'UnavailableError'],
+    ...onlyLooks,
+  },
+  async ({ params, body }, context) => {
+    const request = await findRequest(context, { projectId: await projectOf(context, params.id), id: params.id });
+    return evaluateAsApplied(context, request, body.context);
+  },
+);
+
+/** 404 for a request of a project that the caller may not see. */
+async function projectOf({ em, access, actor }: OpenContext, id: number): Promise<string> {
+  const request = await em.findOne(ChangeRequest, { id });
+  if (request && access.sees(actor, request.project)) return request.project;
+  throw new Failure('NotFoundError', `There is no change request ${id}.`);
+}
+
+async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, written: EvaluatedContext) {
+  const { environment, project } = request;
+  const { after } = await statesOf(context, request);
+  const contexts = combine(written);
+  const own = after.features.filter((feature) => feature.project === project);
+  if (contexts.count * own.length > maxEvaluations)
+    throw new Failure(
+      'BadDataError',
+      `This asks for ${contexts.count * own.length} evaluations; ${maxEvaluations} are let through. Name fewer values.`,
+      {
+        path: 'context',
+      },
+    );
+  const segments = new Map(after.segments.map((segment) => [segment.id, segment]));
+  const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
+  // Whatever depends on chance is drawn from the middle, so that the same question has the same answer.
+  const effects = { now: context.now, random: () => 0.5, hostname: '' };
+  const features = [];
+  for (const feature of own) {
+    await yieldToOthers();
+    features.push(evaluateFeature(feature, environment, [...contexts.all()], compiled, effects));
+  }
+  return {
+    input: { environments: [environment], projects: [project], context: written },
+    ...(contexts.dropped.length > 0 && { warnings: { invalidContextProperties: [...contexts.dropped] } }),
+    features,
+  };
+}
+
+type Compiled = FeatureLookup & { get(name: string): ReturnType<typeof compileFeature> | undefined };
+
+function evaluateFeature(
+  { name, project }: FeatureState,
+  environment: string,
+  contexts: readonly EvaluationContext[],
+  features: Compiled,
+  effects: Parameters<ReturnType<typeof compileFeature>['explain']>[1],
+) {
+  const feature = features.get(name);
+  if (!feature) throw new Error(`${name} is evaluated and not there`);
+  const results = contexts.map((context) => {
+    const complete = context.environment ? context : { ...context, environment };
+    return presentResultWithContext(feature, context, feature.explain(complete, effects, features));
+  });
+  const [first] = results;
+  if (!first) throw new Error('a context stands for at least itself');
+  const { isEnabled, isEnabledInCurrentEnvironment, variant, variants } = first;
+  return {
+    name,
+    projectId: project,
+    environments: { [environment]: results },
+    isEnabled,
+    isEnabledInCurrentEnvironment,
+    variant,
+    variants,
+  };
+}

@@ -1,0 +1,117 @@
+import type { ChangesetOutput, FeatureState, SegmentState } from '@signalbox/contracts';
+import { type CompiledFeature, compileFeature, type FeatureLookup } from '@signalbox/engine';
+import { yieldToOthers } from '@signalbox/kit';
+import { type Probe, probesOf } from './contexts.ts';
+import type { EvaluatedAnswer, Impact } from './impact.schema.ts';
+
+type States = NonNullable<ChangesetOutput['states']>;
+
+/** What evaluating a request may cost, and the contexts that are enough for a share to mean something. */
+const maxEvaluations = 100_000;
+const maxGenerated = 1000;
+const minGenerated = 50;
+const probesPerTurn = 20;
+
+/**
+ * Who gets another answer in the environment: evaluates every feature that the changes reach for the saved contexts and for users made
+ * up, before and after. Others run in between.
+ */
+export async function measureImpact(states: States, environment: string, now: Date): Promise<Impact> {
+  const [before, after] = [compiled(states.before, environment), compiled(states.after, environment)];
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const generated = Math.min(maxGenerated, Math.max(minGenerated, Math.floor(maxEvaluations / 2 / Math.max(1, names.length))));
+  const probes = probesOf(states.personas, generated);
+  const tally = new Tally(names, probes.length);
+  for (const [index, probe] of probes.entries()) {
+    if (index % probesPerTurn === 0) await yieldToOthers();
+    for (const name of names) tally.add(probe, name, answerOf(before, name, probe, now), answerOf(after, name, probe, now));
+    tally.endProbe();
+  }
+  return tally.impact({ personas: states.personas.length, generated });
+}
+
+type Compiled = ReadonlyMap<string, CompiledFeature>;
+
+function compiled(side: { features: readonly FeatureState[]; segments: readonly SegmentState[] }, environment: string): Compiled {
+  const segments = new Map(side.segments.map((segment) => [segment.id, segment]));
+  return new Map(side.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
+}
+
+const off: EvaluatedAnswer = { enabled: false, variant: null };
+
+function answerOf(features: Compiled & FeatureLookup, name: string, { context, draw }: Probe, now: Date): EvaluatedAnswer {
+  const feature = features.get(name);
+  if (!feature) return off;
+  const inEnvironment = { ...context, environment: context.environment ?? feature.environment };
+  const { enabled, variant } = feature.evaluate(inEnvironment, { now: () => now, random: () => draw, hostname: '' }, features);
+  return { enabled, variant: variant?.name ?? null };
+}
+
+interface FeatureTally {
+  flipped: number;
+  readonly on: { before: number; after: number };
+  readonly variants: Map<string, { before: number; after: number }>;
+}
+
+/** Counts answers while they are given. */
+class Tally {
+  readonly #features: ReadonlyMap<string, FeatureTally>;
+  readonly #personas = new Map<string, Impact['personas'][number]['changes']>();
+  readonly #probes: number;
+  #flipped = 0;
+  #probeFlipped = false;
+
+  constructor(names: readonly string[], probes: number) {
+    this.#features = new Map(names.map((name) => [name, { flipped: 0, on: { before: 0, after: 0 }, variants: new Map() }]));
+    this.#probes = probes;
+  }
+
+  add({ persona }: Probe, name: string, before: EvaluatedAnswer, after: EvaluatedAnswer): void {
+    const feature = this.#features.get(name);
+    if (!feature) return;
+    count(feature, 'before', before);
+    count(feature, 'after', after);
+    if (before.enabled === after.enabled && before.variant === after.variant) return;
+    feature.flipped += 1;
+    this.#probeFlipped = true;
+    if (persona !== null) this.#personas.set(persona, [...(this.#personas.get(persona) ?? []), { feature: name, before, after }]);
+  }
+
+  endProbe(): void {
+    if (this.#probeFlipped) this.#flipped += 1;
+    this.#probeFlipped = false;
+  }
+
+  impact(contexts: Impact['contexts']): Impact {
+    return {
+      contexts,
+      flipped: this.#flipped,
+      share: this.#share(this.#flipped),
+      features: [...this.#features].map(([name, { flipped, on, variants }]) => ({
+        name,
+        flipped,
+        share: this.#share(flipped),
+        on: this.#shares(on),
+        variants: [...variants].map(([variant, counts]) => ({ name: variant, ...this.#shares(counts) })),
+      })),
+      personas: [...this.#personas].map(([name, changes]) => ({ name, changes })),
+    };
+  }
+
+  #shares({ before, after }: { readonly before: number; readonly after: number }) {
+    return { before: this.#share(before), after: this.#share(after) };
+  }
+
+  /** To four digits. */
+  #share(part: number): number {
+    return this.#probes === 0 ? 0 : Math.round((part / this.#probes) * 10_000) / 10_000;
+  }
+}
+
+function count({ on, variants }: FeatureTally, side: 'before' | 'after', { enabled, variant }: EvaluatedAnswer): void {
+  if (enabled) on[side] += 1;
+  if (variant === null) return;
+  const counts = variants.get(variant) ?? { before: 0, after: 0 };
+  counts[side] += 1;
+  variants.set(variant, counts);
+}

@@ -1,0 +1,128 @@
+import {
+  changeRequestApplied,
+  changeRequestApprovalAdded,
+  changeRequestApproved,
+  changeRequestCancelled,
+  changeRequestRejected,
+  changeRequestScheduled,
+  changeRequestSentToReview,
+  DateTime,
+} from '@signalbox/contracts';
+import { type Context, type OpenContext, only, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { applyRequest } from '../application/apply-request.ts';
+import { completeImported } from '../change/complete-imported.ts';
+import { addComment, CommentText, readComment } from '../comment/add-comment.ts';
+import { addApproval, addRejection } from '../decision/approvals.ts';
+import { examineNow } from '../decision/examine-now.ts';
+import { type Examination, readFacts } from '../decision/read-facts.ts';
+import { dependsOnToggles, type Facts, refuseUnmet, standingOf } from '../decision/requirements.ts';
+import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
+import { type ChangeRequest, findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
+import { Approval } from '../request/decisions.ts';
+import { legalMoves } from '../request/legal-moves.ts';
+import { move } from '../request/move.ts';
+import { presentRequests } from '../request/present-request.ts';
+import { RequestSchedule } from '../request/request-schedule.ts';
+import { askedStates, closedStates, type Transition } from '../request/state-machine.ts';
+
+const Asked = Type.Object({
+  state: Type.Enum([...askedStates]),
+  /** When the clock shall apply it; only to schedule it, and required for that. */
+  scheduledAt: Type.Optional(DateTime),
+  comment: Type.Optional(CommentText),
+  /** What the caller has looked at: if the changes are others by now, the move is refused with 409. */
+  contentHash: Type.Optional(Type.String({ maxLength: 64 })),
+});
+type Asked = Static<typeof Asked>;
+
+export const changeStateRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/change-requests/:id/state',
+    summary: 'Send a change request to review, approve, reject, cancel, schedule or apply it',
+    permission: 'authenticated',
+    params: requestParams,
+    body: Asked,
+    answers: { 200: ChangeRequestShape },
+    failures: ['BadDataError', 'ConflictError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
+    events: [
+      changeRequestSentToReview,
+      changeRequestApprovalAdded,
+      changeRequestApproved,
+      changeRequestRejected,
+      changeRequestCancelled,
+      changeRequestApplied,
+      changeRequestScheduled,
+    ],
+    transaction: { none: 'because toggles says what would become of the changes, and carries them out' },
+  },
+  ({ params, body }, context) => changeState(context, params, body),
+);
+
+async function changeState(context: OpenContext, key: RequestKey, asked: Asked): Promise<ChangeRequestShape> {
+  const request = await findRequest(context, key);
+  const legal = legalMoves(context, request, asked.state);
+  refuseWhileApplied(request);
+  const comment = readComment(asked.comment ?? '', 'comment');
+  const examination = isExaminedFor(legal) ? await examineNow(context, request) : null;
+  if (asked.state === 'Applied' && examination) {
+    await applyRequest(context, key, { examination, expected: asked.contentHash });
+    return context.write((unit) => comeToEnd(unit, key, comment));
+  }
+  return context.write((unit) => moveRequest(unit, key, { ...asked, comment, examination }));
+}
+
+/** The answer to all but a request that has met its end tells what toggles says of it. */
+const isExaminedFor = (legal: readonly Transition[]): boolean =>
+  legal.some(({ to, requires }) => (to !== null && !closedStates.includes(to)) || requires.some(dependsOnToggles));
+
+async function comeToEnd(context: Context, key: RequestKey, comment: string): Promise<ChangeRequestShape> {
+  const request = await lockRequest(context, key);
+  if (comment !== '') addComment(context, request, comment);
+  await context.em.flush();
+  return only(await presentRequests(context.em, [request]));
+}
+
+interface Ask extends Asked {
+  readonly comment: string;
+  readonly examination: Examination | null;
+}
+
+async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise<ChangeRequestShape> {
+  const { em } = context;
+  const request = await lockRequest(context, key);
+  const legal = legalMoves(context, request, ask.state);
+  refuseWhileApplied(request);
+  const scheduledAt = ask.scheduledAt === undefined ? null : new Date(ask.scheduledAt);
+  const facts = await readFacts(context, request, { examination: ask.examination, expected: ask.contentHash, scheduledAt });
+  if (ask.examination) await completeImported(context, request, ask.examination.output);
+  refuseUnmet(legal[0].requires, facts);
+  if (ask.comment !== '') addComment(context, request, ask.comment);
+  const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, legal[0]));
+  if (transition)
+    move(context, request, transition, transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {});
+  await em.flush();
+  const examined = closedStates.includes(request.state) ? null : (ask.examination?.output ?? null);
+  return only(await presentRequests(em, [request], () => examined));
+}
+
+/** Null where the user has approved it before: nothing moves. */
+async function approve(context: Context, facts: Facts, legal: readonly Transition[]): Promise<Transition | null> {
+  if (!(await addApproval(context, facts.content))) return null;
+  const approvals = await context.em.find(Approval, { requestId: facts.content.request.id });
+  const { missing } = standingOf({ ...facts, approvals });
+  const when = missing > 0 ? 'approvals are missing' : 'approvals are complete';
+  return legal.find((transition) => transition.when === when) ?? null;
+}
+
+/** Another time takes the place of the one before, and what was wrong with that is forgotten. */
+async function schedule({ em, actor }: Context, { id: requestId }: ChangeRequest, scheduledAt: Date): Promise<{ scheduledDate: string }> {
+  await em.upsert(RequestSchedule, { requestId, scheduledAt, status: 'pending', failureReason: null, scheduledBy: actor, orphaned: false });
+  return { scheduledDate: scheduledAt.toISOString() };
+}
+
+async function decide(context: Context, request: ChangeRequest, transition: Transition): Promise<Transition> {
+  if (transition.to === 'Rejected') await addRejection(context, request);
+  return transition;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { type Change, changeRequestCreated, type Envelope, type EventBody, protectionBypassed } from '@signalbox/contracts';
+import { type Context, on } from '@signalbox/kit';
+import { maxChanges } from '../change/change.schema.ts';
+import { maxCommentCharacters } from '../comment/add-comment.ts';
+import { ChangeRequest } from '../request/change-request.ts';
+import { whereOf } from '../request/move.ts';
+import { ProposedChange } from '../request/proposed-change.ts';
+import { RequestComment } from '../request/request-comment.ts';
+import { changeOfEvent } from './change-of-event.ts';
+
+const maxTitleCharacters = 255;
+
+/** Names one direct write of somebody: callers may choose the id that its events share, so it alone names nothing. */
+const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventBody): string =>
+  createHash('sha256')
+    .update(JSON.stringify([correlationId, createdByUserId, createdBy]))
+    .digest('hex');
+
+/** Opens the request that tells of a direct write after the fact: applied, and to be looked at. What was changed follows. */
+export const onBypass = on(protectionBypassed, async (context, event, { correlationid = '' }) => {
+  const { author, reason } = event.data;
+  const title = reason.slice(0, maxTitleCharacters).toWellFormed();
+  const at = new Date(event.createdAt);
+  const request = context.em.create(ChangeRequest, {
+    origin: context.id(),
+    project: event.project ?? '',
+    environment: event.environment ?? '',
+    author,
+    active: null,
+    state: 'Applied',
+    title,
+    minApprovals: 0,
+    createdByUserId: event.createdByUserId,
+    createdBy: event.createdBy,
+    createdAt: at,
+    stateTimestamps: { Applied: at.toISOString() },
+    lastCommentId: 0,
+    applyingSince: null,
+    applyingActor: null,
+    bypass: bypassKey(correlationid, event),
+    review: 'due',
+  });
+  await context.em.flush();
+  context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } });
+  if (title !== reason) note(context, request, reason, event);
+  await context.em.flush();
+});
+
+/** Puts what was changed by a direct write into the request that tells of it. Other events are none of its concern. */
+export async function gather(context: Context, { correlationid, data: event }: Envelope): Promise<void> {
+  if (correlationid === undefined || event.type === protectionBypassed.type) return;
+  const request = await context.em.findOne(ChangeRequest, { bypass: bypassKey(correlationid, event) }, { orderBy: { id: 'desc' } });
+  if (!request || event.project !== request.project) return;
+  const change = changeOfEvent(event);
+  const isHere = event.environment === null || event.environment === request.environment;
+  const existing = change && isHere ? await context.em.count(ProposedChange, { requestId: request.id }) : 0;
+  if (change && isHere && existing < maxChanges) store(context, request, { change, sortOrder: existing + 1, event });
+  else await mention(context, request, event);
+  await context.em.flush();
+}
+
+function store(
+  { em }: Context,
+  request: ChangeRequest,
+  { change, sortOrder, event }: { readonly change: Change; readonly sortOrder: number; readonly event: EventBody },
+): void {
+  em.create(ProposedChange, {
+    requestId: request.id,
+    sortOrder,
+    action: change.action,
+    feature: change.feature,
+    segment: change.feature === null ? ((event.data ?? event.preData) as { readonly name?: string }).name : null,
+    payload: change.payload ?? null,
+    snapshot: null,
+    createdByUserId: event.createdByUserId,
+    createdBy: event.createdBy,
+    author: request.author,
+    createdAt: new Date(event.createdAt),
+  });
+}
+
+const opening = 'What else was changed: ';
+
+/** Names in a comment what no change of a request does, for as long as there is room. The event log has all of it. */
+async function mention(context: Context, request: ChangeRequest, { type, featureName, environment, ...event }: EventBody): Promise<void> {
+  const what = `${type}${featureName === null ? '' : ` of ${featureName}`}${environment === null ? '' : ` in ${environment}`}`;
+  const where = { requestId: request.id, createdByUserId: null, createdBy: context.actor.name, text: { $like: `${opening}%` } };
+  const comment = await context.em.findOne(RequestComment, where, { orderBy: { id: 'desc' } });
+  if (!comment) note(context, request, `${opening}${what}`, { ...event, createdByUserId: null, createdBy: context.actor.name });
+  else if (comment.text.length + what.length + 2 <= maxCommentCharacters) comment.text = `${comment.text}, ${what}`;
+}
+
+function note(
+  { em }: Context,
+  request: ChangeRequest,
+  text: string,
+  { createdByUserId, createdBy, createdAt }: Pick<EventBody, 'createdByUserId' | 'createdBy' | 'createdAt'>,
+): void {
+  request.lastCommentId += 1;
+  em.create(RequestComment, {
+    requestId: request.id,
+    id: request.lastCommentId,
+    text,
+    createdByUserId,
+    createdBy,
+    createdAt: new Date(createdAt),
+  });
+}

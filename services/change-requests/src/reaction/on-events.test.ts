@@ -1,0 +1,125 @@
+import { deepEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import {
+  envelopeType,
+  environmentDeleted,
+  type EventDefinition,
+  exchanges,
+  type Principal,
+  principalKey,
+  projectDeleted,
+  projectEnvironmentRemoved,
+  userDeleted,
+} from '@signalbox/contracts';
+import { eventually, start, type TestApp } from '@signalbox/testing';
+import { ChangeRequest } from '../request/change-request.ts';
+import { RequestSchedule } from '../request/request-schedule.ts';
+import { activeStates, type State, states } from '../request/state-machine.ts';
+import { changeRequests } from '../service.ts';
+
+describe('what other services say of change requests', () => {
+  let app: TestApp;
+  let sequence = 0;
+  before(async () => {
+    app = await start([changeRequests]);
+  });
+  after(() => app.close());
+
+  const hear = async ({ service, type, version }: EventDefinition, event: object) => {
+    const createdAt = new Date().toISOString();
+    const id = randomUUID();
+    const scope = { project: null, environment: null, featureName: null, data: null, preData: null };
+    const envelope = {
+      specversion: '1.0',
+      id,
+      source: `/signalbox/${service}`,
+      type: envelopeType(type, version),
+      time: createdAt,
+      datacontenttype: 'application/json',
+      sequence: ++sequence,
+      data: { type, createdBy: 'admin', createdByUserId: 1, createdAt, ...scope, ...event, tags: [] },
+    };
+    await app.host.bus.publish([{ id, exchange: exchanges.events, key: `${service}.${type}`, body: JSON.stringify(envelope) }]);
+  };
+
+  const store = (author: Principal, state: State, [project, environment]: readonly [string, string]) =>
+    app.store('change-requests').transaction(async (em) => {
+      const request = em.create(ChangeRequest, {
+        origin: randomUUID(),
+        project,
+        environment,
+        author: principalKey(author),
+        active: null,
+        state,
+        title: null,
+        minApprovals: 1,
+        createdByUserId: author.id,
+        createdBy: author.name,
+        createdAt: new Date(),
+        stateTimestamps: {},
+        applyingSince: null,
+        applyingActor: null,
+      });
+      await em.flush();
+      return request.id;
+    });
+
+  const statesOf = (author: Principal) =>
+    app.store('change-requests').transaction(async (em) => {
+      const requests = await em.find(ChangeRequest, { author: principalKey(author) }, { orderBy: { id: 'asc' } });
+      return requests.map(({ project, environment, state }) => `${project} ${environment} ${state}`);
+    });
+
+  it('removes requests with their project, with their environment, and when a project stops using it', async () => {
+    const author = app.users.someone();
+    for (const project of ['first', 'second']) {
+      for (const environment of ['qa', 'production', 'old']) await store(author, 'Applied', [project, environment]);
+    }
+    await hear(projectEnvironmentRemoved, { project: 'first', environment: 'qa' });
+    const left = (...names: string[]) =>
+      eventually(async () =>
+        deepEqual(
+          await statesOf(author),
+          names.map((name) => `${name} Applied`),
+        ),
+      );
+    await left('first production', 'first old', 'second qa', 'second production', 'second old');
+    const shape = { name: 'old', type: 'test', sortOrder: 1, enabled: true, protected: false };
+    await hear(environmentDeleted, { environment: 'old', preData: shape });
+    await left('first production', 'second qa', 'second production');
+    const naming = { pattern: null, example: null, description: null };
+    const second = { id: 'second', name: 'Second', description: null, mode: 'open', defaultStickiness: 'default' };
+    await hear(projectDeleted, { project: 'second', preData: { ...second, featureLimit: null, featureNaming: naming } });
+    await left('first production');
+  });
+
+  it('deletes the drafts of a deleted user, cancels what is open, and keeps what is scheduled and what is closed', async () => {
+    const author = app.users.someone();
+    const other = app.users.someone();
+    for (const state of states) await store(author, state, ['third', state]);
+    await store(other, 'Draft', ['third', 'Draft']);
+    const scheduled = await store(other, 'Scheduled', ['third', 'Scheduled']);
+    await app.store('change-requests').transaction(async (em) => {
+      const scheduledAt = new Date(Date.now() + 3_600_000);
+      em.create(RequestSchedule, { requestId: scheduled, scheduledAt, status: 'pending', failureReason: null, scheduledBy: author });
+      await em.flush();
+    });
+    const { id, name } = author;
+    const stated = await app.eventsOf('change-requests', async () => {
+      await hear(userDeleted, { preData: { id, name, username: name, email: null, rootRole: author.rootRole } });
+      const outcome = states
+        .filter((state) => state !== 'Draft')
+        .map((state) => `third ${state} ${activeStates.includes(state) ? 'Cancelled' : state}`);
+      await eventually(async () => deepEqual(await statesOf(author), outcome));
+    });
+    deepEqual(
+      stated.map(({ type, environment }) => `${type} in ${environment}`),
+      ['change-request-cancelled in In review', 'change-request-cancelled in Approved'],
+    );
+    deepEqual(await statesOf(other), ['third Draft Draft', 'third Scheduled Scheduled']);
+    const orphaned = await app
+      .store('change-requests')
+      .transaction(async (em) => (await em.find(RequestSchedule, { requestId: scheduled })).map((schedule) => schedule.orphaned));
+    deepEqual(orphaned, [true]);
+  });
+});

@@ -1,0 +1,47 @@
+import {
+  projectCreated,
+  environmentDeleted,
+  projectDeleted,
+  projectEnvironmentRemoved,
+  projectImport,
+  projectUpdated,
+  serviceAccountDeleted,
+  userDeleted,
+} from '@signalbox/contracts';
+import { type EventConsumer, on, reacting } from '@signalbox/kit';
+import { KnownProject } from '../base/known-project.ts';
+import { gather, onBypass } from './on-bypass.ts';
+import { onChangesProposed } from './on-changes-proposed.ts';
+import { onTouched } from './on-touched.ts';
+import { onUserDeleted } from './on-user-deleted.ts';
+import { ChangeRequest } from '../request/change-request.ts';
+
+const reactions = reacting('change-requests', [
+  on(projectCreated, async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode }))),
+  on(projectUpdated, async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode }))),
+  on(projectImport, async ({ em }, { data: { id, mode = 'open' } }) => void (await em.upsert(KnownProject, { id, mode }))),
+  on(projectDeleted, async ({ em }, { preData: { id } }) => {
+    await em.nativeDelete(KnownProject, { id });
+    await em.nativeDelete(ChangeRequest, { project: id });
+  }),
+  on(projectEnvironmentRemoved, async ({ em }, { project, environment }) => {
+    await em.nativeDelete(ChangeRequest, { project: project ?? '', environment: environment ?? '' });
+  }),
+  on(environmentDeleted, async ({ em }, { environment }) => {
+    await em.nativeDelete(ChangeRequest, { environment: environment ?? '' });
+  }),
+  ...onTouched,
+  on(userDeleted, onUserDeleted),
+  on(serviceAccountDeleted, onUserDeleted),
+  onBypass,
+  onChangesProposed,
+]);
+
+/** Follows projects, their modes and their end, what schedules were made for, who is gone, and what is written directly. */
+export const onEvents: EventConsumer = {
+  ...reactions,
+  async handle(envelope, context, raw) {
+    await gather(context, envelope);
+    await reactions.handle(envelope, context, raw);
+  },
+};

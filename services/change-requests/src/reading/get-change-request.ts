@@ -1,0 +1,23 @@
+import { only, route } from '@signalbox/kit';
+import { examineRequest } from '../examination/examine.ts';
+import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
+import { findRequest } from '../request/change-request.ts';
+import { presentRequests } from '../request/present-request.ts';
+
+export const getChangeRequestRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/change-requests/:id',
+    summary: 'Get one change request, with what stands in its way',
+    permission: 'authenticated',
+    params: requestParams,
+    answers: { 200: ChangeRequestShape },
+    failures: ['NotFoundError', 'UnavailableError'],
+    transaction: { none: 'because toggles says what would become of the changes' },
+  },
+  async ({ params }, context) => {
+    const request = await findRequest(context, params);
+    const examined = await examineRequest(context, request);
+    return only(await presentRequests(context.em, [request], () => examined));
+  },
+);

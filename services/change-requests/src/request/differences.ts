@@ -1,0 +1,22 @@
+import type { ExaminedChange, Snapshot } from '@signalbox/contracts';
+import type { ChangeDifference } from './change-request.schema.ts';
+import { canonical } from './proposed-change.ts';
+
+/**
+ * Which properties somebody else has changed since the change was written: it would write over what its author has not seen. None where
+ * nobody looked when it was written, as with an import.
+ */
+export function differencesOf(seen: Snapshot, { current, proposed }: Pick<ExaminedChange, 'current' | 'proposed'>): ChangeDifference[] {
+  if (seen === null) return [];
+  const [before, now, after] = [seen ?? {}, current ?? {}, proposed ?? {}] as Record<string, unknown>[];
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
+    .map((property) => ({
+      property,
+      seen: before?.[property] ?? null,
+      now: now?.[property] ?? null,
+      proposed: after?.[property] ?? null,
+    }))
+    .filter((difference) => !isSame(difference.seen, difference.now) && !isSame(difference.now, difference.proposed));
+}
+
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

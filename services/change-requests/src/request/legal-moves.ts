@@ -1,0 +1,61 @@
+import { Failure } from '@signalbox/contracts';
+import { noAccess, type OpenContext } from '@signalbox/kit';
+import { type ChangeRequest, isAdministrator, isAuthor } from './change-request.ts';
+import { type Party, type Transition, transitions, type Trigger } from './state-machine.ts';
+
+type Who = Pick<OpenContext, 'access' | 'actor'>;
+
+/**
+ * The transitions that the trigger may cause, on behalf of whoever asks. 403 for who may cause it in no state, or not in this one; 400
+ * where it is legal for nobody.
+ */
+export function legalMoves(context: Who, request: ChangeRequest, trigger: Trigger): readonly [Transition, ...Transition[]] {
+  const own = partiesOf(context, request);
+  const mayCause = ({ who }: Transition) => who.some((party) => own.has(party));
+  const triggered = transitions.filter((transition) => transition.trigger === trigger);
+  if (!triggered.some(mayCause)) throw notTheirs(request, triggered);
+  const [first, ...others] = triggered.filter(({ from }) => from === request.state);
+  if (!first) throw illegal(request, trigger);
+  if (!mayCause(first)) throw notTheirs(request, [first]);
+  return [first, ...others];
+}
+
+/** What whoever asks is to the request. API tokens decide nothing: behind an approval stands a user, who may not be its author. */
+export function partiesOf({ access, actor }: Who, request: ChangeRequest): ReadonlySet<Party> {
+  const where = { project: request.project, environment: request.environment };
+  const parties = new Set<Party>();
+  if (isAuthor({ actor }, request)) parties.add('author');
+  if (isAdministrator({ access, actor })) parties.add('administrator');
+  if (actor.id !== null && access.allows(actor, ['APPROVE_CHANGE_REQUEST'], where)) parties.add('approver');
+  if (access.allows(actor, ['APPLY_CHANGE_REQUEST'], where)) parties.add('applier');
+  if (actor.kind === 'system') parties.add('clock');
+  return parties;
+}
+
+const permissions: Partial<Record<Party, string>> = { approver: 'APPROVE_CHANGE_REQUEST', applier: 'APPLY_CHANGE_REQUEST' };
+
+function notTheirs({ id, project, environment }: ChangeRequest, triggered: readonly Transition[]): Failure {
+  const parties = new Set(triggered.flatMap(({ who }) => who));
+  if (parties.has('author'))
+    return new Failure('ForbiddenError', `Change request ${id} is somebody else's: this is for its author and for administrators.`);
+  const needed = [...parties].flatMap((party) => permissions[party] ?? []);
+  return noAccess(needed, { project, environment });
+}
+
+const doings: Readonly<Record<Trigger, string>> = {
+  'In review': 'sent to review',
+  Approved: 'approved',
+  Scheduled: 'scheduled',
+  Applied: 'applied',
+  Cancelled: 'cancelled',
+  Rejected: 'rejected',
+  edit: 'edited',
+  discard: 'thrown away',
+  time: 'applied by the clock',
+};
+
+function illegal({ id, state }: ChangeRequest, trigger: Trigger): Failure {
+  const from = transitions.filter((transition) => transition.trigger === trigger).map((transition) => transition.from);
+  const where = [...new Set(from)].join(' or ');
+  return new Failure('BadDataError', `Change request ${id} is ${state}: it can be ${doings[trigger]} only while it is ${where}.`);
+}

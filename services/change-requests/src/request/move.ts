@@ -1,0 +1,56 @@
+import {
+  changeRequestApplied,
+  changeRequestApprovalAdded,
+  changeRequestApproved,
+  changeRequestCancelled,
+  changeRequestRejected,
+  changeRequestScheduled,
+  changeRequestScheduledApplicationFailure,
+  changeRequestScheduledApplicationSuccess,
+  changeRequestSentToReview,
+} from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import type { ChangeRequest } from './change-request.ts';
+import { Approval } from './decisions.ts';
+import type { Transition } from './state-machine.ts';
+
+/** What moves state. That changes come and go is stated with them. */
+export const moveEvents = [
+  changeRequestSentToReview,
+  changeRequestApprovalAdded,
+  changeRequestApproved,
+  changeRequestRejected,
+  changeRequestCancelled,
+  changeRequestApplied,
+  changeRequestScheduled,
+  changeRequestScheduledApplicationSuccess,
+  changeRequestScheduledApplicationFailure,
+] as const;
+
+const byType = new Map<string, (typeof moveEvents)[number]>(moveEvents.map((event) => [event.type, event]));
+
+/** The events that tell more than which request moved. */
+const tellMore: readonly string[] = [
+  changeRequestScheduled.type,
+  changeRequestScheduledApplicationSuccess.type,
+  changeRequestScheduledApplicationFailure.type,
+];
+
+/** Moves the request, which is locked, and states what the transition says; `more` is what those of schedules tell beyond the request. */
+export function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): void {
+  if (to === null) throw new Error('nothing is left to move');
+  if (request.state !== to) request.enter(to, context.now());
+  for (const type of events) {
+    const event = byType.get(type);
+    if (!event) throw new Error(`${type} is stated by no move`);
+    context.publish(event, { ...whereOf(request), data: { changeRequestId: request.id, ...(tellMore.includes(type) && more) } });
+  }
+}
+
+export const whereOf = ({ project, environment }: Pick<ChangeRequest, 'project' | 'environment'>) => ({ project, environment });
+
+/** The changes are others: nobody has approved these. Approvals are bound to what they approve, so the rows are void already. */
+export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition): Promise<void> {
+  await context.em.nativeDelete(Approval, { requestId: request.id });
+  move(context, request, transition);
+}

@@ -1,0 +1,129 @@
+import type { ChangesetOutput, ExaminedChange } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
+import { type ChangeRequestShape, presentAuthor, presentDecision } from './change-request.schema.ts';
+import { type ChangeRequest, titleOf } from './change-request.ts';
+import { Approval, Rejection } from './decisions.ts';
+import { differencesOf } from './differences.ts';
+import { contentHash, findChanges, type ProposedChange } from './proposed-change.ts';
+import { RequestComment } from './request-comment.ts';
+import { RequestSchedule } from './request-schedule.ts';
+
+/** What toggles says of the changes; null where nobody asked it. */
+export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges'> | null;
+
+/** Requests as they are shown, in the order given. `examined` is what toggles says of a request. */
+export async function presentRequests(
+  em: EntityManager,
+  requests: readonly ChangeRequest[],
+  examined: (request: ChangeRequest) => Examined = () => null,
+): Promise<ChangeRequestShape[]> {
+  const ids = requests.map(({ id }) => id);
+  const changes = Map.groupBy(await findChanges(em, ...ids), ({ requestId }) => requestId);
+  const decided = await findDecided(em, ids);
+  return requests.map((request) => {
+    const own = changes.get(request.id) ?? [];
+    return { ...presentContent(request, own, examined(request)), ...presentDecided(request, decided, contentHash(request, own)) };
+  });
+}
+
+/** What others have said of requests. */
+interface Decided {
+  readonly approvals: ReadonlyMap<number, readonly Approval[]>;
+  readonly rejections: ReadonlyMap<number, readonly Rejection[]>;
+  readonly comments: ReadonlyMap<number, readonly RequestComment[]>;
+  readonly schedules: ReadonlyMap<number, RequestSchedule>;
+}
+
+export async function findDecided(em: EntityManager, ids: readonly number[]): Promise<Decided> {
+  const those = { requestId: { $in: [...ids] } };
+  const inOrder = { orderBy: { createdAt: 'asc', userId: 'asc' } } as const;
+  const byRequest = <T extends { requestId: number }>(rows: readonly T[]) => Map.groupBy(rows, ({ requestId }) => requestId);
+  return {
+    approvals: byRequest(await em.find(Approval, those, inOrder)),
+    rejections: byRequest(await em.find(Rejection, those, inOrder)),
+    comments: byRequest(await em.find(RequestComment, those, { orderBy: { id: 'asc' } })),
+    schedules: new Map((await em.find(RequestSchedule, those)).map((schedule) => [schedule.requestId, schedule])),
+  };
+}
+
+/** What others have said of one request. Approvals of another content are none. */
+export function presentDecided({ id, state }: ChangeRequest, { approvals, rejections, comments, schedules }: Decided, hash: string) {
+  const schedule = state === 'Scheduled' ? schedules.get(id) : undefined;
+  return {
+    contentHash: hash,
+    approvals: (approvals.get(id) ?? []).filter((approval) => approval.contentHash === hash).map(presentDecision),
+    rejections: (rejections.get(id) ?? []).map(presentDecision),
+    comments: (comments.get(id) ?? []).map(presentComment),
+    ...(schedule && { schedule: presentSchedule(schedule) }),
+  };
+}
+
+const presentSchedule = ({ scheduledAt, status, failureReason, scheduledBy }: RequestSchedule) => ({
+  scheduledAt: scheduledAt.toISOString(),
+  status,
+  failureReason: failureReason ?? null,
+  scheduledBy: scheduledBy.name,
+});
+
+const presentComment = (comment: RequestComment) => ({
+  id: comment.id,
+  text: comment.text,
+  createdBy: presentAuthor(comment.createdByUserId, comment.createdBy),
+  createdAt: comment.createdAt.toISOString(),
+});
+
+/** The request itself, without what it consists of. */
+export const presentHead = (request: ChangeRequest) => ({
+  id: request.id,
+  title: titleOf(request),
+  project: request.project,
+  environment: request.environment,
+  state: request.state,
+  minApprovals: request.minApprovals,
+  createdBy: presentAuthor(request.createdByUserId, request.createdBy),
+  createdAt: request.createdAt.toISOString(),
+  stateTimestamps: request.stateTimestamps,
+  ...(request.review && { review: request.review }),
+});
+
+function presentContent(request: ChangeRequest, changes: readonly ProposedChange[], examined: Examined) {
+  const byId = new Map(examined?.changes.map((change) => [change.id, change]));
+  const present = (change: ProposedChange) => presentChange(change, byId.get(change.id));
+  const features = Map.groupBy(
+    changes.filter(({ feature }) => feature !== null),
+    ({ feature }) => feature ?? '',
+  );
+  return {
+    ...presentHead(request),
+    features: [...features].map(([name, own]) => ({ name, changes: own.map(present), ...presentFeature(name, examined) })),
+    segments: changes
+      .filter(({ feature }) => feature === null)
+      .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...present(change) })),
+  };
+}
+
+function presentFeature(name: string, examined: Examined) {
+  const conflict = examined?.conflicts.find(({ feature }) => feature === name);
+  const defaultChange = examined?.defaultChanges.find(({ feature }) => feature === name);
+  return {
+    ...(conflict && { conflict: fragment(conflict.refusal.message) }),
+    ...(defaultChange && { defaultChange: { action: defaultChange.action, payload: defaultChange.payload } }),
+  };
+}
+
+function presentChange(change: ProposedChange, examined: ExaminedChange | undefined) {
+  const differences = examined ? differencesOf(change.snapshot ?? null, examined) : [];
+  return {
+    id: change.id,
+    action: change.action,
+    ...(examined?.refusal && { conflict: fragment(examined.refusal.message) }),
+    payload: change.payload ?? {},
+    createdBy: presentAuthor(change.createdByUserId, change.createdBy),
+    createdAt: change.createdAt.toISOString(),
+    ...(examined && { sentence: examined.sentence }),
+    ...(differences.length > 0 && { differences }),
+  };
+}
+
+/** Consoles put the full stop themselves. */
+const fragment = (message: string): string => message.replace(/\.$/, '');

@@ -1,0 +1,40 @@
+import { closedStates, states, type State, transitions } from './state-machine.ts';
+
+const idOf = (state: State): string => state.replaceAll(' ', '');
+
+/** The page that shows the state machine. */
+export function describeStates(): string {
+  const rows = transitions.map(({ from, trigger, when, to, who, requires, events }) =>
+    [from, trigger, to ?? 'gone', when ?? '', who.join(', '), requires.join('; '), events.join(', ')].join(' | '),
+  );
+  return [
+    '# The states of a change request',
+    '',
+    'Written by `npm run reference` from `services/change-requests/src/request/state-machine.ts`. Every other move is refused.',
+    '',
+    '```mermaid',
+    stateDiagram(),
+    '```',
+    '',
+    '| from | caused by | to | when | on behalf of | requires that | states |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+  ].join('\n');
+}
+
+function stateDiagram(): string {
+  const moves = transitions
+    .filter(({ from, to, trigger }) => !(from === to && trigger === 'edit'))
+    .map(({ from, to, trigger, when, who }) => {
+      const condition = when === undefined ? '' : ` (${when})`;
+      return `  ${idOf(from)} --> ${to === null ? '[*]' : idOf(to)}: ${trigger}${condition} by ${who.join(', ')}`;
+    });
+  return [
+    'stateDiagram-v2',
+    ...states.map((state) => `  state "${state}" as ${idOf(state)}`),
+    '  [*] --> Draft: the first change by anybody',
+    ...moves,
+    ...closedStates.map((state) => `  ${idOf(state)} --> [*]`),
+  ].join('\n');
+}

@@ -1,0 +1,170 @@
+import {
+  changeRequestApplied,
+  changeRequestApprovalAdded,
+  changeRequestApproved,
+  changeRequestCancelled,
+  changeRequestDiscarded,
+  changeRequestRejected,
+  changeRequestScheduled,
+  changeRequestScheduledApplicationFailure,
+  changeRequestScheduledApplicationSuccess,
+  changeRequestSentToReview,
+} from '@signalbox/contracts';
+
+/** Every state that a change request can be in. */
+export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
+export type State = (typeof states)[number];
+
+/** The states that somebody may ask for. */
+export const askedStates = ['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
+
+/** What makes a request move: somebody asks for a state, edits its changes or throws it away, or its time has come. */
+export type Trigger = (typeof askedStates)[number] | 'edit' | 'discard' | 'time';
+
+/**
+ * Who may cause a move: the author, an administrator, holders of APPROVE_CHANGE_REQUEST and of APPLY_CHANGE_REQUEST in the environment,
+ * and the product itself. Administrators hold every permission.
+ */
+export const parties = ['author', 'administrator', 'approver', 'applier', 'clock'] as const;
+export type Party = (typeof parties)[number];
+
+/** What must be so, or else the move is refused. */
+export const requirements = [
+  'it has changes',
+  'its environment is protected',
+  'the approval counts',
+  'it has its approvals',
+  'no freeze is on',
+  'nothing conflicts',
+  'its time is to come',
+] as const;
+export type Requirement = (typeof requirements)[number];
+
+/** One move that is legal. Every other is refused. */
+export interface Transition {
+  readonly from: State;
+  readonly trigger: Trigger;
+  /** Null where nothing is left of it. */
+  readonly to: State | null;
+  /** Of two transitions with the same trigger, which one counts. */
+  readonly when?: 'approvals are missing' | 'approvals are complete' | 'it could not be applied';
+  readonly who: readonly Party[];
+  readonly requires: readonly Requirement[];
+  /** The types of what is stated, in their order. */
+  readonly events: readonly string[];
+}
+
+const owner = ['author', 'administrator'] as const;
+const approval = ['it has changes', 'its environment is protected', 'the approval counts'] as const;
+const application = [
+  'it has changes',
+  'its environment is protected',
+  'it has its approvals',
+  'no freeze is on',
+  'nothing conflicts',
+] as const;
+
+/** The state machine (reference, identity side §1.5): the routes, the tests and the diagram in the README are made from it. */
+export const transitions: readonly Transition[] = [
+  {
+    from: 'Draft',
+    trigger: 'In review',
+    to: 'In review',
+    who: owner,
+    requires: ['it has changes'],
+    events: [changeRequestSentToReview.type],
+  },
+  { from: 'Draft', trigger: 'edit', to: 'Draft', who: owner, requires: [], events: [] },
+  { from: 'Draft', trigger: 'discard', to: null, who: owner, requires: [], events: [changeRequestDiscarded.type] },
+  { from: 'Draft', trigger: 'Cancelled', to: 'Cancelled', who: owner, requires: [], events: [changeRequestCancelled.type] },
+
+  { from: 'In review', trigger: 'edit', to: 'In review', who: owner, requires: [], events: [] },
+  {
+    from: 'In review',
+    trigger: 'Approved',
+    to: 'In review',
+    when: 'approvals are missing',
+    who: ['approver'],
+    requires: approval,
+    events: [changeRequestApprovalAdded.type],
+  },
+  {
+    from: 'In review',
+    trigger: 'Approved',
+    to: 'Approved',
+    when: 'approvals are complete',
+    who: ['approver'],
+    requires: approval,
+    events: [changeRequestApprovalAdded.type, changeRequestApproved.type],
+  },
+  {
+    from: 'In review',
+    trigger: 'Rejected',
+    to: 'Rejected',
+    who: ['approver'],
+    requires: ['its environment is protected'],
+    events: [changeRequestRejected.type],
+  },
+  { from: 'In review', trigger: 'Cancelled', to: 'Cancelled', who: owner, requires: [], events: [changeRequestCancelled.type] },
+
+  { from: 'Approved', trigger: 'edit', to: 'In review', who: owner, requires: [], events: [] },
+  {
+    from: 'Approved',
+    trigger: 'Rejected',
+    to: 'Rejected',
+    who: ['approver'],
+    requires: ['its environment is protected'],
+    events: [changeRequestRejected.type],
+  },
+  { from: 'Approved', trigger: 'Cancelled', to: 'Cancelled', who: owner, requires: [], events: [changeRequestCancelled.type] },
+  { from: 'Approved', trigger: 'Applied', to: 'Applied', who: ['applier'], requires: application, events: [changeRequestApplied.type] },
+  {
+    from: 'Approved',
+    trigger: 'Scheduled',
+    to: 'Scheduled',
+    who: ['applier'],
+    requires: [...application, 'its time is to come'],
+    events: [changeRequestScheduled.type],
+  },
+
+  {
+    from: 'Scheduled',
+    trigger: 'Scheduled',
+    to: 'Scheduled',
+    who: ['applier'],
+    requires: [...application, 'its time is to come'],
+    events: [changeRequestScheduled.type],
+  },
+  { from: 'Scheduled', trigger: 'Applied', to: 'Applied', who: ['applier'], requires: application, events: [changeRequestApplied.type] },
+  {
+    from: 'Scheduled',
+    trigger: 'Rejected',
+    to: 'Rejected',
+    who: ['author', 'administrator', 'approver', 'applier'],
+    requires: [],
+    events: [changeRequestRejected.type],
+  },
+  {
+    from: 'Scheduled',
+    trigger: 'time',
+    to: 'Applied',
+    who: ['clock'],
+    requires: application,
+    events: [changeRequestApplied.type, changeRequestScheduledApplicationSuccess.type],
+  },
+  {
+    from: 'Scheduled',
+    trigger: 'time',
+    to: 'Scheduled',
+    when: 'it could not be applied',
+    who: ['clock'],
+    requires: [],
+    events: [changeRequestScheduledApplicationFailure.type],
+  },
+];
+
+/** One request at a time of an author in an environment is in one of these (reference, identity side §1.1). */
+export const activeStates: readonly State[] = ['Draft', 'In review', 'Approved'];
+
+/** States without a way out. */
+export const closedStates: readonly State[] = states.filter((state) => transitions.every(({ from }) => from !== state));

@@ -1,0 +1,50 @@
+import { exchanges } from '@signalbox/contracts';
+import { parse, setting, surface } from '@signalbox/kit';
+
+export const changeRequestLimitBytes = setting(
+  'CHANGE_REQUEST_LIMIT_BYTES',
+  '1500000',
+  parse.integer(1024, 2_000_000),
+  'Largest body that proposes changes to a protected environment.',
+);
+
+const eventsOf = (service: string, ...types: string[]) =>
+  types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
+const ofProject = '/api/admin/projects/:projectId';
+
+/** What others know of change requests. */
+export const changeRequestsSurface = surface({
+  name: 'change-requests',
+  paths: [
+    { prefix: `${ofProject}/change-requests`, bodyLimitBytes: changeRequestLimitBytes },
+    { prefix: `${ofProject}/environments/:environment/change-requests`, bodyLimitBytes: changeRequestLimitBytes },
+    { prefix: '/api/admin/playground/change-request' },
+    { prefix: '/api/admin/search/change-requests' },
+  ],
+  queues: [
+    {
+      queue: 'change-requests',
+      kind: 'shared',
+      bindings: [
+        ...eventsOf('toggles', 'project-created', 'project-updated', 'project-import', 'project-deleted', 'project-environment-removed'),
+        ...eventsOf('toggles', 'environment-deleted', 'changes-proposed', 'protection-bypassed'),
+        // What is written directly, and what schedules were made for.
+        ...eventsOf('toggles', 'feature-archived', 'feature-deleted', 'feature-project-change', 'features-imported'),
+        ...eventsOf('toggles', 'feature-environment-enabled', 'feature-environment-disabled', 'feature-environment-variants-updated'),
+        ...eventsOf('toggles', 'feature-strategy-add', 'feature-strategy-update', 'feature-strategy-remove', 'strategy-order-changed'),
+        ...eventsOf('toggles', 'feature-dependency-added', 'feature-dependency-removed', 'feature-dependencies-removed'),
+        ...eventsOf('toggles', 'segment-created', 'segment-updated', 'segment-deleted'),
+        ...eventsOf('identity', 'user-deleted', 'service-account-deleted'),
+      ],
+    },
+  ],
+  settings: [changeRequestLimitBytes],
+  chapters: [
+    {
+      name: 'Change requests',
+      description: 'Changes that others look at before they reach a protected environment.',
+      paths:
+        /^\/api\/admin\/(?:projects\/:projectId\/(?:environments\/:environment\/)?change-requests|playground\/change-request|search\/change-requests)(?:\/|$)/,
+    },
+  ],
+});

@@ -1,0 +1,127 @@
+import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
+import { changeActions } from '@signalbox/contracts';
+import type { Answer } from '@signalbox/testing';
+import { type ChangesApp, openChangesApp } from './changes-app.fixture.ts';
+
+/** What tells a feature from its twin beside its name. */
+const ofItsOwn: readonly string[] = ['id', 'createdAt', 'archivedAt', 'enteredStageAt'];
+
+/** Everything that a change needs: a feature with two strategies, a parent, another feature that it could depend on, and a segment. */
+interface Scene {
+  readonly feature: string;
+  readonly parent: string;
+  readonly other: string;
+  readonly strategies: readonly [string, string];
+  readonly segment: number;
+}
+
+/** The same done in two ways: by a change request, and by the direct route. */
+interface Twin {
+  readonly payload: (scene: Scene) => unknown;
+  readonly direct: (scene: Scene) => Promise<Answer>;
+}
+
+const project = '/api/admin/projects/default';
+const variants = [
+  { name: 'red', weight: 500, weightType: 'variable', stickiness: 'userId' },
+  { name: 'blue', weight: 500, weightType: 'variable', stickiness: 'userId' },
+];
+const constraints = [{ contextName: 'country', operator: 'IN', values: ['no', 'se'] }];
+const added = { name: 'flexibleRollout', title: 'added', parameters: { rollout: '30', stickiness: 'userId', groupId: 'g' }, constraints };
+
+describe('each action of a change request, once applied', () => {
+  let at: ChangesApp;
+  before(async () => {
+    at = await openChangesApp();
+  });
+  after(() => at.close());
+
+  const inProduction = ({ feature }: Scene) => `${project}/features/${feature}/environments/production`;
+  const replaced = { name: 'flexibleRollout', title: 'changed', parameters: { rollout: '70', stickiness: 'userId', groupId: 'g' } };
+  const order = ({ strategies: [first, second] }: Scene) => [
+    { id: first, sortOrder: 2 },
+    { id: second, sortOrder: 1 },
+  ];
+  const segment = { description: 'as it is now', project: 'default', constraints };
+
+  const twins: Readonly<Record<(typeof changeActions)[number], Twin>> = {
+    updateEnabled: { payload: () => ({ enabled: true }), direct: (scene) => at.operator.post(`${inProduction(scene)}/on`) },
+    addStrategy: { payload: () => added, direct: (scene) => at.operator.post(`${inProduction(scene)}/strategies`, added) },
+    updateStrategy: {
+      payload: ({ strategies: [id] }) => ({ id, ...replaced }),
+      direct: (scene) => at.operator.put(`${inProduction(scene)}/strategies/${scene.strategies[0]}`, replaced),
+    },
+    deleteStrategy: {
+      payload: ({ strategies: [id] }) => ({ id }),
+      direct: (scene) => at.operator.delete(`${inProduction(scene)}/strategies/${scene.strategies[0]}`),
+    },
+    patchVariant: { payload: () => ({ variants }), direct: (scene) => at.operator.put(`${inProduction(scene)}/variants`, variants) },
+    reorderStrategy: {
+      payload: order,
+      direct: (scene) => at.operator.post(`${inProduction(scene)}/strategies/set-sort-order`, order(scene)),
+    },
+    archiveFeature: { payload: () => undefined, direct: ({ feature }) => at.operator.delete(`${project}/features/${feature}`) },
+    addDependency: {
+      payload: ({ other }) => ({ feature: other }),
+      direct: ({ feature, other }) => at.operator.post(`${project}/features/${feature}/dependencies`, { feature: other }),
+    },
+    deleteDependency: {
+      payload: () => undefined,
+      direct: ({ feature }) => at.operator.delete(`${project}/features/${feature}/dependencies`),
+    },
+    updateSegment: {
+      payload: ({ feature, segment: id }) => ({ id, name: `${feature}-renamed`, ...segment }),
+      direct: ({ feature, segment: id }) => at.operator.put(`/api/admin/segments/${id}`, { name: `${feature}-renamed`, ...segment }),
+    },
+    deleteSegment: {
+      payload: ({ segment: id }) => ({ id }),
+      direct: ({ segment: id }) => at.operator.delete(`/api/admin/segments/${id}`),
+    },
+  };
+
+  const well = ({ status, body }: Answer): Answer['body'] => {
+    equal(status < 300, true, JSON.stringify(body));
+    return body;
+  };
+
+  async function prepare(feature: string): Promise<Scene> {
+    const scene = { feature, parent: `${feature}-parent`, other: `${feature}-other` };
+    await at.createFeatures(feature, scene.parent, scene.other);
+    const strategies = `${project}/features/${feature}/environments/production/strategies`;
+    const first = well(await at.operator.post(strategies, { name: 'default', title: 'first' })).id;
+    const second = well(await at.operator.post(strategies, { name: 'default', title: 'second' })).id;
+    well(await at.operator.post(`${project}/features/${feature}/dependencies`, { feature: scene.parent }));
+    const made = well(await at.operator.post('/api/admin/segments', { name: feature, project: 'default', constraints: [] }));
+    return { ...scene, strategies: [first, second], segment: made.id };
+  }
+
+  /** All that can be seen of the scene, without what tells it from its twin. */
+  async function look({ feature, segment: id, strategies }: Scene): Promise<unknown> {
+    const seen = [
+      await at.operator.get(`${project}/features/${feature}`),
+      await at.operator.get(`${project}/features/${feature}/environments/production`),
+      await at.operator.get(`/api/admin/segments/${id}`),
+    ].map(({ status, body }) => ({ status, body: status === 200 ? body : null }));
+    return JSON.parse(JSON.stringify(seen), (key, value: unknown) => {
+      if (key === 'id' && strategies.includes(value as string)) return strategies.indexOf(value as string);
+      if (ofItsOwn.includes(key)) return null;
+      return typeof value === 'string' ? value.replaceAll(feature, 'feature') : value;
+    });
+  }
+
+  for (const action of changeActions)
+    it(`${action} leaves what the direct route leaves`, async () => {
+      const twin = twins[action];
+      const [requested, written] = [await prepare(`${action}-1`), await prepare(`${action}-2`)];
+      const before = await look(written);
+      deepEqual(await look(requested), before);
+      const change = { action, payload: twin.payload(requested), ...(action.endsWith('Segment') ? {} : { feature: requested.feature }) };
+      const { id } = await at.approved(at.app.users.someone(), change);
+      deepEqual(await look(requested), before);
+      equal((await at.ask(at.app.users.admin, id, 'Applied')).body.state, 'Applied');
+      well(await twin.direct(written));
+      const after = await look(written);
+      notDeepEqual(after, before);
+      deepEqual(await look(requested), after);
+    });
+});

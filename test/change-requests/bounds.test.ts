@@ -1,0 +1,69 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Principal } from '@signalbox/contracts';
+import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
+import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
+
+/** As many strategies as 500 are more than one feature holds. */
+const features = Array.from({ length: 25 }, (_, index) => `bounded-${index}`);
+
+describe('the bounds of a change request', function () {
+  this.timeout(60_000);
+  let at: ChangesApp;
+  let author: Principal;
+  before(async () => {
+    at = await openChangesApp();
+    await at.createFeatures('bounded', ...features);
+  });
+  after(() => at.close());
+  beforeEach(() => {
+    author = at.app.users.someone();
+  });
+
+  const propose = (changes: unknown) => at.app.as(author).post(proposals(), changes);
+  const countOf = (request: { features?: { changes: unknown[] }[] }) => request.features?.flatMap(({ changes }) => changes).length;
+  const values = Array.from({ length: 225 }, (_, index) => String(index).padStart(97, 'x'));
+  /** A strategy whose payload has about 45,000 bytes. */
+  const large = (feature: string) => ({
+    action: 'addStrategy',
+    feature,
+    payload: { name: 'default', constraints: ['userId', 'sessionId'].map((contextName) => ({ contextName, operator: 'IN', values })) },
+  });
+
+  it('are 500 changes, proposed together or one after the other', async () => {
+    const rollOuts = features.flatMap((feature) => Array.from({ length: 20 }, () => rollOut(feature)));
+    const together = await propose([...rollOuts, switchOn('bounded')]);
+    equal(together.status, 400, JSON.stringify(together.body).slice(0, 300));
+    const all = await propose(rollOuts);
+    deepEqual([all.status, countOf(all.body)], [200, 500], JSON.stringify(all.body).slice(0, 300));
+    const { status, body } = await propose(switchOn('bounded'));
+    deepEqual([status, body.name, body.message], [400, 'BadDataError', 'A change request holds 500 changes at most; it would have 501.']);
+    equal(countOf(await at.get(all.body.id, author)), 500);
+  });
+
+  it('are 1,000,000 bytes of payload, of all changes together', async () => {
+    const bytes = Buffer.byteLength(JSON.stringify(large('bounded').payload));
+    const fitting = Math.floor(1_000_000 / bytes);
+    for (let count = 1; count <= fitting; count++) {
+      const { status, body } = await propose(large(`bounded-${count}`));
+      deepEqual([status, countOf(body)], [200, count], JSON.stringify(body).slice(0, 300));
+    }
+    const { status, body } = await propose(large('bounded-0'));
+    const message = `The payloads of a change request hold 1000000 bytes at most; they would have ${(fitting + 1) * bytes}.`;
+    deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
+  });
+
+  it('are 1,000 comments, those that come with a decision included', async () => {
+    const { id } = await at.propose(author, switchOn('bounded'));
+    await at.app.store('change-requests').transaction(async (em) => {
+      (await em.findOneOrFail(ChangeRequest, { id })).lastCommentId = 999;
+    });
+    const comment = () => at.app.as(author).post(`${requests}/${id}/comments`, { text: 'one more' });
+    equal((await comment()).status, 204);
+    const { status, body } = await comment();
+    const message = `Change request ${id} has 1000 comments, which is as many as it holds.`;
+    deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
+    equal((await at.ask(author, id, 'In review', { comment: 'please' })).status, 400);
+    deepEqual([(await at.get(id)).state, (await at.get(id)).comments.length], ['Draft', 1]);
+    equal((await at.ask(author, id, 'In review')).body.state, 'In review');
+  });
+});

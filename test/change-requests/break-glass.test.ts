@@ -1,0 +1,99 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Principal } from '@signalbox/contracts';
+import { type Answer, eventually } from '@signalbox/testing';
+import { type ChangesApp, openChangesApp, requests, switchOn } from './changes-app.fixture.ts';
+
+const featurePath = (name: string) => `/api/admin/projects/default/features/${name}/environments`;
+const because = (reason: string) => ({ headers: { 'x-change-reason': reason } });
+
+describe('a direct write to a protected environment', () => {
+  let at: ChangesApp;
+  before(async () => {
+    at = await openChangesApp();
+    await at.createFeatures('one', 'two', 'three', 'four');
+  });
+  after(() => at.close());
+
+  const told = async (title: string, isTold: (request: Answer['body']) => void) => {
+    let shown: Answer['body'];
+    await eventually(async () => {
+      const { body } = await at.app.as(at.app.users.viewer).get(requests);
+      const found = body.filter((request: { title: string }) => request.title === title);
+      equal(found.length, 1);
+      shown = await at.get(found[0].id);
+      isTold(shown);
+    });
+    return shown;
+  };
+  const actionsOf = ({ features }: Answer['body']) =>
+    features.map(({ name, changes }: { name: string; changes: { action: string }[] }) => [name, changes.map(({ action }) => action)]);
+  const review = (id: number, as: Principal) => at.app.as(as).put(`${requests}/${id}/reviewed`);
+
+  it('opens a request that is applied and to be reviewed, with the reason as its title and what was changed', async () => {
+    const stated = await at.app.eventsOf('change-requests', async () => {
+      equal((await at.operator.post(`${featurePath('one')}/production/on`, undefined, because('It burns'))).status, 200);
+      const request = await told('It burns', (shown) => deepEqual(actionsOf(shown), [['one', ['addStrategy', 'updateEnabled']]]));
+      deepEqual(
+        [request.state, request.review, request.environment, request.createdBy.username, request.approvals, request.comments],
+        ['Applied', 'due', 'production', at.app.users.admin.name, [], []],
+      );
+      deepEqual(request.features[0].changes[1].payload, { enabled: true });
+    });
+    deepEqual(
+      stated.map(({ type, data }) => [type, (data as { state: string }).state]),
+      [['change-request-created', 'Applied']],
+    );
+  });
+
+  it('names in a comment what no change does', async () => {
+    const name = 'imported';
+    const strategy = { name: 'default', featureName: name, parameters: {}, constraints: [] };
+    const data = { features: [{ name, type: 'release', project: 'default' }], featureStrategies: [strategy] };
+    const body = { project: 'default', environment: 'production', data };
+    const { status, body: refusal } = await at.operator.post('/api/admin/features-batch/import', body, because('A restore'));
+    equal(status, 200, JSON.stringify(refusal));
+    const request = await told('A restore', (shown) => deepEqual(actionsOf(shown), [[name, ['addStrategy']]]));
+    const [{ text, createdBy }] = request.comments;
+    deepEqual([request.comments.length, createdBy.id], [1, null]);
+    match(text, /^What else was changed: features-imported in production/);
+  });
+
+  it('keeps a long reason whole', async () => {
+    const reason = 'x'.repeat(1000);
+    equal((await at.operator.post(`${featurePath('three')}/production/on`, undefined, because(reason))).status, 200);
+    const request = await told('x'.repeat(255), (shown) => deepEqual(actionsOf(shown), [['three', ['addStrategy', 'updateEnabled']]]));
+    deepEqual(
+      request.comments.map(({ text }: { text: string }) => text),
+      [reason],
+    );
+  });
+
+  it('is not told of where no reason is given, and takes in nothing of another write under the same id', async () => {
+    const named = (reason?: string) => ({ headers: { 'x-request-id': 'chosen', ...(reason && { 'x-change-reason': reason }) } });
+    equal((await at.operator.post(`${featurePath('four')}/production/on`, undefined, named('First'))).status, 200);
+    equal((await at.operator.post(`${featurePath('four')}/production/off`, undefined, named('Second'))).status, 200);
+    await told('First', (shown) => deepEqual(actionsOf(shown), [['four', ['addStrategy', 'updateEnabled']]]));
+    const second = await told('Second', (shown) => deepEqual(actionsOf(shown), [['four', ['updateEnabled']]]));
+    deepEqual(second.features[0].changes[0].payload, { enabled: false });
+  });
+
+  it('is reviewed once, by somebody else who may approve', async () => {
+    const { id } = await told('It burns', () => {});
+    const { viewer, admin, adminToken } = at.app.users;
+    deepEqual([(await review(id, viewer)).status, (await review(id, adminToken)).status], [403, 403]);
+    equal((await review(id, admin)).status, 403);
+    const events = await at.app.eventsOf('change-requests', async () => {
+      equal((await review(id, at.approver)).status, 204);
+      equal((await review(id, at.approver)).status, 204);
+    });
+    deepEqual(
+      events.map(({ type, createdBy }) => [type, createdBy]),
+      [['change-request-approval-added', at.approver.name]],
+    );
+    const { review: outcome, approvals, state } = await at.get(id);
+    deepEqual([outcome, state, approvals[0].createdBy.id], ['done', 'Applied', at.approver.id]);
+    const proposed = await at.propose(viewer, switchOn('three'));
+    equal((await at.ask(viewer, proposed.id, 'In review')).status, 200);
+    equal((await review(proposed.id, at.approver)).status, 400);
+  });
+});

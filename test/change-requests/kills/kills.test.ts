@@ -1,0 +1,28 @@
+import { deepEqual } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import { seeded } from '../../races/random.ts';
+import { follows, isHalf, killDuring, kills } from './kill-rounds.ts';
+import { type KillableServices, openKillableServices } from './killable.fixture.ts';
+
+// In one process there is nobody to outlive the one who is killed.
+if (testEnvironment.way === 'distributed')
+  describe('a process that is killed while a change request is applied', function () {
+    this.timeout(150_000);
+    let at: KillableServices;
+    before(async () => {
+      at = await openKillableServices();
+    });
+    after(() => at.close());
+
+    it('leaves no half change behind, and the state of the request follows', async () => {
+      const titles = ['carried out, outcome not committed', 'committed, not answered'];
+      const byUser = kills.filter(({ by, title }) => by === 'user' && titles.includes(title));
+      const outcomes = await killDuring(at, byUser, seeded(1));
+      deepEqual(
+        outcomes.filter((outcome) => isHalf(outcome) || !follows(outcome)),
+        [],
+      );
+      const applied = outcomes.filter(({ state }) => state === 'Applied').map(({ kill }) => kill.title);
+      deepEqual(applied, titles);
+    });
+  });

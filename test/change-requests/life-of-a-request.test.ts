@@ -1,0 +1,212 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Principal } from '@signalbox/contracts';
+import { type ChangesApp, openChangesApp, requests, rollOut, switchOff, switchOn } from './changes-app.fixture.ts';
+
+// Titles that say `check 3` name a ready-made check of the reference, identity side §8.
+
+interface Item {
+  readonly id: number;
+  readonly action: string;
+}
+
+describe('the life of a change request', () => {
+  let at: ChangesApp;
+  let author: Principal;
+  const events = async (work: () => Promise<unknown>) =>
+    (await at.app.eventsOf('change-requests', work)).map(({ type, createdBy }) => `${type} by ${createdBy}`);
+  const actions = (request: { features: { changes: Item[] }[] }) =>
+    request.features.flatMap(({ changes }) => changes.map(({ action }) => action));
+
+  before(async () => {
+    at = await openChangesApp();
+    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven');
+  });
+  after(() => at.close());
+  beforeEach(async () => {
+    author = at.app.users.someone();
+    await at.protect({ requiredApprovals: 1 });
+  });
+
+  it('begins with a change that any user proposes, and takes in the next one (check 3)', async () => {
+    await at.protect({ requiredApprovals: 2 });
+    const stated = await events(async () => {
+      const first = await at.propose(author, switchOn('one'));
+      deepEqual(
+        [first.state, first.minApprovals, first.title, first.project, first.environment, actions(first)],
+        ['Draft', 2, `Change Request #${first.id}`, 'default', 'production', ['updateEnabled']],
+      );
+      equal(first.createdBy.username, author.name);
+      const second = await at.propose(author, [rollOut('one'), rollOut('two')]);
+      equal(second.id, first.id);
+      deepEqual(
+        second.features.map(({ name, changes }: { name: string; changes: Item[] }) => [name, changes.map(({ action }) => action)]),
+        [
+          ['one', ['updateEnabled', 'addStrategy']],
+          ['two', ['addStrategy']],
+        ],
+      );
+      deepEqual(second, await at.get(first.id, author));
+    });
+    deepEqual(stated, [`change-request-created by ${author.name}`, ...Array(3).fill(`change-added by ${author.name}`)]);
+  });
+
+  it('lets its changes be edited in their turn, each time under a new id (check 4)', async () => {
+    const { id, features } = await at.propose(author, [rollOut('one', '10'), switchOn('one')]);
+    const [{ changes }] = features as [{ changes: Item[] }];
+    const path = `${requests}/${id}/changes/${changes[0]?.id}`;
+    const stated = await at.app.eventsOf('change-requests', async () => {
+      const { status, body } = await at.app.as(author).put(path, rollOut('one', '20'));
+      equal(status, 200, JSON.stringify(body));
+      deepEqual(actions(body), ['addStrategy', 'updateEnabled']);
+      equal(body.features[0].changes[0].payload.parameters.rollout, '20');
+      equal(
+        changes.some((change) => change.id === body.features[0].changes[0].id),
+        false,
+      );
+      deepEqual(body, await at.get(id, author));
+    });
+    deepEqual(
+      stated.map(({ type, featureName, data, preData }) => ({ type, featureName, data, preData })),
+      [
+        {
+          type: 'change-edited',
+          featureName: 'one',
+          data: { changeRequestId: id, ...rollOut('one', '20') },
+          preData: { changeRequestId: id, ...rollOut('one', '10') },
+        },
+      ],
+    );
+    equal((await at.app.as(author).put(path, rollOut('one', '30'))).status, 404);
+  });
+
+  it('holds one change of a kind that decides as a whole, however often it is proposed', async () => {
+    await at.propose(author, [switchOn('one'), rollOut('one')]);
+    const stated = await events(async () => {
+      const { features } = await at.propose(author, [switchOff('one'), switchOn('two')]);
+      deepEqual(
+        features.map(({ name, changes }: { name: string; changes: { payload: object }[] }) => [name, changes[0]?.payload]),
+        [
+          ['one', { enabled: false }],
+          ['two', { enabled: true }],
+        ],
+      );
+      equal(features[0].changes.length, 2);
+    });
+    deepEqual(stated, [`change-edited by ${author.name}`, `change-added by ${author.name}`]);
+  });
+
+  it('goes through review by as many as it takes, none of them its author (check 5)', async () => {
+    await at.protect({ requiredApprovals: 2 });
+    const { id } = await at.propose(author, switchOn('one'));
+    const other = at.app.users.someone();
+    equal((await at.ask(other, id, 'In review')).status, 404);
+    const { status, body } = await at.ask(author, id, 'In review', { comment: ' please ' });
+    deepEqual([status, body.state, body.comments[0].text], [200, 'In review', 'please']);
+    equal((await at.ask(other, id, 'In review')).status, 403);
+    equal((await at.ask(author, id, 'Approved')).status, 403);
+    const stated = await events(async () => {
+      const first = await at.ask(at.approver, id, 'Approved');
+      deepEqual([first.status, first.body.state, first.body.approvals.length], [200, 'In review', 1]);
+      equal(first.body.approvals[0].createdBy.id, at.approver.id);
+      const again = await at.ask(at.approver, id, 'Approved');
+      deepEqual([again.status, again.body], [200, first.body]);
+      const second = await at.ask(at.reviewer(), id, 'Approved');
+      deepEqual([second.body.state, second.body.approvals.length], ['Approved', 2]);
+      deepEqual(second.body, await at.get(id));
+    });
+    deepEqual(
+      stated.map((event) => event.split(' ')[0]),
+      ['change-request-approval-added', 'change-request-approval-added', 'change-request-approved'],
+    );
+  });
+
+  it('needs to be looked at again once a change is added, edited or taken out (check 6)', async () => {
+    const { id } = await at.approved(author, [switchOn('one'), rollOut('one')]);
+    const added = await at.propose(author, switchOn('two'));
+    deepEqual([added.id, added.state, added.approvals], [id, 'In review', []]);
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+    const { changes } = added.features[1];
+    const edited = await at.app.as(author).put(`${requests}/${id}/changes/${changes[0].id}`, switchOff('two'));
+    deepEqual([edited.body.state, edited.body.approvals], ['In review', []]);
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+    const stated = await events(async () => {
+      equal((await at.app.as(author).delete(`${requests}/${id}/changes/${edited.body.features[1].changes[0].id}`)).status, 200);
+    });
+    deepEqual(stated, [`change-discarded by ${author.name}`]);
+    const left = await at.get(id);
+    deepEqual([left.state, left.approvals, left.features.length], ['In review', [], 1]);
+  });
+
+  it('takes effect by its author, who may, as one; the events in toggles share the correlation id (check 7)', async () => {
+    const own = at.reviewer();
+    const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);
+    const before = (await at.app.events('toggles')).length;
+    const stated = await events(async () => {
+      const { status, body } = await at.ask(own, id, 'Applied');
+      deepEqual([status, body.state], [200, 'Applied'], JSON.stringify(body));
+      deepEqual(body, await at.get(id));
+    });
+    deepEqual(stated, [`change-request-applied by ${own.name}`]);
+    const underlying = (await at.app.events('toggles')).slice(before);
+    deepEqual(
+      underlying.map(({ data: { type, featureName, createdBy } }) => `${type} ${featureName} by ${createdBy}`),
+      [
+        'feature-strategy-add three',
+        'feature-environment-enabled three',
+        'feature-strategy-add four',
+        'feature-environment-enabled four',
+      ].map((event) => `${event} by ${own.name}`),
+    );
+    const [applied] = (await at.app.events('change-requests')).slice(-1);
+    deepEqual(new Set(underlying.map(({ correlationid }) => correlationid)), new Set([applied?.correlationid]));
+    const again = await at.ask(own, id, 'Applied');
+    equal(again.status, 400, JSON.stringify(again.body));
+  });
+
+  it('shows what stands in its way, and is not applied until that is gone (check 8)', async () => {
+    const { id } = await at.approved(author, [rollOut('five'), switchOn('six')]);
+    equal((await at.operator.post('/api/admin/projects/default/archive', { features: ['five'] })).status, 202);
+    const shown = await at.get(id);
+    match(shown.features[0].conflict, /five is archived$/);
+    const { status, body } = await at.ask(at.applier, id, 'Applied');
+    deepEqual([status, body.name], [400, 'BadDataError']);
+    match(body.message, /five is archived/);
+    equal((await at.get(id)).state, 'Approved');
+    equal((await at.operator.post('/api/admin/projects/default/revive', { features: ['five'] })).status, 200);
+    equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
+  });
+
+  it('names the strategy that is gone', async () => {
+    const environment = '/api/admin/projects/default/features/six/environments/production';
+    const { body: strategy } = await at.operator.post(`${environment}/strategies`, { name: 'default' });
+    const { id } = await at.approved(author, { action: 'deleteStrategy', feature: 'six', payload: { id: strategy.id } });
+    equal((await at.operator.delete(`${environment}/strategies/${strategy.id}`)).status, 200);
+    const { features } = await at.get(id);
+    match(features[0].changes[0].conflict, new RegExp(`${strategy.id}`));
+    const { status, body } = await at.ask(at.applier, id, 'Applied');
+    equal(status, 400);
+    match(body.message, new RegExp(`${strategy.id}`));
+  });
+
+  it('shows the change that comes with it (check 11)', async () => {
+    const { features } = await at.propose(author, switchOn('seven'));
+    deepEqual([features[0].defaultChange.action, features[0].defaultChange.payload.name], ['addStrategy', 'flexibleRollout']);
+    equal(features[0].defaultChange.payload.parameters.rollout, '100');
+  });
+
+  it('warns of what others have changed since it was written, with what was seen, what is, and what will be', async () => {
+    const environment = '/api/admin/projects/default/features/seven/environments/production';
+    const parameters = (rollout: string) => ({ rollout, stickiness: 'default', groupId: 'seven' });
+    const strategy = { name: 'flexibleRollout', title: '', constraints: [], segments: [], variants: [] };
+    const { body } = await at.operator.post(`${environment}/strategies`, { ...strategy, parameters: parameters('10') });
+    const payload = { ...strategy, id: body.id, parameters: parameters('50') };
+    const { id } = await at.propose(author, { action: 'updateStrategy', feature: 'seven', payload });
+    equal((await at.get(id)).features[0].changes[0].differences, undefined);
+    equal((await at.operator.put(`${environment}/strategies/${body.id}`, { ...strategy, parameters: parameters('20') })).status, 200);
+    const { features } = await at.get(id);
+    deepEqual(features[0].changes[0].differences, [
+      { property: 'parameters', seen: parameters('10'), now: parameters('20'), proposed: parameters('50') },
+    ]);
+    match(features[0].changes[0].sentence, /^Change the strategy/);
+  });
+});

@@ -1,0 +1,98 @@
+// Kills change requests and toggles while they apply, races users for one request, walks random sequences, and prints how that went:
+// `npm run test:change-requests -- --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run.
+
+import { parseArgs } from 'node:util';
+import { seeded } from '../races/random.ts';
+import { openChangesApp } from './changes-app.fixture.ts';
+import { follows, isHalf, killDuring, type KillOutcome, kills } from './kills/kill-rounds.ts';
+import { openKillableServices } from './kills/killable.fixture.ts';
+import { walk } from './model.ts';
+import { raceRound } from './race.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '0' },
+    rounds: { type: 'string', default: '0' },
+    sequences: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const say = (sentence: string) => console.log(sentence);
+
+/** Requests that are open at a time: what became of them is waited for together. */
+const killsAtATime = 20;
+
+async function runKills(count: number, random: () => number): Promise<boolean> {
+  const at = await openKillableServices();
+  const outcomes: KillOutcome[] = [];
+  try {
+    const chosen = Array.from({ length: count }, (_, index) => kills[index % kills.length] ?? kills[0]).filter(
+      (kill) => kill !== undefined,
+    );
+    for (let index = 0; index < count; index += killsAtATime) {
+      outcomes.push(...(await killDuring(at, chosen.slice(index, index + killsAtATime), random)));
+      say(`${outcomes.length} of ${count} kills`);
+    }
+  } finally {
+    sayTable(outcomes);
+    await at.close();
+  }
+  return outcomes.every((outcome) => !isHalf(outcome) && follows(outcome));
+}
+
+function sayTable(outcomes: readonly KillOutcome[]): void {
+  for (const kill of kills) {
+    const own = outcomes.filter((outcome) => outcome.kill === kill);
+    if (own.length > 0) say(lineOf(own, `${kill.service} by ${kill.by}: ${kill.title} (${kill.point} ${kill.at})`));
+  }
+  say(lineOf(outcomes, 'all'));
+}
+
+function lineOf(outcomes: readonly KillOutcome[], title: string): string {
+  const count = (is: (outcome: KillOutcome) => boolean) => String(outcomes.filter(is).length).padStart(3);
+  const complete = count((outcome) => outcome.state === 'Applied' && follows(outcome));
+  const none = count((outcome) => outcome.state !== 'Applied' && follows(outcome));
+  const half = count(isHalf);
+  const other = count((outcome) => !isHalf(outcome) && !follows(outcome));
+  return `${title.padEnd(86)} kills ${count(() => true)}  applied and Applied ${complete}  not applied and Approved or Scheduled ${none}  half ${half}  state elsewhere ${other}`;
+}
+
+async function runRounds(count: number): Promise<boolean> {
+  const at = await openChangesApp();
+  const states = new Map<string, number>();
+  const problems: string[] = [];
+  try {
+    const users = [at.reviewer(), at.reviewer()] as const;
+    for (let round = 0; round < count; round++) {
+      // Two approvals are asked for in every other ten rounds.
+      if (round % 10 === 0) await at.protect({ requiredApprovals: round % 20 === 0 ? 1 : 2 });
+      await raceRound(at, users, round).then(
+        (state) => states.set(state, (states.get(state) ?? 0) + 1),
+        (error: unknown) => problems.push(`round ${round}: ${(error as Error).message}`),
+      );
+    }
+  } finally {
+    await at.close();
+  }
+  const withoutApprovals = problems.filter((problem) => problem.includes('without its approvals')).length;
+  const seen = [...states].map(([state, times]) => `${times} x ${state}`).join(', ');
+  say(`${count} rounds: ${seen}`);
+  say(`forbidden states ${problems.length - withoutApprovals}, applications without approvals ${withoutApprovals}`);
+  for (const problem of problems.slice(0, 5)) say(`    ${problem}`);
+  return problems.length === 0;
+}
+
+async function runSequences(runs: number, seed: number): Promise<boolean> {
+  const ends = await walk({ runs, length: 40, seed });
+  say(`${runs} sequences as the model says: requests ended ${[...ends].map(([state, times]) => `${times} x ${state}`).join(', ')}`);
+  return true;
+}
+
+const { kills: killCount, rounds, sequences, seed } = options;
+const isFine = [
+  Number(rounds) === 0 || (await runRounds(Number(rounds))),
+  Number(sequences) === 0 || (await runSequences(Number(sequences), Number(seed))),
+  Number(killCount) === 0 || (await runKills(Number(killCount), seeded(Number(seed)))),
+];
+if (isFine.includes(false)) process.exitCode = 1;

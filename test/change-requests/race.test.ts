@@ -1,0 +1,39 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Principal } from '@signalbox/contracts';
+import { type ChangesApp, openChangesApp, proposals, rollOut, switchOn } from './changes-app.fixture.ts';
+import { raceRound } from './race.ts';
+
+const rounds = 6;
+
+describe('several users of one change request at once', function () {
+  this.timeout(120_000);
+  let at: ChangesApp;
+  let users: [Principal, Principal];
+  before(async () => {
+    at = await openChangesApp();
+    users = [at.reviewer(), at.reviewer()];
+  });
+  after(() => at.close());
+
+  it('never bring it into a state that the table forbids, and never apply it without its approvals', async () => {
+    for (let round = 0; round < rounds; round++) await raceRound(at, users, round);
+  });
+
+  it('approve and apply it as they would one after the other, where two approvals are asked for', async () => {
+    await at.protect({ requiredApprovals: 2 });
+    for (let round = rounds; round < 2 * rounds; round++) await raceRound(at, users, round);
+    await at.protect({ requiredApprovals: 1 });
+  });
+
+  it('begin one draft where one author proposes several changes at the same moment', async () => {
+    await at.createFeatures('raced');
+    const author = at.app.users.someone();
+    const proposed = [switchOn('raced'), ...['1', '2', '3', '4', '5'].map((rollout) => rollOut('raced', rollout))];
+    const answers = await Promise.all(proposed.map((change) => at.app.as(author).post(proposals(), change)));
+    deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const ids = new Set(answers.map(({ body }) => body.id));
+    equal(ids.size, 1);
+    const { features } = await at.get([...ids][0], author);
+    equal(features[0].changes.length, proposed.length);
+  });
+});

@@ -1,0 +1,148 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Principal } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type ChangesApp, openChangesApp, requests, rollOut, switchOn } from './changes-app.fixture.ts';
+
+const inAMinute = 60_000;
+
+describe('scheduling', () => {
+  let at: ChangesApp;
+  let author: Principal;
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const later = (ms = inAMinute) => new Date(now().getTime() + ms).toISOString();
+  const statesOf = async (id: number) => {
+    const { state, schedule } = await at.get(id);
+    return [state, schedule?.status ?? null];
+  };
+  const scheduled = async (changes: object | readonly object[], scheduledAt = later()) => {
+    const { id } = await at.approved(author, changes);
+    const answer = await at.ask(at.applier, id, 'Scheduled', { scheduledAt });
+    equal(answer.status, 200, JSON.stringify(answer.body));
+    return { id, body: answer.body };
+  };
+  const kinds = async (work: () => Promise<unknown>) =>
+    (await at.app.eventsOf('change-requests', work)).map(({ type, data }) => ({ type, data }));
+  const isOn = async (feature: string) =>
+    (await at.operator.get(`/api/admin/projects/default/features/${feature}/environments/production`)).body.enabled;
+
+  before(async () => {
+    at = await openChangesApp({ effects: { now } });
+    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight');
+  });
+  after(() => at.close());
+  beforeEach(() => {
+    author = at.app.users.someone();
+  });
+
+  it('applies a request when its time has come, on behalf of whoever has scheduled it', async () => {
+    const scheduledAt = later();
+    const { id, body } = await scheduled(switchOn('one'), scheduledAt);
+    deepEqual(
+      [body.state, body.schedule],
+      ['Scheduled', { scheduledAt, status: 'pending', failureReason: null, scheduledBy: at.applier.name }],
+    );
+    equal((await at.propose(author, switchOn('two'))).state, 'Draft');
+    for (const state of ['Cancelled', 'In review']) equal((await at.ask(author, id, state)).status, 400);
+    const stated = await kinds(async () => {
+      offsetMs += inAMinute;
+      await eventually(async () => equal((await at.get(id)).state, 'Applied'));
+    });
+    const told = { title: `Change Request #${id}`, author: author.id, scheduledBy: at.applier.id };
+    deepEqual(stated, [
+      { type: 'change-request-applied', data: { changeRequestId: id } },
+      { type: 'change-request-scheduled-application-success', data: { changeRequestId: id, ...told } },
+    ]);
+    equal(await isOn('one'), true);
+    const underlying = (await at.app.events('toggles')).findLast(({ data }) => data.type === 'feature-environment-enabled');
+    equal(underlying?.data.createdBy, at.applier.name);
+    equal((await at.get(id)).schedule, undefined);
+  });
+
+  it('is refused for a time that has passed, without a time, and to whoever may not apply', async () => {
+    const { id } = await at.approved(author, switchOn('two'));
+    const ask = (more: object, as = at.applier) => at.ask(as, id, 'Scheduled', more);
+    const past = await ask({ scheduledAt: later(-1000) });
+    deepEqual([past.status, past.body.details[0].path], [400, 'scheduledAt']);
+    deepEqual([(await ask({})).status, (await ask({ scheduledAt: 'soon' })).status], [400, 400]);
+    equal((await ask({ scheduledAt: later() }, author)).status, 403);
+    equal((await at.get(id)).state, 'Approved');
+  });
+
+  it('fails with the reason where something stands in the way, can be given another time, and then is applied', async () => {
+    const { id } = await scheduled([rollOut('three'), switchOn('three')]);
+    const archive = () => at.operator.post('/api/admin/projects/default/archive', { features: ['three'] });
+    const stated = await kinds(async () => {
+      equal((await archive()).status, 202);
+      await eventually(async () => deepEqual(await statesOf(id), ['Scheduled', 'failed']));
+    });
+    deepEqual(
+      stated.map(({ type }) => type),
+      ['change-request-scheduled-application-failure'],
+    );
+    match((await at.get(id)).schedule.failureReason, /The feature three was archived by .+ after this was scheduled/);
+    offsetMs += inAMinute;
+    equal((await at.operator.post('/api/admin/projects/default/revive', { features: ['three'] })).status, 200);
+    const again = await at.ask(at.applier, id, 'Scheduled', { scheduledAt: later() });
+    deepEqual([again.status, again.body.schedule.status, again.body.schedule.failureReason], [200, 'pending', null]);
+    offsetMs += inAMinute;
+    await eventually(async () => equal((await at.get(id)).state, 'Applied'));
+    equal(await isOn('three'), true);
+  });
+
+  it('fails when a strategy that it changes is changed, and when its environment is frozen', async () => {
+    const path = '/api/admin/projects/default/features/four/environments/production/strategies';
+    const { body: strategy } = await at.operator.post(path, { name: 'default', title: 'old' });
+    const { id } = await scheduled({
+      action: 'updateStrategy',
+      feature: 'four',
+      payload: { id: strategy.id, name: 'default', title: 'new' },
+    });
+    equal((await at.operator.put(`${path}/${strategy.id}`, { name: 'default', title: 'other' })).status, 200);
+    await eventually(async () => deepEqual(await statesOf(id), ['Scheduled', 'failed']));
+    match((await at.get(id)).schedule.failureReason, /A strategy of four .* was changed by/);
+    const other = await scheduled(switchOn('four'));
+    const freeze = { name: 'Holidays', start: '2020-01-01T00:00', end: '2100-01-01T00:00', timeZone: 'Europe/Oslo', repeats: 'never' };
+    await at.protect({ freezes: [freeze] });
+    offsetMs += inAMinute;
+    await eventually(async () => deepEqual(await statesOf(other.id), ['Scheduled', 'failed']));
+    match((await at.get(other.id)).schedule.failureReason, /frozen until .*Holidays/);
+    await at.protect({ freezes: [] });
+  });
+
+  it('is applied even where the environment asks for change requests no longer', async () => {
+    const { id } = await scheduled(switchOn('five'));
+    await at.unprotect();
+    offsetMs += inAMinute;
+    await eventually(async () => equal((await at.get(id)).state, 'Applied'));
+    equal(await isOn('five'), true);
+    await at.protect();
+  });
+
+  it('is applied or rejected by hand before its time', async () => {
+    const [first, second] = [await scheduled(switchOn('six')), await scheduled(switchOn('seven'))];
+    equal((await at.ask(at.applier, first.id, 'Applied')).body.state, 'Applied');
+    equal((await at.ask(at.approver, second.id, 'Rejected')).body.state, 'Rejected');
+    offsetMs += inAMinute;
+    equal(await isOn('seven'), false);
+    deepEqual(
+      [await statesOf(first.id), await statesOf(second.id)],
+      [
+        ['Applied', null],
+        ['Rejected', null],
+      ],
+    );
+  });
+
+  it('is found by the feature, the strategy and the variants that it touches', async () => {
+    const { id } = await scheduled({ action: 'patchVariant', feature: 'eight', payload: { variants: [] } });
+    const find = async (query: string) => {
+      const { status, body } = await at.app.as(author).get(`${requests}/scheduled${query}`);
+      equal(status, 200, JSON.stringify(body));
+      return body.map((request: { id: number }) => request.id);
+    };
+    deepEqual(await find('?feature=eight'), [id]);
+    deepEqual(await find('?variantForFlag=eight&feature=nothing'), [id]);
+    deepEqual([await find('?strategyId=eight'), await find('?feature=one'), await find('')], [[], [], []]);
+  });
+});

@@ -1,0 +1,49 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type ChangesApp, openChangesApp, requests, rollOut, switchOn } from './changes-app.fixture.ts';
+
+describe('a second approval above a share of affected contexts', () => {
+  let at: ChangesApp;
+  before(async () => {
+    at = await openChangesApp();
+    await at.protect({ requiredApprovals: 1, secondApprovalAbove: 0.3 });
+    await at.createFeatures('below', 'above', 'grown');
+  });
+  after(() => at.close());
+
+  const inReview = async (feature: string, rollout: string) => {
+    const author = at.app.users.someone();
+    const { id } = await at.propose(author, [rollOut(feature, rollout), switchOn(feature)]);
+    equal((await at.ask(author, id, 'In review')).status, 200);
+    return { id: id as number, author };
+  };
+  const share = async (id: number) => (await at.app.as(at.approver).get(`${requests}/${id}/impact`)).body.share;
+
+  it('lets one approval do for a request that stays below it', async () => {
+    const { id } = await inReview('below', '10');
+    equal((await share(id)) < 0.3, true);
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+    equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
+  });
+
+  it('asks for one more for a request that exceeds it, and applies none without', async () => {
+    const { id } = await inReview('above', '80');
+    equal((await share(id)) > 0.3, true);
+    const first = await at.ask(at.approver, id, 'Approved');
+    deepEqual([first.status, first.body.state, first.body.approvals.length], [200, 'In review', 1]);
+    equal((await at.ask(at.applier, id, 'Applied')).status, 400);
+    const second = await at.ask(at.reviewer(), id, 'Approved');
+    deepEqual([second.body.state, second.body.approvals.length], ['Approved', 2]);
+    equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
+  });
+
+  it('asks for it again where an approved request comes to exceed it', async () => {
+    await at.protect({ secondApprovalAbove: null });
+    const { id } = await inReview('grown', '80');
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+    await at.protect({ secondApprovalAbove: 0.3 });
+    const { status, body } = await at.ask(at.applier, id, 'Applied');
+    equal(status, 400);
+    match(body.message, /needs 2 approvals that count.*1 are missing/);
+    equal((await at.get(id)).state, 'Approved');
+  });
+});

@@ -1,0 +1,116 @@
+import { equal } from 'node:assert/strict';
+import { type Principal, principalKey } from '@signalbox/contracts';
+import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
+import { Approval } from '../../services/change-requests/src/request/decisions.ts';
+import { contentHash, findChanges, ProposedChange } from '../../services/change-requests/src/request/proposed-change.ts';
+import {
+  activeStates,
+  askedStates,
+  type Party,
+  type State,
+  states,
+  transitions,
+  type Trigger,
+} from '../../services/change-requests/src/request/state-machine.ts';
+import { type ChangesApp, openChangesApp, requests } from './changes-app.fixture.ts';
+
+const callers = ['author', 'administrator', 'approver', 'applier', 'anybody'] as const;
+type Caller = (typeof callers)[number];
+
+/** What a caller is to a request, by the table alone. */
+const parties: Readonly<Record<Caller, readonly Party[]>> = {
+  author: ['author'],
+  administrator: ['administrator', 'approver', 'applier'],
+  approver: ['approver'],
+  applier: ['applier'],
+  anybody: [],
+};
+
+/** The status that the table gives, and the state after it. */
+function expected(from: State, trigger: Trigger, caller: Caller): { readonly status: number; readonly to: State | null } {
+  const own = parties[caller];
+  if (from === 'Draft' && caller !== 'author' && caller !== 'administrator') return { status: 404, to: from };
+  const triggered = transitions.filter((transition) => transition.trigger === trigger);
+  const mayCause = ({ who }: { readonly who: readonly Party[] }) => who.some((party) => own.includes(party));
+  if (!triggered.some(mayCause)) return { status: 403, to: from };
+  const legal = triggered.filter((transition) => transition.from === from);
+  if (legal.length === 0) return { status: 400, to: from };
+  const possible = legal.find(({ when }) => when !== 'approvals are missing');
+  return possible && mayCause(possible) ? { status: 200, to: possible.to } : { status: 403, to: from };
+}
+
+describe('the state machine of change requests, from each state', () => {
+  let at: ChangesApp;
+  before(async () => {
+    at = await openChangesApp();
+    await at.createFeatures('switched');
+  });
+  after(() => at.close());
+
+  /** A request in the state, with one change and, where it has come so far, its approval. */
+  const store = (author: Principal, state: State) =>
+    at.app.store('change-requests').transaction(async (em) => {
+      const who = { author: principalKey(author), createdByUserId: author.id, createdBy: author.name, createdAt: new Date() };
+      const where = { project: 'default', environment: 'production' };
+      const request = em.create(ChangeRequest, {
+        ...who,
+        ...where,
+        origin: '00000000-0000-7000-8000-000000000000',
+        active: activeStates.includes(state) ? true : null,
+        state,
+        title: null,
+        minApprovals: 1,
+        stateTimestamps: {},
+        applyingSince: null,
+        applyingActor: null,
+      });
+      await em.flush();
+      const change = { action: 'updateEnabled' as const, feature: 'switched', payload: { enabled: true } };
+      em.create(ProposedChange, { ...who, ...change, requestId: request.id, sortOrder: 1, segment: null, snapshot: null });
+      await em.flush();
+      const changes = await findChanges(em, request.id);
+      if (state === 'Approved' || state === 'Scheduled')
+        em.create(Approval, {
+          requestId: request.id,
+          userId: at.approver.id ?? 0,
+          userName: at.approver.name,
+          contentHash: contentHash(where, changes),
+          roles: [],
+          groups: [],
+          createdAt: new Date(),
+        });
+      return { id: request.id, changeId: changes[0]?.id };
+    });
+
+  const stateOf = async (id: number): Promise<State | null> =>
+    (await at.app.store('change-requests').reader().findOne(ChangeRequest, { id }))?.state ?? null;
+
+  const triggers: readonly Trigger[] = [...askedStates.filter((state) => state !== 'Scheduled'), 'edit', 'discard'];
+  for (const from of states) {
+    for (const trigger of triggers) {
+      it(`${from}: ${trigger} is for those alone whom the table names, and leads where it says`, async () => {
+        for (const caller of callers) {
+          const author = at.app.users.someone();
+          const users = {
+            author,
+            administrator: at.app.users.admin,
+            approver: at.approver,
+            applier: at.applier,
+            anybody: at.app.users.viewer,
+          };
+          const { id, changeId } = await store(author, from);
+          const client = at.app.as(users[caller]);
+          const { status, body } =
+            trigger === 'edit'
+              ? await client.delete(`${requests}/${id}/changes/${changeId}`)
+              : trigger === 'discard'
+                ? await client.delete(`${requests}/${id}`)
+                : await client.put(`${requests}/${id}/state`, { state: trigger });
+          const should = expected(from, trigger, caller);
+          equal(status, should.status, `${caller}: ${JSON.stringify(body)}`);
+          equal(await stateOf(id), should.to, caller);
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,94 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
+
+describe('who may do what with change requests', () => {
+  let at: ChangesApp;
+  before(async () => {
+    at = await openChangesApp();
+    await at.createFeatures('shared');
+  });
+  after(() => at.close());
+
+  it('lets members and administrators alone propose where the project is protected (check 10)', async () => {
+    equal((await at.operator.post('/api/admin/projects', { id: 'closed', name: 'Closed', mode: 'protected' })).status, 201);
+    const config = '/api/admin/projects/closed/environments/production/change-requests/config';
+    equal((await at.operator.put(config, { changeRequestsEnabled: true })).status, 200);
+    equal((await at.operator.post('/api/admin/projects/closed/features', { name: 'inside' })).status, 201);
+    const [outsider, member] = [at.app.users.someone(), at.app.users.someone()];
+    at.app.users.grant(member, roleIds.member, 'closed');
+    const path = '/api/admin/projects/closed/environments/production/change-requests';
+    await eventually(async () => equal((await at.app.as(outsider).post(path, switchOn('inside'))).status, 403));
+    equal((await at.app.as(member).post(path, switchOn('inside'))).status, 200);
+    equal((await at.app.as(at.app.users.admin).post(path, switchOn('inside'))).status, 200);
+  });
+
+  it('refuses changes for an environment that asks for none, and for one that the project does not use', async () => {
+    const as = at.app.as(at.app.users.someone());
+    const unprotected = await as.post(proposals('development'), switchOn('shared'));
+    deepEqual([unprotected.status, unprotected.body.name], [403, 'ForbiddenError']);
+    equal((await as.post(proposals('nowhere'), switchOn('shared'))).status, 404);
+    equal((await as.post(proposals(), switchOn('not-there'))).status, 404);
+    const unknown = await as.post(proposals(), { action: 'addReleasePlan', payload: {} });
+    deepEqual([unknown.status, unknown.body.name], [400, 'ValidationError']);
+  });
+
+  it('refuses the approval of an administrator for what that administrator has added to a request', async () => {
+    const author = at.app.users.someone();
+    const { id, features } = await at.propose(author, [switchOn('shared'), rollOut('shared')]);
+    const path = `${requests}/${id}/changes/${features[0].changes[1].id}`;
+    equal((await at.app.as(at.app.users.admin).put(path, rollOut('shared', '90'))).status, 200);
+    equal((await at.ask(author, id, 'In review')).status, 200);
+    const { status, body } = await at.ask(at.app.users.admin, id, 'Approved');
+    deepEqual([status, body.name], [403, 'ForbiddenError']);
+    equal((await at.ask(at.app.users.adminToken, id, 'Approved')).status, 403);
+    const stale = await at.ask(at.approver, id, 'Approved', { contentHash: '0'.repeat(64) });
+    equal(stale.status, 409);
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+  });
+
+  it('lets the approvals of reviewers alone count, and says whose those are', async () => {
+    await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
+    const author = at.app.users.someone();
+    const { id } = await at.propose(author, switchOn('shared'));
+    await at.ask(author, id, 'In review');
+    const { status, body } = await at.ask(at.approver, id, 'Approved');
+    equal(status, 403);
+    match(body.message, /holders of the roles 4 count/);
+    await at.protect({ reviewers: null });
+    equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+    await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
+    const refused = await at.ask(at.applier, id, 'Applied');
+    deepEqual([refused.status, /1 are missing/.test(refused.body.message)], [400, true]);
+    await at.protect({ reviewers: null });
+  });
+
+  it('shows the own open requests, and those that touch a feature', async () => {
+    const author = at.app.users.someone();
+    const { id } = await at.propose(author, rollOut('shared'));
+    const ids = async (path: string, user = author) =>
+      (await at.app.as(user).get(`${requests}/${path}`)).body.map((request: { id: number }) => request.id);
+    deepEqual(await ids('pending'), [id]);
+    deepEqual(await ids('open'), [id]);
+    equal((await ids('pending/shared')).includes(id), true);
+    equal((await ids('pending/shared', at.app.users.someone())).includes(id), false);
+    deepEqual(await ids('pending/unknown'), []);
+  });
+
+  it('takes comments and titles within bounds, and states nothing', async () => {
+    const author = at.app.users.someone();
+    const { id } = await at.propose(author, switchOn('shared'));
+    const as = at.app.as(author);
+    const stated = await at.app.eventsOf('change-requests', async () => {
+      equal((await as.post(`${requests}/${id}/comments`, { text: '  why not  ' })).status, 204);
+      equal((await as.post(`${requests}/${id}/comments`, { text: '   ' })).status, 400);
+      equal((await as.post(`${requests}/${id}/comments`, { text: 'x'.repeat(1001) })).status, 400);
+      equal((await as.put(`${requests}/${id}/title`, { title: ' Christmas ' })).status, 204);
+      equal((await as.put(`${requests}/${id}/title`, { title: ' ' })).status, 400);
+    });
+    deepEqual(stated, []);
+    const { title, comments } = await at.get(id, author);
+    deepEqual([title, comments.map(({ text }: { text: string }) => text)], ['Christmas', ['why not']]);
+  });
+});
