@@ -42,6 +42,13 @@ export const projectSteps: readonly Step[] = [
     events: ['default-strategy-updated shop/development/-'],
     carries: ['d'],
   },
+  ...[true, false].map((changeRequestsEnabled) => ({
+    route: 'PUT /projects/:projectId/environments/:environment/change-requests/config',
+    at: ['shop', 'stage'],
+    body: { changeRequestsEnabled },
+    events: ['change-request-configuration-updated shop/stage/-'],
+    carries: ['dp'],
+  })),
   {
     route: 'POST /environments/:environment/clone',
     at: ['stage'],

@@ -74,7 +74,7 @@ describe('every mutating route states its events, and the revision of what evalu
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
     );
-    const others = ['feature-variants-updated', 'features-exported', 'features-imported'];
+    const others = ['feature-variants-updated', 'features-exported', 'features-imported', 'changes-proposed'];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
     deepEqual([...new Set(declared)].filter((type) => !stated.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
   });

@@ -1,16 +1,34 @@
+import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { type OpenContext, type Opened, type OpenParts, routeWith, type ReadContext } from '@signalbox/kit';
-import { Searches } from './log/searches.ts';
+import { ChainBreaks } from './log/chain-breaks.ts';
+import { Semaphore } from './log/semaphore.ts';
 import { Gaps } from './source/gaps.ts';
-import { auditSearchesAtOnce } from './surface.ts';
+import { auditExportsAtOnce, auditSearchesAtOnce } from './surface.ts';
 
 /** What audit holds in memory: the state of its routes. */
 export interface Audit {
-  readonly searches: Searches;
+  readonly searches: Semaphore;
+  readonly exports: Semaphore;
+  readonly verifications: Semaphore;
   readonly gaps: Gaps;
+  readonly breaks: ChainBreaks;
+  readonly cipher: Cipher;
+  readonly log: OpenParts['log'];
 }
 
 export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
-  return { state: { searches: new Searches(parts.settings.get(auditSearchesAtOnce)), gaps: new Gaps(parts) } };
+  const { settings } = parts;
+  return {
+    state: {
+      searches: new Semaphore(settings.get(auditSearchesAtOnce), 'Too many searches look through the events at once.'),
+      exports: new Semaphore(settings.get(auditExportsAtOnce), 'Too many exports of events are being written.'),
+      verifications: new Semaphore(1, 'The log of events is being verified already.'),
+      gaps: new Gaps(parts),
+      breaks: new ChainBreaks(parts),
+      cipher: cipherOf('audit', settings),
+      log: (...line) => parts.log(...line),
+    },
+  };
 }
 
 /** What may look through the log. */

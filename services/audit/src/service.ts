@@ -1,25 +1,49 @@
 import { service } from '@signalbox/kit';
+import { checkpointEntity } from './checkpoint/checkpoint.ts';
+import { checkpointKeyEntity } from './checkpoint/checkpoint-key.ts';
+import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
+import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
+import { chainBreakEntity } from './log/chain-break.ts';
+import { breaksMetric, lookForBreaks } from './log/chain-breaks.ts';
 import { headEntity } from './log/head.ts';
+import { upkeepEntity } from './log/upkeep.ts';
+import { getEventRoute } from './event/get-event.ts';
 import { listEventCreatorsRoute } from './event/list-event-creators.ts';
 import { listEventsRoute } from './event/list-events.ts';
 import { listFeatureEventsRoute } from './event/list-feature-events.ts';
 import { onEveryEvent } from './event/record-event.ts';
 import { searchEventsByQueryRoute } from './event/search-events-by-query.ts';
 import { searchEventsRoute } from './event/search-events.ts';
+import { exportEventsRoute } from './export/export-events.ts';
+import { replayEventsRoute } from './export/replay-events.ts';
 import { openAudit } from './open-audit.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
+import { dropPayloads } from './retention/drop-payloads.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
 import { gapsMetric, lookForGaps } from './source/gaps.ts';
 import { sourceEntity } from './source/source.ts';
+import { verifyTheLog } from './verification/verify-the-log.ts';
+import { verifyEventsRoute } from './verification/verify-events.ts';
 
 export const audit = service({
   surface: auditSurface,
-  entities: [gapEntity, headEntity, sourceEntity],
+  entities: [chainBreakEntity, checkpointEntity, checkpointKeyEntity, gapEntity, headEntity, sourceEntity, upkeepEntity],
   migrations: [eventLog],
   consumers: [onEveryEvent],
-  jobs: [lookForGaps],
-  metrics: [gapsMetric],
+  jobs: [lookForGaps, lookForBreaks, takeCheckpoints, verifyTheLog, dropPayloads],
+  metrics: [gapsMetric, breaksMetric],
   open: openAudit,
-  routes: [listEventsRoute, listFeatureEventsRoute, searchEventsRoute, searchEventsByQueryRoute, listEventCreatorsRoute],
+  routes: [
+    listEventsRoute,
+    listFeatureEventsRoute,
+    searchEventsRoute,
+    searchEventsByQueryRoute,
+    listEventCreatorsRoute,
+    listCheckpointsRoute,
+    exportEventsRoute,
+    replayEventsRoute,
+    getEventRoute,
+    verifyEventsRoute,
+  ],
 });

@@ -1,4 +1,5 @@
 import { auditSurface } from '@signalbox/audit/surface';
+import { changeRequestsSurface } from '@signalbox/change-requests/surface';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { gatewaySurface } from '@signalbox/gateway/surface';
 import { identitySurface } from '@signalbox/identity/surface';
@@ -17,6 +18,7 @@ export const services: readonly ServiceEntry[] = [
   { surface: gatewaySurface, load: async () => (await import('@signalbox/gateway')).gateway },
   { surface: identitySurface, load: async () => (await import('@signalbox/identity')).identity },
   { surface: togglesSurface, load: async () => (await import('@signalbox/toggles')).toggles },
+  { surface: changeRequestsSurface, load: async () => (await import('@signalbox/change-requests')).changeRequests },
   { surface: deliverySurface, load: async () => (await import('@signalbox/delivery')).delivery },
   { surface: playgroundSurface, load: async () => (await import('@signalbox/playground')).playground },
   { surface: auditSurface, load: async () => (await import('@signalbox/audit')).audit },

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** What the chain protects of one event: everything that the log knows of it. Texts are well-formed Unicode. */
-export interface EventContent {
+/** What a log may forget in time, while its chain stands: the content of an event. Texts are well-formed Unicode. */
+export interface Payload {
+  /** JSON text; null where the event carries null. */
+  readonly data: string | null;
+  readonly preData: string | null;
+  /** The message as it came, where the other fields do not give it back. */
+  readonly raw: string | null;
+}
+
+/** Everything that the log knows of one event beside its payload. */
+export interface EventHeader {
   readonly id: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -11,24 +20,25 @@ export interface EventContent {
   readonly project: string | null;
   readonly environment: string | null;
   readonly featureName: string | null;
-  /** JSON text; null where the event carries null. */
-  readonly data: string | null;
-  readonly preData: string | null;
   readonly tags: string;
   /** Whether the events API shows it. */
   readonly shown: boolean;
-  /** Who stated it and at which of its positions; null for what could not be read. */
+  /** Who stated it, at which of its positions and with which revision, if any; null for what could not be read. */
   readonly source: string | null;
   readonly sequence: number | null;
+  readonly revision: number | null;
   readonly messageId: string;
   /** The request that it came of; null for what no request started. */
   readonly correlationId: string | null;
-  /** The message as it came, where the other fields do not give it back. */
-  readonly raw: string | null;
 }
+
+/** What the chain protects of one event. */
+export type EventContent = EventHeader & Payload;
 
 /** An event as it lies in the log. */
 export interface ChainedEvent extends EventContent {
+  /** The hash of a payload that was dropped; null while the payload is there. */
+  readonly payloadHash: string | null;
   readonly previousHash: string;
   readonly hash: string;
 }
@@ -39,26 +49,35 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** The first event that is not what was written, and how that shows. */
+/**
+ * The first event that is not what was written, and how that shows. `rewritten`: the chain from here to the next checkpoint
+ * is whole, but not what was signed; `unsigned`: the checkpoint of this event is missing, or its signature does not fit.
+ */
 export interface ChainBreak {
   readonly id: number;
-  readonly reason: 'changed' | 'missing' | 'added';
+  readonly reason: 'changed' | 'missing' | 'added' | 'rewritten' | 'unsigned';
 }
 
 /** The predecessor's hash of event 1. */
 export const firstPreviousHash = '0'.repeat(64);
 
+/** Before event 1. */
+export const chainStart: ChainEnd = { id: 0, hash: firstPreviousHash };
+
+/** SHA-256, as `hashEvent` has it, over `["data","preData","raw"]`. */
+export const hashPayload = ({ data, preData, raw }: Payload): string => hash('sha256', JSON.stringify([data, preData, raw]));
+
 /**
  * SHA-256, in lower-case hexadecimal, over the UTF-8 bytes of one JSON array without white space:
  *
- * `["<previous hash>",id,createdAt,"type","createdBy",createdByUserId,"project","environment","featureName","data",`
- * `"preData","tags",shown,"source",sequence,"messageId","raw"]`
+ * `["<previous hash>",id,createdAt,"type","createdBy",createdByUserId,"project","environment","featureName",`
+ * `"tags",shown,"source",sequence,revision,"messageId","correlationId","<payload hash>"]`
  *
- * `createdAt` is epoch milliseconds, `shown` is `true` or `false`, absent values are `null`, and `data`, `preData` and
- * `tags` are strings that hold the stored JSON text. Strings are escaped as ECMA-262 does and RFC 8785 repeats it:
- * `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
+ * `createdAt` is epoch milliseconds, `shown` is `true` or `false`, absent values are `null`, and `tags` (as `data` and
+ * `preData` in the payload) is a string that holds the stored JSON text. Strings are escaped as ECMA-262 does and RFC 8785
+ * repeats it: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
  */
-export function hashEvent(previousHash: string, event: EventContent): string {
+export function hashEvent(previousHash: string, event: EventHeader, payloadHash: string): string {
   const fields = [
     previousHash,
     event.id,
@@ -69,38 +88,98 @@ export function hashEvent(previousHash: string, event: EventContent): string {
     event.project,
     event.environment,
     event.featureName,
-    event.data,
-    event.preData,
     event.tags,
     event.shown,
     event.source,
     event.sequence,
+    event.revision,
     event.messageId,
     event.correlationId,
-    event.raw,
+    payloadHash,
   ];
   return hash('sha256', JSON.stringify(fields));
 }
 
-/**
- * Reads a whole log in the order of its ids and answers its first bad event, null when all is as it was written. An
- * event whose own hash was recomputed after a change is found by its successor, the last one by `end`.
- */
-export async function verifyChain(events: AsyncIterable<ChainedEvent>, end: ChainEnd): Promise<ChainBreak | null> {
-  let last: ChainEnd = { id: 0, hash: firstPreviousHash };
-  for await (const event of events) {
-    const found = breakAt(event, last, end);
-    if (found) return found;
-    last = event;
-  }
-  if (last.id < end.id) return { id: last.id + 1, reason: 'missing' };
-  return last.hash === end.hash ? null : { id: last.id, reason: 'changed' };
+/** What is known of a chain beside its events. */
+export interface KnownOfChain {
+  /** The event in front of the first one that is read. */
+  readonly start?: ChainEnd;
+  /** What was signed. */
+  readonly checkpoints?: readonly ChainEnd[];
+  /** Up to here, payloads may have been dropped. */
+  readonly droppedTo?: number;
 }
 
-function breakAt(event: ChainedEvent, last: ChainEnd, end: ChainEnd): ChainBreak | null {
-  if (event.id > end.id && last.id === end.id) return { id: event.id, reason: 'added' };
-  if (event.id !== last.id + 1) return { id: last.id + 1, reason: 'missing' };
-  if (hashEvent(event.previousHash, event) !== event.hash) return { id: event.id, reason: 'changed' };
-  if (event.previousHash !== last.hash) return { id: Math.max(last.id, 1), reason: 'changed' };
-  return null;
+/**
+ * Takes the events of a chain one after the other and says where it breaks. An event whose own hash was recomputed after a
+ * change is found by its successor, the last one by the end of the chain, and a whole rest that was recomputed by the next
+ * checkpoint.
+ */
+export class ChainVerifier {
+  #last: ChainEnd;
+  /** What is behind it is not known to be what was signed. */
+  #signed: number;
+  readonly #checkpoints: Map<number, string>;
+  readonly #droppedTo: number;
+
+  constructor({ start = chainStart, checkpoints = [], droppedTo = 0 }: KnownOfChain = {}) {
+    this.#last = start;
+    this.#signed = start.id;
+    this.#checkpoints = new Map(checkpoints.map(({ id, hash: signed }) => [id, signed]));
+    this.#droppedTo = droppedTo;
+  }
+
+  /** The last event that stands. */
+  get last(): ChainEnd {
+    return this.#last;
+  }
+
+  take(event: ChainedEvent): ChainBreak | null {
+    const found = this.#breakAt(event);
+    if (!found) this.#last = { id: event.id, hash: event.hash };
+    if (!found && this.#checkpoints.has(event.id)) this.#signed = event.id;
+    return found;
+  }
+
+  /** What is wrong when nothing follows, though the chain is said to end there. */
+  finish(end: ChainEnd): ChainBreak | null {
+    const { id, hash: last } = this.#last;
+    const isSignedBehind = [...this.#checkpoints.keys()].some((signed) => signed > id);
+    if (id < end.id || isSignedBehind) return { id: id + 1, reason: 'missing' };
+    return last === end.hash ? null : { id, reason: 'changed' };
+  }
+
+  #breakAt(event: ChainedEvent): ChainBreak | null {
+    const { id, hash: last } = this.#last;
+    if (event.id <= id) return { id: event.id, reason: 'added' };
+    if (event.id !== id + 1) return { id: id + 1, reason: 'missing' };
+    const payloadHash = payloadHashOf(event, this.#droppedTo);
+    if (payloadHash === null) return { id: event.id, reason: 'changed' };
+    if (hashEvent(event.previousHash, event, payloadHash) !== event.hash) return { id: event.id, reason: 'changed' };
+    if (event.previousHash !== last) return { id: Math.max(id, 1), reason: 'changed' };
+    const signed = this.#checkpoints.get(event.id);
+    return signed === undefined || signed === event.hash ? null : { id: this.#signed + 1, reason: 'rewritten' };
+  }
+}
+
+/** The hash of the payload, or of what was there; null where a payload is gone that should be there. */
+function payloadHashOf(event: ChainedEvent, droppedTo: number): string | null {
+  if (event.payloadHash === null) return hashPayload(event);
+  const isGone = event.data === null && event.preData === null && event.raw === null;
+  return isGone && event.id <= droppedTo ? event.payloadHash : null;
+}
+
+/** Reads a chain in the order of its ids and answers its first bad event, null when all is as it was written. */
+export async function verifyChain(
+  events: AsyncIterable<ChainedEvent>,
+  end: ChainEnd,
+  known: KnownOfChain = {},
+): Promise<ChainBreak | null> {
+  const verifier = new ChainVerifier(known);
+  for await (const event of events) {
+    if (event.id > end.id && verifier.last.id === end.id) return { id: event.id, reason: 'added' };
+    const found = verifier.take(event);
+    if (found) return found;
+  }
+  return verifier.finish(end);
 }

@@ -1,12 +1,16 @@
-import { ok } from 'node:assert/strict';
-import { type TestApp, start } from '@signalbox/testing';
+import { deepEqual, ok } from 'node:assert/strict';
+import { dayMs } from '@signalbox/kit';
+import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { writeLog } from '../log/event.ts';
 import { audit } from '../service.ts';
 import { type EventFilter, matchingEvents } from './find-events.ts';
+import { idsOfDays } from './span-of-days.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
 const rows = 16_384;
+const rareDay = Date.parse('2026-01-01T00:00:00Z');
+const rareId = 2;
 
 /** What people ask for, and by which index few of many events are found. */
 const indexes: Readonly<Record<string, { readonly filter: EventFilter; readonly index: string }>> = {
@@ -26,6 +30,8 @@ describe('finding few of many events', () => {
     await publish(app, [statedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
       for (let known = 1; known < rows; known *= 2) await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(known)));
+      await writeLog(em).updateTable('event').set({ created_at: rareDay }).where('id', '=', rareId).execute();
+      await writeLog(em).updateTable('head').set({ event_id: rows, shown: rows }).execute();
       const gather = app.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
       await writeLog(em).executeQuery(CompiledQuery.raw(gather));
     });
@@ -41,11 +47,38 @@ describe('finding few of many events', () => {
         .orderBy('id', 'desc')
         .limit(100)
         .compile();
-      const explain = app.store('audit').dialect === 'mysql' ? 'explain' : 'explain query plan';
-      const plan = await writeLog(em).executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
-      const [step] = plan.rows as { key?: string; detail?: string }[];
-      ok((step?.key ?? step?.detail ?? '').includes(index), JSON.stringify(plan.rows));
+      await asksIndex(index, sql, parameters);
     });
+  }
+
+  it('searching by day asks an index where in the log the day is', async () => {
+    const { sql, parameters } = idsOfDays(app.store('audit').reader(), { from: rareDay, until: rareDay + dayMs }).compile();
+    await asksIndex('event_of_day', sql, parameters);
+  });
+
+  it('searching by day looks at that part of the log alone, however far behind it is', async () => {
+    const search = async (query: string) => {
+      const { body } = await app.as(app.users.admin).get(`/api/admin/search/events?${query}`);
+      return body as { events: { id: number }[]; total: number; incompleteResults?: true };
+    };
+    const statements = await statementsOf(app.store('audit'), async () => {
+      const { events, ...rest } = await search('from=IS:2026-01-01&to=IS:2026-01-01');
+      deepEqual([events.map(({ id }) => id), rest], [[rareId], { total: 1 }]);
+    });
+    // The head, where the day is, and how many and which events there are.
+    ok(statements.length <= 4, statements.join('\n'));
+    ok((await statementsOf(app.store('audit'), () => search('query=nowhere'))).length > 4);
+    deepEqual(await search('to=IS:2025-12-31'), { events: [], total: 0 });
+  });
+
+  async function asksIndex(index: string, sql: string, parameters: readonly unknown[]): Promise<void> {
+    const explain = app.store('audit').dialect === 'mysql' ? 'explain' : 'explain query plan';
+    const plan = await writeLog(app.store('audit').reader()).executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+    const steps = plan.rows as { key?: string | null; detail?: string }[];
+    ok(
+      steps.some(({ key, detail }) => (key ?? detail ?? '').includes(index)),
+      JSON.stringify(plan.rows),
+    );
   }
 });
 

@@ -1,9 +1,11 @@
 import { containsText, isAnyOf, type ReadContext } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { type EventRow, readHead, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
 import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
+import { spanOfDays } from './span-of-days.ts';
 
 /** Which events are looked for; all conditions hold at once, each for any of its values. */
 export interface EventFilter {
@@ -49,11 +51,12 @@ export const findEvents = (context: AuditContext, filter: EventFilter, page: Pag
 async function lookThroughLog(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const head = await readHead(context.em);
+  const span = await spanOfDays(context.em, filter, head.id);
   const events: Event[] = [];
   let total = 0;
-  let rest = head.id;
+  let rest = span.upTo;
   const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs) };
-  for await (const piece of piecesOfLog(head.id, budget)) {
+  for await (const piece of piecesOfLog(span, budget)) {
     const matching = matchingEvents(context, filter, piece, seesAll);
     const { count } = await matching.select((event) => event.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
     const skipped = Math.max(0, offset - total);
@@ -69,7 +72,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     if (seesAll && isEmpty(filter)) return { events, total: head.shown, incomplete: {} };
     if (total >= maxCounted) break;
   }
-  return { events, total, incomplete: rest > 0 ? { incompleteResults: true } : {} };
+  return { events, total, incomplete: rest > span.after ? { incompleteResults: true } : {} };
 }
 
 const isEmpty = (filter: EventFilter): boolean => Object.values(filter).every((condition) => condition === undefined || condition === '');
@@ -91,13 +94,16 @@ export function matchingEvents(
     .$if(filter.authors !== undefined, (event) => event.where('created_by_user_id', 'in', filter.authors ?? []))
     .$if(filter.ids !== undefined, (event) => event.where('id', 'in', filter.ids ?? []))
     .$if(filter.groups !== undefined, (event) => event.where('correlation_id', 'in', filter.groups ?? []))
-    .$if(from !== undefined, (event) => event.where('created_at', '>=', from ?? 0))
-    .$if(until !== undefined, (event) => event.where('created_at', '<', until ?? 0))
+    .$if(from !== undefined, (event) => event.where(createdAt, '>=', from ?? 0))
+    .$if(until !== undefined, (event) => event.where(createdAt, '<', until ?? 0))
     .$if(!seesAll, (event) => event.where('project', 'is not', null))
     .$if(visible !== 'all', (event) => event.where((event) => isAnyOf(event.ref('project'), visible)))
     .$if(Boolean(query), (event) =>
       event.where((event) => event.or(searchedColumns.map((column) => containsText(event.ref(column), query ?? '')))),
     );
 }
+
+/** Out of reach of the index by time: which ids the days have is known by then, and its rows would have to be sorted by id. */
+const createdAt = sql<number>`created_at + 0`;
 
 const searchedColumns = ['type', 'created_by', 'data', 'pre_data', 'tags'] as const satisfies readonly (keyof EventRow)[];

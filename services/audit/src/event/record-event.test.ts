@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventKinds } from '@signalbox/contracts';
-import { type TestApp, start } from '@signalbox/testing';
+import { eventually, type TestApp, start } from '@signalbox/testing';
 import { type ChainedEvent, verifyChain } from '../chain/chain.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
-import { Gaps } from '../source/gaps.ts';
+import { Gaps, lookForGaps } from '../source/gaps.ts';
 import { readChain, readHead } from '../log/event.ts';
 import { messageOf, publish, statedEvent } from './stated-event.fixture.ts';
 
@@ -75,9 +75,11 @@ describe('record event', () => {
       shown: true,
       source: '/signalbox/toggles',
       sequence: 1,
+      revision: null,
       messageId: message.id,
       correlationId: 'request-1',
       raw: null,
+      payloadHash: null,
     });
   });
 
@@ -163,6 +165,20 @@ describe('record event', () => {
     await publish(app, [statedEvent(9)]);
     await look.look(em());
     equal(lines.length, 2);
+  });
+
+  it('raises the metric of a process that runs, with each gap that is made', async () => {
+    const looking = await start([{ ...audit, jobs: [{ ...lookForGaps, everyMs: 20 }] }]);
+    const shown = async () => (await looking.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
+    await publish(looking, [statedEvent(1)]);
+    equal(await shown(), 0);
+    await publish(looking, [statedEvent(4)]);
+    await eventually(async () => equal(await shown(), 1));
+    await publish(looking, [statedEvent(5), statedEvent(9)]);
+    await eventually(async () => equal(await shown(), 2));
+    await looking.store('audit').transaction((em) => em.nativeDelete(Gap, {}));
+    await eventually(async () => equal(await shown(), 0));
+    await looking.close();
   });
 
   it('keeps what it cannot read as it came, in the chain and out of the list', async () => {

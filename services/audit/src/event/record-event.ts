@@ -32,6 +32,7 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
     shown: false,
     source: null,
     sequence: null,
+    revision: null,
     messageId: message.id,
     correlationId: null,
     raw: message.body.toWellFormed(),
@@ -39,8 +40,8 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
 }
 
 /** What keeps an envelope that fits its schema from fitting the log's columns, if anything does. */
-function problemOf({ source, sequence, correlationid, data }: Envelope): string | null {
-  if (![sequence, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
+function problemOf({ source, sequence, revision, correlationid, data }: Envelope): string | null {
+  if (![sequence, revision ?? 0, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
   const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...eventKeys(data) };
   if (source.includes('\0')) return 'source holds a NUL character';
   const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > maxNameLength);
@@ -62,6 +63,7 @@ function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 
     shown: eventKinds.includes(event.type),
     source: envelope.source.toWellFormed(),
     sequence: envelope.sequence,
+    revision: envelope.revision ?? null,
     messageId: message.id,
     correlationId: envelope.correlationid?.toWellFormed() ?? null,
     raw: isGivenBack(envelope, message) ? null : message.body.toWellFormed(),

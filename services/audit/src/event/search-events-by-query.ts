@@ -9,7 +9,8 @@ import { type EventFilter, findEvents } from './find-events.ts';
 const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', maxLength: 10_000 }));
 const Day = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}$' }));
 
-const SearchQuery = Type.Object({
+/** What the log can be searched by. */
+export const eventConditions = {
   query: Type.Optional(Type.String()),
   type: Condition,
   project: Condition,
@@ -20,10 +21,16 @@ const SearchQuery = Type.Object({
   groupId: Condition,
   from: Day,
   to: Day,
+};
+
+const EventConditions = Type.Object(eventConditions);
+export type EventConditions = Static<typeof EventConditions>;
+
+const SearchQuery = Type.Object({
+  ...eventConditions,
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 });
-type SearchQuery = Static<typeof SearchQuery>;
 
 /** As later versions of the reference system search the log (reference, toggle side §18). */
 export const searchEventsByQueryRoute = route(
@@ -43,7 +50,8 @@ export const searchEventsByQueryRoute = route(
   },
 );
 
-function filterOf(query: SearchQuery): EventFilter {
+/** Throws 400 for what is no condition. */
+export function filterOf(query: EventConditions): EventFilter {
   return {
     query: query.query,
     types: kindsOf(query.type),

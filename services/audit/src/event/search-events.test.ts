@@ -7,9 +7,11 @@ import { writeLog } from '../log/event.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
 /** Copies the first rows of the log behind them; the chain is not kept. */
+const rowsPerCopy = 2048;
 const copyOfLog = (rows: number): string => {
   const copied = 'created_at, type, created_by, created_by_user_id, project, environment, feature_name, tags, shown, previous_hash, hash';
-  return `insert into event (id, message_id, ${copied}) select id + ${rows}, cast(id + ${rows} as char), ${copied} from event where id <= ${rows}`;
+  return `insert into event (id, message_id, ${copied}) select id + ${rows}, cast(id + ${rows} as char), ${copied} from event
+    where id <= ${Math.min(rows, rowsPerCopy)}`;
 };
 
 const search = '/api/admin/events/search';
@@ -131,7 +133,8 @@ describe('search events', () => {
     const long = await start([audit]);
     await publish(long, [statedEvent(1)]);
     await long.store('audit').transaction(async (em) => {
-      for (let rows = 1; rows < 30_000; rows *= 2) await writeLog(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
+      for (let rows = 1; rows < 32_768; rows += Math.min(rows, rowsPerCopy))
+        await writeLog(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
       await writeLog(em).updateTable('head').set({ event_id: 32_768, shown: 32_768 }).execute();
     });
     const { body } = await long.as(long.users.admin).post(search, { project: 'default', limit: 1 });

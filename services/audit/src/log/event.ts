@@ -5,7 +5,7 @@ import type { ChainedEvent, ChainEnd } from '../chain/chain.ts';
 export const maxNameLength = 255;
 
 /**
- * A row of `event`, written once, never changed, never deleted. It is written by the query builder, because the ORM
+ * A row of `event`, written once, never deleted, and never changed but for a payload that is dropped. It is written by the query builder, because the ORM
  * puts values into the text of its statements, where SQLite takes a NUL character for the end.
  */
 export interface EventRow {
@@ -23,9 +23,11 @@ export interface EventRow {
   shown: number;
   source: string | null;
   sequence: number | null;
+  revision: number | null;
   message_id: string;
   correlation_id: string | null;
   raw: string | null;
+  payload_hash: string | null;
   previous_hash: string;
   hash: string;
 }
@@ -57,20 +59,24 @@ export async function isRecorded(em: EntityManager, messageId: string): Promise<
   return row !== undefined;
 }
 
-const rowsPerPage = 500;
+const eventsPerPage = 100;
+
+/** Events in the order of their ids, as the chain has them. */
+export async function readEventsBehind(
+  em: EntityManager,
+  after: number,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<ChainedEvent[]> {
+  const log = readLog(em).selectFrom('event').selectAll();
+  const rows = await log.where('id', '>', after).where('id', '<=', upTo).orderBy('id').limit(limit).execute();
+  return rows.map(chainedEvent);
+}
 
 /** The whole log in the order of its ids, for `verifyChain`. Of a log that is being written, what stood there at `upTo`. */
 export async function* readChain(em: EntityManager, upTo = Number.MAX_SAFE_INTEGER): AsyncGenerator<ChainedEvent> {
   for (let last = -1; ; ) {
-    const page = await readLog(em)
-      .selectFrom('event')
-      .selectAll()
-      .where('id', '>', last)
-      .where('id', '<=', upTo)
-      .orderBy('id')
-      .limit(rowsPerPage)
-      .execute();
-    for (const row of page) yield chainedEvent(row);
+    const page = await readEventsBehind(em, last, { upTo, limit: eventsPerPage });
+    yield* page;
     const end = page.at(-1);
     if (!end) return;
     last = end.id;
@@ -92,14 +98,17 @@ export const rowOf = (event: ChainedEvent): EventRow => ({
   shown: event.shown ? 1 : 0,
   source: event.source,
   sequence: event.sequence,
+  revision: event.revision,
   message_id: event.messageId,
   correlation_id: event.correlationId,
   raw: event.raw,
+  payload_hash: event.payloadHash,
   previous_hash: event.previousHash,
   hash: event.hash,
 });
 
-function chainedEvent(row: EventRow): ChainedEvent {
+/** The event as the chain has it. */
+export function chainedEvent(row: EventRow): ChainedEvent {
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -115,9 +124,11 @@ function chainedEvent(row: EventRow): ChainedEvent {
     shown: Boolean(row.shown),
     source: row.source,
     sequence: row.sequence,
+    revision: row.revision,
     messageId: row.message_id,
     correlationId: row.correlation_id,
     raw: row.raw,
+    payloadHash: row.payload_hash,
     previousHash: row.previous_hash,
     hash: row.hash,
   };

@@ -1,7 +1,7 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
 import { rowOf, writeLog } from './event.ts';
-import { type EventContent, hashEvent } from '../chain/chain.ts';
+import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
 
 export const headEntity = defineEntity({
   name: 'Head',
@@ -34,10 +34,10 @@ export function lockHead(em: EntityManager): Promise<Head> {
 export async function append(em: EntityManager, content: Omit<EventContent, 'id'>): Promise<void> {
   const head = await lockHead(em);
   const event = { ...content, id: head.eventId + 1 };
-  const hash = hashEvent(head.hash, event);
+  const hash = hashEvent(head.hash, event, hashPayload(event));
   await writeLog(em)
     .insertInto('event')
-    .values(rowOf({ ...event, previousHash: head.hash, hash }))
+    .values(rowOf({ ...event, payloadHash: null, previousHash: head.hash, hash }))
     .execute();
   head.eventId = event.id;
   head.hash = hash;

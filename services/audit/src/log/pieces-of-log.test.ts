@@ -3,10 +3,10 @@ import { piecesOfLog } from './pieces-of-log.ts';
 
 describe('pieces of the log', () => {
   /** The pieces for a reader who takes so long for each id. */
-  async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY) {
+  async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY, begin = 0) {
     let ms = 0;
     const pieces = [];
-    for await (const { after, upTo } of piecesOfLog(end, { now: () => new Date(ms), budgetMs })) {
+    for await (const { after, upTo } of piecesOfLog({ after: begin, upTo: end }, { now: () => new Date(ms), budgetMs })) {
       pieces.push({ after, upTo });
       ms += (upTo - after) * msPerId;
     }
@@ -21,8 +21,15 @@ describe('pieces of the log', () => {
         pieces.slice(1).map(({ upTo }) => upTo),
         pieces.slice(0, -1).map(({ after }) => after),
       );
-      ok((pieces.at(-1)?.after ?? 1) <= 0);
+      equal(pieces.at(-1)?.after, 0);
     }
+  });
+
+  it('end where the span begins', async () => {
+    deepEqual(await read(1000, 0, Number.POSITIVE_INFINITY, 400), [
+      { after: 488, upTo: 1000 },
+      { after: 400, upTo: 488 },
+    ]);
   });
 
   it('grow while they are read quickly, and shrink when they are not', async () => {

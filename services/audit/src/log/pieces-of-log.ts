@@ -17,16 +17,16 @@ export interface Budget {
 }
 
 /**
- * The log from its end to its beginning, in pieces that whoever reads them is done with in about ten milliseconds each,
+ * A span of the log from its end to its beginning, in pieces that whoever reads them is done with in about ten milliseconds each,
  * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
- * spent: the last piece begins above 0 then.
+ * spent: the last piece begins behind the span's beginning then.
  */
-export async function* piecesOfLog(end: number, { now, budgetMs }: Budget): AsyncGenerator<PieceOfLog> {
+export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs }: Budget): AsyncGenerator<PieceOfLog> {
   let ids = firstIds;
   let spentMs = 0;
-  for (let upTo = end; upTo > 0 && spentMs < budgetMs; await yieldToOthers()) {
+  for (let upTo = span.upTo; upTo > span.after && spentMs < budgetMs; await yieldToOthers()) {
     const begun = now().getTime();
-    yield { after: upTo - ids, upTo };
+    yield { after: Math.max(span.after, upTo - ids), upTo };
     upTo -= ids;
     const tookMs = now().getTime() - begun;
     spentMs += tookMs;

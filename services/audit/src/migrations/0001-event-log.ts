@@ -1,8 +1,9 @@
 import type { Migration } from '@signalbox/kit';
 
 /**
- * The log as a chain of hashes, how far each source has come, and what was missing. There is no index on `shown`: MariaDB
- * would take it for every page of a list and read each page from the end of the log.
+ * The log as a chain of hashes with signed checkpoints, how far each source has come, and what was missing or is broken. No index
+ * begins with `shown`: MariaDB would take it for every page of a list and read each page from the end of the log. At the end of
+ * others it saves counting a look at each event.
  */
 export const eventLog: Migration = {
   name: '0001-event-log',
@@ -22,9 +23,11 @@ export const eventLog: Migration = {
       shown boolean not null,
       source varchar(255) null,
       sequence bigint null,
+      revision bigint null,
       message_id char(36) not null unique,
       correlation_id varchar(255) null,
       raw longtext null,
+      payload_hash char(64) null,
       previous_hash char(64) not null,
       hash char(64) not null
     ) ${exact}`,
@@ -49,12 +52,38 @@ export const eventLog: Migration = {
       message_id char(36) not null,
       noticed_at bigint not null
     ) ${exact}`,
-    'create index event_of_project on event (project, id)',
-    'create index event_of_feature on event (feature_name, id)',
-    'create index event_of_kind on event (type, id)',
-    'create index event_of_environment on event (environment, id)',
-    'create index event_of_user on event (created_by_user_id, id)',
+    `create table if not exists checkpoint_key (
+      id varchar(255) not null primary key,
+      public_x varchar(255) not null,
+      private_d varchar(255) null,
+      created_at bigint not null
+    ) ${exact}`,
+    `create table if not exists checkpoint (
+      number integer not null primary key,
+      event_id bigint not null,
+      created_at bigint not null,
+      jws text not null
+    ) ${exact}`,
+    'create index checkpoint_of_event on checkpoint (event_id)',
+    `create table if not exists chain_break (
+      id ${serial},
+      event_id bigint not null,
+      reason varchar(255) not null,
+      noticed_at bigint not null
+    ) ${exact}`,
+    `create table if not exists upkeep (
+      id integer not null primary key,
+      verified_to bigint not null,
+      dropped_to bigint not null
+    ) ${exact}`,
+    'insert into upkeep (id, verified_to, dropped_to) select 1, 0, 0 where not exists (select 1 from upkeep where id = 1)',
+    'create index event_of_project on event (project, id, shown, type)',
+    'create index event_of_feature on event (feature_name, id, shown)',
+    'create index event_of_kind on event (type, id, shown)',
+    'create index event_of_environment on event (environment, id, shown)',
+    'create index event_of_user on event (created_by_user_id, id, shown)',
     'create index event_of_author on event (created_by, project)',
     'create index event_of_request on event (correlation_id, id)',
+    'create index event_of_day on event (created_at, id)',
   ],
 };

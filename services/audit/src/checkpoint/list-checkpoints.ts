@@ -1,0 +1,55 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { route } from '../open-audit.ts';
+import { Checkpoint, statedBy } from './checkpoint.ts';
+import { readPublicKeys } from './checkpoint-key.ts';
+
+const CheckpointShape = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  /** The last event of the log at that moment, and its hash. */
+  eventId: Type.Integer({ minimum: 1 }),
+  hash: Type.String(),
+  /** Up to here, payloads may have been dropped. */
+  droppedTo: Type.Integer({ minimum: 0 }),
+  createdAt: DateTime,
+  keyId: Type.String(),
+  /** All of it, signed (RFC 7515, EdDSA). */
+  jws: Type.String(),
+});
+
+const PublicKeyShape = Type.Object({
+  kty: Type.Literal('OKP'),
+  crv: Type.Literal('Ed25519'),
+  x: Type.String(),
+  kid: Type.String(),
+  alg: Type.Literal('EdDSA'),
+  createdAt: DateTime,
+});
+
+export const listCheckpointsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/audit/checkpoints',
+    summary: 'List the signed checkpoints of the log, the newest first, and the keys that signed them',
+    permission: 'ADMIN',
+    query: Type.Object({
+      /** Those with smaller numbers. */
+      before: Type.Optional(Type.Integer({ minimum: 1 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    }),
+    answers: {
+      200: Type.Object({ checkpoints: Type.Array(CheckpointShape), keys: Type.Array(PublicKeyShape), next: nullable(Type.Integer()) }),
+    },
+    failures: [],
+  },
+  async ({ query: { before, limit = 100 } }, { em }) => {
+    const where = before === undefined ? {} : { number: { $lt: before } };
+    const found = await em.find(Checkpoint, where, { orderBy: { number: 'desc' }, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const checkpoints = page.flatMap((checkpoint) => {
+      const stated = statedBy(checkpoint);
+      return stated ? [{ ...stated, jws: checkpoint.jws }] : [];
+    });
+    return { checkpoints, keys: await readPublicKeys(em), next: found.length > limit ? (page.at(-1)?.number ?? null) : null };
+  },
+);

@@ -1,0 +1,49 @@
+import { type Context, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { lockHead } from '../log/head.ts';
+import { readHead } from '../log/event.ts';
+import type { Audit } from '../open-audit.ts';
+import { auditCheckpointEvents, auditCheckpointMinutes, auditKeyDays } from '../surface.ts';
+import { Checkpoint, findLastCheckpoint, sign, type Signed, statedBy } from './checkpoint.ts';
+import { signingKey } from './checkpoint-key.ts';
+
+export const takeCheckpoints = job<Audit>({
+  name: 'take checkpoints',
+  everyMs: 10_000,
+  oneAtATime: true,
+  run: takeCheckpointWhenDue,
+});
+
+/** Signs what the log is: behind so many events, behind fewer after some time, and at once where nothing was signed before. */
+export async function takeCheckpointWhenDue(context: OpenContext<Audit>): Promise<void> {
+  const { em, settings, now } = context;
+  const [head, last] = [await readHead(em), await findLastCheckpoint(em)];
+  const events = head.id - (last?.eventId ?? 0);
+  const waitedMs = last ? now().getTime() - last.createdAt.getTime() : Number.POSITIVE_INFINITY;
+  const isDue = events >= settings.get(auditCheckpointEvents) || waitedMs >= settings.get(auditCheckpointMinutes) * minuteMs;
+  if (events > 0 && isDue) await takeCheckpoint(context);
+}
+
+/** Signs what the log is at this moment. `droppedTo` says that payloads will be dropped up to there: it is signed before that happens. */
+export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0): Promise<void> {
+  const { log } = context.state;
+  const { signed, keyId, isNewKey } = await context.write((unit) => signNext(unit, context.state, droppedTo));
+  if (isNewKey) log('info', 'another key signs the checkpoints of the log of events from here on', { keyId });
+  // Kept elsewhere, as lines of the log are, it proves what the log of events was, whatever becomes of its database.
+  log('info', 'a checkpoint of the log of events', { ...signed, keyId });
+}
+
+async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
+  const head = await lockHead(unit.em);
+  const last = await findLastCheckpoint(unit.em);
+  const key = await signingKey(unit, cipher, unit.settings.get(auditKeyDays));
+  const signed: Signed = {
+    number: (last?.number ?? 0) + 1,
+    eventId: head.eventId,
+    hash: head.hash,
+    droppedTo: Math.max(droppedTo, (last && statedBy(last)?.droppedTo) ?? 0),
+    createdAt: unit.now().toISOString(),
+  };
+  const { number, eventId } = signed;
+  unit.em.create(Checkpoint, { number, eventId, createdAt: unit.now(), jws: await sign(signed, key) });
+  return { signed, keyId: key.id, isNewKey: key.isNew };
+}

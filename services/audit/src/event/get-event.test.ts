@@ -1,0 +1,59 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { start, type TestApp } from '@signalbox/testing';
+import jsonPatch from 'fast-json-patch';
+import { audit } from '../service.ts';
+import { publish, statedEvent } from './stated-event.fixture.ts';
+
+const before = { name: 'half', parameters: { rollout: '50', groupId: 'a/b' }, constraints: [1, 2, 3] };
+const after = { name: 'half', parameters: { rollout: '80', 'sticky~ness': 'default' }, constraints: [1, 3], title: null };
+
+describe('read an event', () => {
+  let app: TestApp;
+  const get = (id: number | string, user = app.users.admin) => app.as(user).get(`/api/admin/audit/events/${id}`);
+  beforeEach(async () => {
+    app = await start([audit]);
+    app.users.hide('secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    const many = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, value]));
+    await publish(app, [
+      statedEvent(1, { type: 'feature-strategy-update', data: after, preData: before }),
+      statedEvent(2, { data: after, preData: null }),
+      statedEvent(3, { project: 'secret', data: after, preData: before }),
+      statedEvent(4, { type: 'user-created', project: null, featureName: null }),
+      statedEvent(5, { type: 'something-internal' }),
+      statedEvent(6, { data: many(1001, 1), preData: many(1001, 2) }),
+      statedEvent(7, { data: { a: 1 }, preData: { a: 1 } }),
+    ]);
+  });
+  afterEach(() => app.close());
+
+  it('shows what it changed as a patch that turns one into the other', async () => {
+    const { status, body } = await get(1);
+    equal(status, 200);
+    const { difference, isDropped, ...event } = body;
+    deepEqual(event, (await app.as(app.users.admin).get('/api/admin/search/events?id=IS:1')).body.events[0]);
+    equal(isDropped, false);
+    deepEqual(jsonPatch.applyPatch(structuredClone(before), difference).newDocument, after);
+    deepEqual(
+      difference.find(({ path }: { path: string }) => path === '/parameters/rollout'),
+      {
+        op: 'replace',
+        path: '/parameters/rollout',
+        value: '80',
+      },
+    );
+  });
+
+  it('shows none where there was nothing before, an empty one where nothing changed, and none with more than a thousand steps', async () => {
+    deepEqual([(await get(2)).body.difference, (await get(7)).body.difference, (await get(6)).body.difference], [null, [], null]);
+  });
+
+  it('hides what the lists hide, and says of what there is not that there is not', async () => {
+    for (const id of [3, 4, 5, 99]) equal((await get(id, app.users.viewer)).status, 404, `${id}`);
+    for (const id of [5, 99]) equal((await get(id)).status, 404);
+    deepEqual([(await get(1, app.users.viewer)).status, (await get(3)).status], [200, 200]);
+    deepEqual([(await get('none')).status, (await get(0)).status, (await get('9'.repeat(30))).status], [400, 400, 404]);
+    equal((await app.as(null).get('/api/admin/audit/events/1')).status, 401);
+  });
+});

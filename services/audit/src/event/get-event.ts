@@ -1,0 +1,35 @@
+import { Failure, nullable } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { route } from '../open-audit.ts';
+import { describeEvent } from './describe-event.ts';
+import { differenceOf, PatchStep } from './difference.ts';
+import { DescribedEvent, presentedColumns, presentEvent } from './event.schema.ts';
+import { matchingEvents } from './find-events.ts';
+
+const EventWithDifference = Type.Object({
+  ...DescribedEvent.properties,
+  /** From `preData` to `data`; null where one of them is missing, or where it has more than a thousand steps. */
+  difference: nullable(Type.Array(PatchStep)),
+  /** What it said was dropped, because it is old. */
+  isDropped: Type.Boolean(),
+});
+
+export const getEventRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/audit/events/:id',
+    summary: 'Read an event, and what it changed, as JSON Patch',
+    permission: 'authenticated',
+    params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+    answers: { 200: EventWithDifference },
+    failures: ['NotFoundError'],
+  },
+  async ({ params: { id } }, context) => {
+    const seesAll = context.access.allows(context.actor, ['ADMIN']);
+    const matching = matchingEvents(context, {}, { after: id - 1, upTo: id }, seesAll);
+    const row = await matching.select([...presentedColumns, 'payload_hash']).executeTakeFirst();
+    if (!row) throw new Failure('NotFoundError', `There is no event ${id}.`);
+    const event = presentEvent(row);
+    return { ...describeEvent(event), difference: differenceOf(event), isDropped: row.payload_hash !== null };
+  },
+);

@@ -1,0 +1,180 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import type { Job } from '@signalbox/kit';
+import { roleIds } from '@signalbox/contracts';
+import { eventually, start, type TestApp } from '@signalbox/testing';
+import { CompiledQuery } from 'kysely';
+import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
+import { publish, messageOf, statedEvent } from '../event/stated-event.fixture.ts';
+import { writeLog } from '../log/event.ts';
+import { audit } from '../service.ts';
+import { NoExport, verifyExport } from '../verification/verify-export.ts';
+
+const path = '/api/admin/audit/events/export';
+const jobs = [{ ...takeCheckpoints, everyMs: 20 } as Job<never>];
+const last = 302;
+
+describe('export events', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await start([{ ...audit, jobs }], { settings: { AUDIT_CHECKPOINT_EVENTS: '100' } });
+    app.users.hide('secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    const stated = (number: number) =>
+      statedEvent(number, {
+        project: number % 2 === 0 ? 'secret' : 'default',
+        data: { name: `"quoted", ${number}`, text: '=1+1\n🚂', number: 0.1 },
+        preData: number % 3 === 0 ? { '2': 1, __proto__x: null } : null,
+        correlationId: `request-${number}`,
+        tags: [{ type: 'simple', value: 'payments' }],
+      });
+    for (const from of [1, 101, 201]) {
+      await publish(
+        app,
+        Array.from({ length: 100 }, (_, index) => stated(from + index)),
+      );
+      await eventually(async () => equal((await get('/api/admin/audit/checkpoints')).body.checkpoints[0]?.eventId, from + 99));
+    }
+    await publish(app, [messageOf('no event'), stated(301)]);
+  });
+  after(() => app.close());
+  const get = (each: string, user = app.users.admin) => app.as(user).get(each);
+  const linesOf = async (query = '', user = app.users.admin): Promise<string[]> =>
+    String((await get(`${path}${query}`, user)).body)
+      .trimEnd()
+      .split('\n');
+  const idsOf = async (query = '', user = app.users.admin) =>
+    (await linesOf(query, user)).map((line) => JSON.parse(line).id).filter((id) => id !== undefined);
+  const verify = (lines: readonly string[]) =>
+    verifyExport(async function* read() {
+      yield* lines;
+    });
+
+  it('writes one line for each event, the oldest first, as the list shows it, with what its hash covers', async () => {
+    const { status, headers } = await get(path);
+    deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8']);
+    const lines = await linesOf();
+    equal(lines.length, last);
+    const { shown, source, sequence, revision, messageId, raw, payloadHash, previousHash, hash, ...event } = JSON.parse(lines[299] ?? '');
+    const listed = (await get('/api/admin/search/events?id=IS:300')).body.events[0];
+    const { label, summary, ...asListed } = listed;
+    deepEqual(event, asListed);
+    deepEqual([shown, source, sequence, revision, raw, payloadHash], [true, '/signalbox/toggles', 300, null, null, null]);
+    deepEqual(
+      [messageId, previousHash, hash].map((text) => text.length),
+      [36, 64, 64],
+    );
+    deepEqual(JSON.parse(lines.at(-1) ?? ''), { trailer: { from: 1, to: last, events: 301, complete: false, keys: [] } });
+  });
+
+  it('goes on behind an event, and takes every condition of the search', async () => {
+    deepEqual(await idsOf('?after=299'), [300, 302]);
+    deepEqual(await idsOf('?after=5000'), []);
+    deepEqual(await idsOf('?project=IS:secret&after=296'), [298, 300]);
+    deepEqual(await idsOf('?groupId=IS_ANY_OF:request-4,request-9'), [4, 9]);
+    deepEqual(await idsOf('?query=quoted%22%2C 17&type=IS:feature-created'), []);
+    equal((await idsOf('?from=IS:2026-03-01&to=IS:2026-03-01')).length, 301);
+    equal((await get(`${path}?type=IS:none`)).status, 400);
+    equal((await get(`${path}?format=xml`)).status, 400);
+  });
+
+  it('shows those who may not see everything the events of their projects alone', async () => {
+    deepEqual((await idsOf('', app.users.viewer)).slice(0, 3), [1, 3, 5]);
+    deepEqual(await idsOf('?project=IS:secret', app.users.viewer), []);
+    equal((await get(`${path}?complete=true`, app.users.viewer)).status, 403);
+    equal((await app.as(null).get(path)).status, 401);
+  });
+
+  it('writes CSV, whose cells hold content as JSON and are no formulas', async () => {
+    const { headers, body } = await get(`${path}?format=csv&after=298`);
+    equal(headers['content-type'], 'text/csv; charset=utf-8');
+    const [heading, first = '', ...rows] = String(body).trimEnd().split('\n');
+    equal(heading, 'id,createdAt,type,createdBy,createdByUserId,project,environment,featureName,data,preData,tags,groupId,hash');
+    equal(rows.length, 2);
+    ok(first.startsWith('"299","2026-03-01T08:30:00.123Z","feature-created","editor","12","default","","checkout","{""name"":'), first);
+  });
+
+  it('is complete for administrators who want that, and can be verified without a server', async () => {
+    const found = await verify(await linesOf('?complete=true'));
+    const { keys, ...rest } = found;
+    deepEqual(rest, { complete: true, from: 1, to: last, events: last, checkpoints: 3, signedTo: 300, keysAreGiven: false, break: null });
+    equal(keys.length, 1);
+    equal((await get(`${path}?complete=true&project=IS:default`)).status, 400);
+    equal((await get(`${path}?complete=true&format=csv`)).status, 400);
+  });
+
+  it('can be verified in parts: what was cut off and went on, and events that were picked', async () => {
+    const [first, second] = [await linesOf('?complete=true'), await linesOf('?complete=true&after=150')];
+    const joined = await verify([...first.slice(0, 150), ...second]);
+    deepEqual([joined.from, joined.events, joined.break], [1, last, null]);
+    const rest = await verify(second);
+    deepEqual([rest.from, rest.events, rest.checkpoints, rest.break], [151, 152, 2, null]);
+    const picked = await linesOf('?project=IS:secret');
+    deepEqual([(await verify(picked)).complete, (await verify(picked)).break], [false, null]);
+    const changed = picked.map((line) => line.replace('request-20"', 'request-21"'));
+    deepEqual((await verify(changed)).break, { id: 20, reason: 'changed' });
+  });
+
+  const positions = Array.from({ length: 31 }, (_, index) => Math.min(1 + index * 10, last));
+  const tampering: Record<string, { tamper: (lines: string[], id: number) => string[]; found: (id: number) => unknown }> = {
+    'a change': {
+      tamper: (lines, id) => lines.map((line, at) => (at === id - 1 ? line.replace(/"createdBy":"\w+"/, '"createdBy":"another"') : line)),
+      found: (id) => ({ id, reason: 'changed' }),
+    },
+    'a deletion': { tamper: (lines, id) => lines.toSpliced(id - 1, 1), found: (id) => ({ id, reason: 'missing' }) },
+    'a swap': {
+      tamper: (lines, id) => lines.toSpliced(id - 1, 2, lines[id] ?? '', lines[id - 1] ?? ''),
+      found: (id) => ({ id, reason: 'missing' }),
+    },
+    'an insertion': { tamper: (lines, id) => lines.toSpliced(id, 0, lines[id - 1] ?? ''), found: (id) => ({ id, reason: 'added' }) },
+    'a truncation': { tamper: (lines, id) => lines.toSpliced(id - 1, last - id + 1), found: (id) => ({ id, reason: 'missing' }) },
+    'a truncation whose trailer was written anew': {
+      tamper: (lines, id) =>
+        lines.toSpliced(id - 1, last - id + 1).map((line) => {
+          const { trailer } = JSON.parse(line);
+          return trailer ? JSON.stringify({ trailer: { ...trailer, to: id - 1, events: id - 1 } }) : line;
+        }),
+      found: (id) => (id <= 300 ? { id, reason: 'missing' } : null),
+    },
+  };
+  for (const [what, { tamper, found }] of Object.entries(tampering)) {
+    it(`shows ${what} in the file, wherever it is`, async () => {
+      const lines = await linesOf('?complete=true');
+      const ids = positions.filter((id) => what !== 'a swap' || id < last);
+      const breaks = await Promise.all(ids.map(async (id) => (await verify(tamper([...lines], id))).break));
+      deepEqual(breaks, ids.map(found));
+    });
+  }
+
+  it('is refused as no export where the trailer is missing, or where a line is no JSON', async () => {
+    const lines = await linesOf('?complete=true');
+    await rejects(verify(lines.slice(0, -1)), NoExport);
+    await rejects(verify(['{"id":1', ...lines]), NoExport);
+  });
+
+  it('is forged, when other keys than the file names are given', async () => {
+    const lines = await linesOf('?complete=true');
+    const { keys } = (await get('/api/admin/audit/checkpoints')).body;
+    const read = async function* read() {
+      yield* lines;
+    };
+    equal((await verifyExport(read, keys)).break, null);
+    deepEqual((await verifyExport(read, [{ ...keys[0], x: 'A'.repeat(43) }])).break, { id: 1, reason: 'unsigned' });
+  });
+
+  it('refuses more exports than may be written at once with 503, and takes others when they are done', async () => {
+    const busy = await start([audit], { settings: { AUDIT_EXPORTS_AT_ONCE: '1' } });
+    await publish(
+      busy,
+      [1, 2, 3].map((number) => statedEvent(number)),
+    );
+    await busy.store('audit').transaction(async (em) => {
+      for (const id of [3, 2]) await writeLog(em).executeQuery(CompiledQuery.raw(`update event set id = ${id * 30_000} where id = ${id}`));
+      await writeLog(em).updateTable('head').set({ event_id: 90_000 }).execute();
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => busy.as(busy.users.admin).get(path)));
+    const refused = answers.filter(({ status }) => status === 503);
+    ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);
+    equal((await busy.as(busy.users.admin).get(path)).status, 200);
+    await busy.close();
+  });
+});

@@ -1,0 +1,106 @@
+import { Failure } from '@signalbox/contracts';
+import { csvOf, type EntityManager, plainText, type ReadContext, StreamedReply } from '@signalbox/kit';
+import { type Static, Type } from 'typebox';
+import { Checkpoint, findLastCheckpoint } from '../checkpoint/checkpoint.ts';
+import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
+import { eventConditions, filterOf } from '../event/search-events-by-query.ts';
+import { readEventsBehind, readHead, rowOf } from '../log/event.ts';
+import { type Audit, route } from '../open-audit.ts';
+import { type PageOfEvents, type Pages, pagesOfEvents } from './pages-of-events.ts';
+import { csvColumns, csvRow, lineOf } from './written-event.ts';
+
+const ExportQuery = Type.Object({
+  ...eventConditions,
+  format: Type.Optional(Type.Enum(['ndjson', 'csv'], { default: 'ndjson' })),
+  /** Begin behind this event: the last one of an export that was cut off. */
+  after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  /** With every event that lists do not show, the checkpoints and their keys: it can be verified, and needs ADMIN. */
+  complete: Type.Optional(Type.Boolean({ default: false })),
+});
+type ExportQuery = Static<typeof ExportQuery>;
+
+export const exportEventsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/audit/events/export',
+    summary: 'Export events, the oldest first, as lines of JSON or as CSV',
+    permission: 'authenticated',
+    query: ExportQuery,
+    answers: { 200: plainText },
+    mediaTypes: ['application/x-ndjson', 'text/csv'],
+    failures: ['BadDataError', 'NoAccessError', 'UnavailableError'],
+  },
+  async ({ query }, context) => {
+    const { format = 'ndjson', after = 0, complete = false, ...conditions } = query;
+    if (complete) refuseIncomplete(query, context);
+    const filter = filterOf(conditions);
+    const pages: Pages = complete ? everyEvent(context.em) : (span) => pagesOfEvents(context, filter, span);
+    const write = format === 'csv' ? writeCsv : writeLines;
+    const pieces = context.state.exports.stream(() => write(context.em, pages, { after, complete }));
+    return new StreamedReply(pieces, {
+      'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    });
+  },
+);
+
+function refuseIncomplete({ format, after: _, complete: __, ...conditions }: ExportQuery, { access, actor }: ReadContext<Audit>): void {
+  if (!access.allows(actor, ['ADMIN'])) {
+    const message = 'The complete log needs the permission ADMIN. Leave complete out to export the events that you may see.';
+    throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
+  }
+  const [condition] = Object.keys(conditions);
+  if (format === 'csv' || condition !== undefined)
+    throw new Failure('BadDataError', `complete is the whole log as lines of JSON: leave ${condition ?? 'format=csv'} out, or complete`);
+}
+
+interface Part {
+  readonly after: number;
+  readonly complete: boolean;
+}
+
+async function* writeCsv(em: EntityManager, pages: Pages, { after }: Part): AsyncGenerator<string> {
+  const { id: upTo } = await readHead(em);
+  async function* rows() {
+    for await (const { rows: page } of pages({ after, upTo })) yield* page.map(csvRow);
+  }
+  yield* csvOf(csvColumns, rows());
+}
+
+/** One line for each event; then, of a complete export, one for each checkpoint; and one that says what there should be. */
+async function* writeLines(em: EntityManager, pages: Pages, { after, complete }: Part): AsyncGenerator<string> {
+  // In front of the head, so that it knows of no event that the log does not have by then.
+  const newest = await findLastCheckpoint(em);
+  const { id: upTo } = await readHead(em);
+  let events = 0;
+  for await (const { rows } of pages({ after, upTo })) {
+    events += rows.length;
+    if (rows.length > 0) yield rows.map((row) => `${lineOf(row)}\n`).join('');
+  }
+  if (complete && newest) yield* checkpointLines(em, after, newest.number);
+  const keys = complete ? await readPublicKeys(em) : [];
+  yield `${JSON.stringify({ trailer: { from: after + 1, to: upTo, events, complete, keys } })}\n`;
+}
+
+const checkpointsPerPage = 100;
+
+async function* checkpointLines(em: EntityManager, after: number, upTo: number): AsyncGenerator<string> {
+  for (let last = 0; ; ) {
+    const where = { eventId: { $gt: after }, number: { $gt: last, $lte: upTo } };
+    const page = await em.find(Checkpoint, where, { orderBy: { number: 'asc' }, limit: checkpointsPerPage });
+    yield page.map(({ jws }) => `${JSON.stringify({ checkpoint: jws })}\n`).join('');
+    if (page.length < checkpointsPerPage) return;
+    last = page.at(-1)?.number ?? upTo;
+  }
+}
+
+const eventsPerPage = 100;
+
+function everyEvent(em: EntityManager): Pages {
+  return async function* pages({ after, upTo }): AsyncGenerator<PageOfEvents> {
+    for (let last = after; last < upTo; ) {
+      const page = await readEventsBehind(em, last, { upTo, limit: eventsPerPage });
+      last = page.at(-1)?.id ?? upTo;
+      yield { rows: page.map(rowOf), last };
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import { type ReadContext, yieldToOthers } from '@signalbox/kit';
+import { type EventFilter, matchingEvents } from '../event/find-events.ts';
+import type { EventRow } from '../log/event.ts';
+import type { PieceOfLog } from '../log/pieces-of-log.ts';
+
+/** Some events, the oldest first, and the place of the log up to which they are all. */
+export interface PageOfEvents {
+  readonly rows: readonly EventRow[];
+  readonly last: number;
+}
+
+/** The events of a span of the log, page by page. */
+export type Pages = (span: PieceOfLog) => AsyncIterable<PageOfEvents>;
+
+const eventsPerPage = 100;
+const firstIds = 512;
+const minIds = 16;
+const quickMs = 10;
+
+/**
+ * The events that match and that the caller may see, by and by: no statement looks at more of the log than it is done with in
+ * about ten milliseconds, and no page is longer than memory likes.
+ */
+export async function* pagesOfEvents(
+  context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
+  filter: EventFilter,
+  { after, upTo }: PieceOfLog,
+): AsyncGenerator<PageOfEvents> {
+  const seesAll = context.access.allows(context.actor, ['ADMIN']);
+  let ids = firstIds;
+  for (let last = after; last < upTo; await yieldToOthers()) {
+    const piece = { after: last, upTo: Math.min(last + ids, upTo) };
+    const begun = context.now().getTime();
+    const rows = await matchingEvents(context, filter, piece, seesAll).selectAll().orderBy('id').limit(eventsPerPage).execute();
+    ids = context.now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
+    last = rows.length < eventsPerPage ? piece.upTo : (rows.at(-1)?.id ?? piece.upTo);
+    yield { rows, last };
+  }
+}

@@ -1,0 +1,67 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Envelope, eventKinds, roleIds } from '@signalbox/contracts';
+import { start, type TestApp } from '@signalbox/testing';
+import { messageOf, publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { audit } from '../service.ts';
+
+const path = '/api/admin/audit/events/replay';
+const samplesFolder = join(import.meta.dirname, '../../../../packages/contracts/src/samples');
+const samples = globSync('*.v1.json', { cwd: samplesFolder })
+  .toSorted()
+  .map((file) => JSON.parse(readFileSync(join(samplesFolder, file), 'utf8')) as Envelope);
+
+describe('replay events', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await start([audit]);
+    app.users.hide('secret');
+    app.users.grant(app.users.viewer, roleIds.member, 'default');
+  });
+  afterEach(() => app.close());
+  const get = async (query = '', user = app.users.admin) => (await app.as(user).get(`${path}${query}`)).body;
+  const idsOf = ({ events }: { events: Envelope[] }) => events.map(({ sequence }) => sequence);
+  const state = (count: number) =>
+    publish(
+      app,
+      Array.from({ length: count }, (_, index) => statedEvent(index + 1, { project: index % 3 === 2 ? 'secret' : 'default' })),
+    );
+
+  it('gives every stored sample back as it was on the bus, but for the trace that it was part of', async () => {
+    await publish(
+      app,
+      samples.map((sample) => messageOf(JSON.stringify(sample), { id: sample.id, key: sample.data.type })),
+    );
+    const shown = samples.filter(({ data }) => eventKinds.includes(data.type));
+    ok(shown.length > 80);
+    const { events, next, isEnd } = await get('?limit=1000');
+    deepEqual(
+      events,
+      shown.map(({ traceparent: _, ...sample }) => sample),
+    );
+    deepEqual([next, isEnd], [samples.length, true]);
+  });
+
+  it('comes in pages, each from where the one before ended, also when more has happened meanwhile', async () => {
+    await state(5);
+    const first = await get('?limit=2');
+    deepEqual([idsOf(first), first.next, first.isEnd], [[1, 2], 2, false]);
+    const second = await get('?limit=3&after=2');
+    deepEqual([idsOf(second), second.next, second.isEnd], [[3, 4, 5], 5, true]);
+    deepEqual(await get('?after=5'), { events: [], next: 5, isEnd: true });
+    await publish(app, [statedEvent(6)]);
+    deepEqual(idsOf(await get('?after=5')), [6]);
+    deepEqual(await get('?after=900'), { events: [], next: 6, isEnd: true });
+    equal((await app.as(app.users.admin).get(`${path}?limit=1001`)).status, 400);
+  });
+
+  it('shows everybody the events of the projects that they see, and goes past the others', async () => {
+    await state(6);
+    const { events, next, isEnd } = await get('', app.users.viewer);
+    deepEqual([idsOf({ events }), next, isEnd], [[1, 2, 4, 5], 6, true]);
+    deepEqual(idsOf(await get('?project=secret', app.users.viewer)), []);
+    deepEqual(idsOf(await get('?project=secret')), [3, 6]);
+    equal((await app.as(null).get(path)).status, 401);
+  });
+});

@@ -1,0 +1,74 @@
+import { Envelope, envelopeType, eventDefinitions } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { presentEvent } from '../event/event.schema.ts';
+import { type EventRow, readHead } from '../log/event.ts';
+import { type AuditContext, route } from '../open-audit.ts';
+import { auditSearchBudgetMs } from '../surface.ts';
+import { pagesOfEvents } from './pages-of-events.ts';
+
+const ReplayedEvents = Type.Object({
+  events: Type.Array(Envelope),
+  /** `after` of the next page, now or when more has happened. */
+  next: Type.Integer({ minimum: 0 }),
+  /** Nothing stands behind this page yet. */
+  isEnd: Type.Boolean(),
+});
+
+export const replayEventsRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/audit/events/replay',
+    summary: 'Replay events as the messages that they were on the bus (CloudEvents), the oldest first',
+    permission: 'authenticated',
+    query: Type.Object({
+      /** Behind this place of the log: `next` of the page before, or 0. */
+      after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      project: Type.Optional(Type.String()),
+    }),
+    answers: { 200: ReplayedEvents },
+    failures: ['UnavailableError'],
+  },
+  ({ query: { after = 0, limit = 100, project } }, context) =>
+    context.state.searches.run(() => replayEvents(context, { after, limit, project })),
+);
+
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+  readonly project: string | undefined;
+}
+
+/** As many events as a page holds, or as are found in the time of one search. */
+async function replayEvents(context: AuditContext, { after, limit, project }: Page) {
+  const filter = project === undefined ? {} : { projects: [project] };
+  const { id: upTo } = await readHead(context.em);
+  const begun = context.now().getTime();
+  const events: Envelope[] = [];
+  let next = Math.min(after, upTo);
+  for await (const { rows, last } of pagesOfEvents(context, filter, { after, upTo })) {
+    const taken = rows.slice(0, limit - events.length);
+    events.push(...taken.map(envelopeOf));
+    next = taken.length < rows.length ? (taken.at(-1)?.id ?? next) : last;
+    if (events.length === limit || context.now().getTime() - begun >= context.settings.get(auditSearchBudgetMs)) break;
+  }
+  return { events, next, isEnd: next === upTo };
+}
+
+/** The message, made of what the log has of it. */
+function envelopeOf(row: EventRow): Envelope {
+  const { id: _, tags, groupId, groupType: __, ...event } = presentEvent(row);
+  return {
+    specversion: '1.0',
+    id: row.message_id,
+    source: row.source ?? '',
+    type: envelopeType(event.type, eventDefinitions.get(event.type)?.version ?? 1),
+    ...(event.featureName && { subject: event.featureName }),
+    time: event.createdAt,
+    datacontenttype: 'application/json',
+    sequence: row.sequence ?? 1,
+    ...(row.revision !== null && { revision: row.revision }),
+    ...(groupId !== null && { correlationid: groupId }),
+    data: { ...event, tags: tags ?? [] },
+  };
+}

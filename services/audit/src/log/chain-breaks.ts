@@ -1,0 +1,37 @@
+import { job, metric, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
+import { FoundBreak } from './chain-break.ts';
+
+export const breaksMetric = metric({
+  name: 'signalbox_audit_breaks',
+  help: 'Places where the log of events is not what was written.',
+  kind: 'gauge',
+  labels: [],
+});
+
+/** The breaks of the chain that were found, as of the last look: a metric, and a line of the log for those that a process has not seen before. */
+export class ChainBreaks {
+  readonly #log: OpenParts['log'];
+  #count = 0;
+
+  constructor({ log, report }: Pick<OpenParts, 'log' | 'report'>) {
+    this.#log = log;
+    report(breaksMetric, () => [{ labels: {}, value: this.#count }]);
+  }
+
+  async look(em: EntityManager): Promise<void> {
+    const [[newest], breaks] = await em.findAndCount(FoundBreak, {}, { orderBy: { id: 'desc' }, limit: 1 });
+    if (newest && breaks > this.#count) {
+      const { eventId, reason } = newest;
+      this.#log('error', 'the log of events is not what was written: its chain is broken', { breaks, eventId, reason });
+    }
+    this.#count = breaks;
+  }
+}
+
+/** In each process, because each shows the metric. */
+export const lookForBreaks = job({
+  name: 'look for breaks',
+  everyMs: minuteMs,
+  oneAtATime: false,
+  run: ({ em, state }) => (state as { readonly breaks: ChainBreaks }).breaks.look(em),
+});

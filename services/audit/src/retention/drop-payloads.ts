@@ -1,0 +1,53 @@
+import { dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
+import { hashPayload } from '../chain/chain.ts';
+import { takeCheckpoint } from '../checkpoint/take-checkpoint.ts';
+import { readEventsBehind, readLog, writeLog } from '../log/event.ts';
+import { readUpkeep } from '../log/upkeep.ts';
+import type { Audit } from '../open-audit.ts';
+import { auditPayloadDays } from '../surface.ts';
+
+const eventsPerStep = 100;
+const maxEventsPerRun = 50_000;
+
+export const dropPayloads = job<Audit>({ name: 'drop payloads', everyMs: hourMs, oneAtATime: true, run: dropOldPayloads });
+
+/**
+ * Forgets what old events say, and keeps its hash. It is signed beforehand how far that will go: a payload that is missing behind
+ * there was taken by somebody else.
+ */
+export async function dropOldPayloads(context: OpenContext<Audit>): Promise<void> {
+  const days = context.settings.get(auditPayloadDays);
+  if (days === null) return;
+  const { droppedTo } = await readUpkeep(context.em);
+  const target = await lastOlderThan(context, droppedTo, context.now().getTime() - days * dayMs);
+  if (target === droppedTo) return;
+  await takeCheckpoint(context, target);
+  for (let last = droppedTo; last < target; ) last = await dropSome(context, last, target);
+}
+
+/** The last of those events behind `after` that are older, without a younger one before them, and not too many for one run. */
+async function lastOlderThan({ em }: OpenContext<Audit>, after: number, before: number): Promise<number> {
+  for (let last = after; last < after + maxEventsPerRun; ) {
+    const next = readLog(em).selectFrom('event').select(['id', 'created_at']).where('id', '>', last).orderBy('id').limit(eventsPerStep);
+    const events = await next.execute();
+    const younger = events.findIndex(({ created_at: at }) => Number(at) >= before);
+    const older = younger === -1 ? events : events.slice(0, younger);
+    last = older.at(-1)?.id ?? last;
+    if (older.length < eventsPerStep) return last;
+  }
+  return after + maxEventsPerRun;
+}
+
+async function dropSome(context: OpenContext<Audit>, after: number, upTo: number): Promise<number> {
+  const events = await readEventsBehind(context.em, after, { upTo, limit: eventsPerStep });
+  const last = events.at(-1)?.id ?? upTo;
+  await context.write(async ({ em }) => {
+    const nothing = { data: null, pre_data: null, raw: null };
+    for (const event of events.filter(({ payloadHash }) => payloadHash === null)) {
+      const dropped = { ...nothing, payload_hash: hashPayload(event) };
+      await writeLog(em).updateTable('event').set(dropped).where('id', '=', event.id).execute();
+    }
+    (await readUpkeep(em)).droppedTo = last;
+  });
+  return last;
+}

@@ -1,0 +1,3 @@
+export { type VerifyingKey } from '../checkpoint/checkpoint.ts';
+export { type Verification, verifyLog } from './verify-log.ts';
+export { NoExport, type VerifiedExport, verifyExport } from './verify-export.ts';

@@ -1,0 +1,169 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Job } from '@signalbox/kit';
+import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
+import { CompiledQuery } from 'kysely';
+import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
+import { FoundBreak } from '../log/chain-break.ts';
+import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
+import { writeLog } from '../log/event.ts';
+import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { audit } from '../service.ts';
+import { verifyTheLog } from './verify-the-log.ts';
+
+const path = '/api/admin/audit/verify';
+const often = (...jobs: { readonly everyMs: number }[]) => jobs.map((job) => ({ ...job, everyMs: 20 }) as Job<never>);
+
+/** Starts a log of twelve events whose 5th and 10th are signed. */
+async function startLog(options: StartOptions = {}, jobs: readonly Job<never>[] = []): Promise<TestApp> {
+  const app = await start([{ ...audit, jobs: [...often(takeCheckpoints), ...jobs] }], {
+    ...options,
+    settings: { AUDIT_CHECKPOINT_EVENTS: '5', ...options.settings },
+  });
+  for (const [from, to] of [
+    [1, 5],
+    [6, 10],
+    [11, 12],
+  ] as const) {
+    await publish(
+      app,
+      Array.from({ length: to - from + 1 }, (_, index) => statedEvent(from + index)),
+    );
+    if (to < 12) await eventually(async () => equal(await checkpointsOf(app), to / 5));
+  }
+  return app;
+}
+
+const checkpointsOf = async (app: TestApp): Promise<number> =>
+  (await app.as(app.users.admin).get('/api/admin/audit/checkpoints')).body.checkpoints.length;
+
+const change = (app: TestApp, statements: readonly string[]) =>
+  app.store('audit').transaction(async (em) => {
+    for (const statement of statements) await writeLog(em).executeQuery(CompiledQuery.raw(statement));
+  });
+
+/** Tampering as somebody with access to the database would do it, and what must be found. */
+const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
+  'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
+  'changed content': { statements: [`update event set data = '{"name":"other"}' where id = 2`], found: { id: 2, reason: 'changed' } },
+  'content that is gone': { statements: ['update event set data = null where id = 2'], found: { id: 2, reason: 'changed' } },
+  'content that is gone as if it had been dropped': {
+    statements: [`update event set data = null, payload_hash = '${'a'.repeat(64)}' where id = 2`],
+    found: { id: 2, reason: 'changed' },
+  },
+  'a deleted event': { statements: ['delete from event where id = 7'], found: { id: 7, reason: 'missing' } },
+  'two events that changed places': {
+    statements: ['update event set id = 0 where id = 7', 'update event set id = 7 where id = 9', 'update event set id = 9 where id = 0'],
+    found: { id: 7, reason: 'changed' },
+  },
+  'a log that was cut off': { statements: ['delete from event where id > 11'], found: { id: 12, reason: 'missing' } },
+  'a log that was cut off, with its head set back': {
+    statements: ['delete from event where id > 8', 'update head set event_id = 8, hash = (select hash from event where id = 8)'],
+    found: { id: 9, reason: 'missing' },
+  },
+  'an event behind the head': { statements: ['update head set event_id = 11'], found: { id: 12, reason: 'added' } },
+  'a checkpoint that is gone': { statements: ['delete from checkpoint where number = 1'], found: { id: 10, reason: 'unsigned' } },
+  'a checkpoint that was moved': {
+    statements: ['update checkpoint set event_id = 6 where number = 1'],
+    found: { id: 6, reason: 'unsigned' },
+  },
+  'a checkpoint that nobody signed': {
+    statements: [`update checkpoint set jws = 'a.b.c' where number = 2`],
+    found: { id: 10, reason: 'unsigned' },
+  },
+  'a key that is another': {
+    statements: [`update checkpoint_key set public_x = '${'A'.repeat(43)}'`],
+    found: { id: 5, reason: 'unsigned' },
+  },
+};
+
+describe('verify the log', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startLog();
+  });
+  afterEach(() => app.close());
+  const verify = async (query = '') => (await app.as(app.users.admin).get(`${path}${query}`)).body;
+
+  it('answers how much was verified, as a whole and in parts', async () => {
+    const complete = { verified: true, from: 1, to: 12, events: 12, checkpoints: 2, break: null, next: null };
+    deepEqual(await verify(), complete);
+    deepEqual(await verify('?from=6'), { ...complete, from: 6, events: 7, checkpoints: 1 });
+    deepEqual(await verify('?from=2&to=9'), { ...complete, from: 2, to: 9, events: 8, checkpoints: 1 });
+    deepEqual(await verify('?from=13'), { ...complete, from: 13, events: 0, checkpoints: 0 });
+    deepEqual(await verify('?from=5000'), { ...complete, from: 5000, to: 4999, events: 0, checkpoints: 0 });
+    equal((await app.as(app.users.admin).get(`${path}?from=0`)).status, 400);
+  });
+
+  for (const [what, { statements, found }] of Object.entries(tampering)) {
+    it(`locates ${what}`, async () => {
+      await change(app, statements);
+      const { verified, break: broken } = await verify();
+      deepEqual([verified, broken], [false, found]);
+    });
+  }
+
+  it('finds a change in the range alone that it is in', async () => {
+    await change(app, ["update event set created_by = 'another' where id = 7"]);
+    deepEqual([(await verify('?to=6')).verified, (await verify('?from=8')).verified], [true, true]);
+    deepEqual((await verify('?from=7')).break, { id: 7, reason: 'changed' });
+  });
+});
+
+describe('verify a log that takes long', () => {
+  it('answers how far it came, and goes on from there', async () => {
+    let ms = Date.parse('2026-03-01T08:00:00.000Z');
+    const app = await startLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '12' } });
+    await publish(
+      app,
+      Array.from({ length: 400 }, (_, index) => statedEvent(13 + index)),
+    );
+    const seen: number[] = [];
+    for (let from = 1, parts = 0; from !== null && parts < 10; parts += 1) {
+      const { body } = await app.as(app.users.admin).get(`${path}?from=${from}`);
+      ok(body.verified);
+      seen.push(body.events);
+      from = body.next;
+    }
+    ok(seen.length > 1, `${seen.length} parts`);
+    equal(
+      seen.reduce((sum, events) => sum + events, 0),
+      412,
+    );
+    await app.close();
+  });
+
+  it('refuses a second one meanwhile with 503', async () => {
+    const app = await startLog();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(app.users.admin).get(path)));
+    const refused = answers.filter(({ status }) => status === 503);
+    ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);
+    equal(refused[0]?.body.message, 'The log of events is being verified already. Try again shortly.');
+    equal((await app.as(app.users.admin).get(path)).status, 200);
+    await app.close();
+  });
+});
+
+describe('the log that verifies itself', () => {
+  it('writes each break down once, shows them as a metric, and says so in one line of the log', async () => {
+    const app = await startLog({}, often(verifyTheLog, lookForBreaks));
+    const em = () => app.store('audit').reader();
+    const breaks = async () => (await em().find(FoundBreak, {})).map(({ eventId, reason }) => ({ eventId, reason }));
+    const shown = async () => (await app.host.metrics.registry.getSingleMetric('signalbox_audit_breaks')?.get())?.values[0]?.value;
+    equal(await shown(), 0);
+    await change(app, ["update event set created_by = 'another' where id = 3", 'delete from event where id = 8']);
+    const expected = [
+      { eventId: 3, reason: 'changed' },
+      { eventId: 8, reason: 'missing' },
+    ];
+    await eventually(async () => deepEqual(await breaks(), expected));
+    await eventually(async () => equal(await shown(), 2));
+    const lines: unknown[] = [];
+    const look = new ChainBreaks({ log: (...line) => lines.push(line), report: () => undefined });
+    for (let times = 0; times < 3; times += 1) await look.look(em());
+    deepEqual(lines, [
+      ['error', 'the log of events is not what was written: its chain is broken', { breaks: 2, eventId: 8, reason: 'missing' }],
+    ]);
+    deepEqual(await breaks(), expected);
+    await app.close();
+  });
+});

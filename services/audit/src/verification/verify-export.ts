@@ -1,0 +1,155 @@
+import { type ChainBreak, type ChainedEvent, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
+import { readSigned, type Signed, type VerifyingKey } from '../checkpoint/checkpoint.ts';
+
+/** A line of an export that is an event: as the events API shows it, and what its hash covers beside. */
+interface ExportedEvent {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly type: string;
+  readonly createdBy: string;
+  readonly createdByUserId: number | null;
+  readonly project: string | null;
+  readonly environment: string | null;
+  readonly featureName: string | null;
+  readonly data: unknown;
+  readonly preData: unknown;
+  readonly tags: unknown;
+  readonly groupId: string | null;
+  readonly shown: boolean;
+  readonly source: string | null;
+  readonly sequence: number | null;
+  readonly revision: number | null;
+  readonly messageId: string;
+  readonly raw: string | null;
+  readonly payloadHash: string | null;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** The last line of an export. */
+export interface Trailer {
+  /** The first event that was asked for, and the last one of the log at that moment. */
+  readonly from: number;
+  readonly to: number;
+  /** How many lines of events there are. */
+  readonly events: number;
+  /** Nothing between the two was left out. */
+  readonly complete: boolean;
+  /** Every key that ever signed a checkpoint. */
+  readonly keys: readonly VerifyingKey[];
+}
+
+/** What was found in an export. */
+export interface VerifiedExport {
+  readonly from: number;
+  readonly to: number;
+  readonly events: number;
+  readonly complete: boolean;
+  readonly checkpoints: number;
+  /** The last event that a checkpoint covers. */
+  readonly signedTo: number;
+  /** The keys of the checkpoints, and whether they were named by whoever verifies rather than by the file. */
+  readonly keys: readonly string[];
+  readonly keysAreGiven: boolean;
+  readonly break: ChainBreak | null;
+}
+
+/** Why a file cannot be verified at all. */
+export class NoExport extends Error {
+  override readonly name = 'NoExport';
+}
+
+/**
+ * Verifies an exported file by itself. `lines` is read twice: once for what stands at the end. An export that leaves events out
+ * proves those that it has; that none is missing, only one that is complete does.
+ */
+export async function verifyExport(lines: () => AsyncIterable<string>, keys?: readonly VerifyingKey[]): Promise<VerifiedExport> {
+  const end = await readEnd(lines());
+  const known = keys ?? end.trailer.keys;
+  const { signed, broken } = await verifySigned(end.checkpoints, known);
+  const walked = await walk(lines(), end.trailer, signed);
+  const { complete } = end.trailer;
+  const signedTo = signed.at(-1)?.eventId ?? 0;
+  const used = [...new Set(end.checkpoints.map((jws) => keyIdOf(jws)))];
+  const found = { complete, signedTo, checkpoints: signed.length, keys: used, keysAreGiven: keys !== undefined };
+  const { from, to, events } = walked;
+  return { ...found, from, to, events, break: walked.broken ?? broken };
+}
+
+async function readEnd(lines: AsyncIterable<string>): Promise<{ checkpoints: string[]; trailer: Trailer }> {
+  const checkpoints: string[] = [];
+  for await (const line of lines) {
+    if (line.startsWith('{"checkpoint":')) checkpoints.push((parsed(line) as { checkpoint: string }).checkpoint);
+    if (line.startsWith('{"trailer":')) return { checkpoints, trailer: (parsed(line) as { trailer: Trailer }).trailer };
+  }
+  throw new NoExport('it has no trailer: it was cut off, or is no export of the log of events');
+}
+
+/** What the checkpoints say, up to the first that no key of those that are known has signed, or that does not follow the one before. */
+async function verifySigned(checkpoints: readonly string[], keys: readonly VerifyingKey[]) {
+  const signed: Signed[] = [];
+  for (const jws of checkpoints) {
+    const stated = await readSigned(jws, keys);
+    const last = signed.at(-1);
+    if (!stated || (last && stated.number !== last.number + 1))
+      return { signed, broken: { id: (last?.eventId ?? 0) + 1, reason: 'unsigned' } satisfies ChainBreak };
+    signed.push(stated);
+  }
+  return { signed, broken: null };
+}
+
+async function walk(lines: AsyncIterable<string>, trailer: Trailer, signed: readonly Signed[]) {
+  const known = { checkpoints: signed.map(({ eventId: id, hash }) => ({ id, hash })), droppedTo: signed.at(-1)?.droppedTo ?? 0 };
+  let verifier: ChainVerifier | undefined;
+  const seen = { events: 0, from: trailer.from, to: trailer.from - 1 };
+  for await (const line of lines) {
+    if (!line.startsWith('{"id":')) continue;
+    const event = chainedEvent(parsed(line) as ExportedEvent);
+    if (trailer.complete && !verifier && event.id > trailer.from)
+      return { ...seen, broken: { id: trailer.from, reason: 'missing' } as const };
+    if (!verifier || (!trailer.complete && event.id > verifier.last.id + 1)) verifier = verifierFrom(event, known);
+    const broken = verifier.take(event);
+    if (broken) return { ...seen, broken };
+    if (event.id < seen.from) seen.from = event.id;
+    seen.events += 1;
+    seen.to = event.id;
+  }
+  return { ...seen, broken: breakAtEnd(seen, trailer, signed) };
+}
+
+/** Who stands in front of the event is not there to be looked at, but in front of event 1. */
+function verifierFrom({ id, previousHash }: ChainedEvent, known: KnownOfChain): ChainVerifier {
+  return new ChainVerifier({ ...known, start: id === 1 ? chainStart : { id: id - 1, hash: previousHash } });
+}
+
+/** An export that was cut off and went on has more lines than its trailer knows of. */
+function breakAtEnd(seen: { from: number; to: number; events: number }, trailer: Trailer, signed: readonly Signed[]): ChainBreak | null {
+  const isCut = trailer.complete ? seen.to < trailer.to || signed.some(({ eventId }) => eventId > seen.to) : false;
+  const areMissing = seen.from === trailer.from && seen.events < trailer.events;
+  return isCut || areMissing ? { id: seen.to + 1, reason: 'missing' } : null;
+}
+
+const keyIdOf = (jws: string): string =>
+  (parsed(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString('utf8')) as { kid?: string }).kid ?? '';
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    throw new NoExport(`a line of it is not JSON: ${line.slice(0, 60)}`);
+  }
+}
+
+function chainedEvent({ createdAt, data, preData, tags, groupId, ...event }: ExportedEvent): ChainedEvent {
+  return {
+    ...event,
+    createdAt: Date.parse(createdAt),
+    data: textOf(data),
+    preData: textOf(preData),
+    tags: JSON.stringify(tags),
+    correlationId: groupId,
+  };
+}
+
+/** The text that is stored, which came of the same function. */
+const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

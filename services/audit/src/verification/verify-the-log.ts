@@ -1,0 +1,34 @@
+import { job, minuteMs, type OpenContext } from '@signalbox/kit';
+import type { ChainBreak } from '../chain/chain.ts';
+import { FoundBreak } from '../log/chain-break.ts';
+import { readEventsBehind } from '../log/event.ts';
+import { readUpkeep } from '../log/upkeep.ts';
+import type { Audit } from '../open-audit.ts';
+import { verifyLog } from './verify-log.ts';
+
+const eventsPerRun = 5000;
+const budgetMs = 5000;
+
+export const verifyTheLog = job<Audit>({ name: 'verify the log', everyMs: minuteMs, oneAtATime: true, run: verifyNextPart });
+
+/** Verifies some more of the log, from its beginning to its end and over again, and writes down where it is broken. */
+export async function verifyNextPart(context: OpenContext<Audit>): Promise<void> {
+  const { em, now } = context;
+  const { verifiedTo } = await readUpkeep(em);
+  const found = await verifyLog(em, { from: verifiedTo + 1, to: verifiedTo + eventsPerRun, now, budgetMs });
+  const isAtEnd = found.break === null && found.next === null && found.to < verifiedTo + eventsPerRun;
+  const reached = found.break ? await behind(context, found.break) : isAtEnd ? 0 : found.to;
+  await context.write(async (unit) => {
+    (await readUpkeep(unit.em)).verifiedTo = reached;
+    if (found.break === null) return;
+    const { id: eventId, reason } = found.break;
+    const isKnown = await unit.em.findOne(FoundBreak, { eventId, reason });
+    if (!isKnown) unit.em.create(FoundBreak, { eventId, reason, noticedAt: unit.now() });
+  });
+}
+
+/** The event from which verification goes on: the next one that there is, whose own hash is believed. */
+async function behind({ em }: OpenContext<Audit>, { id }: ChainBreak): Promise<number> {
+  const [next] = await readEventsBehind(em, id, { upTo: Number.MAX_SAFE_INTEGER, limit: 1 });
+  return next?.id ?? 0;
+}

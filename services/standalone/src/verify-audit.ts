@@ -1,0 +1,90 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { audit } from '@signalbox/audit';
+import {
+  NoExport,
+  type VerifiedExport,
+  type Verification,
+  verifyExport,
+  type VerifyingKey,
+  verifyLog,
+} from '@signalbox/audit/verification';
+import { openOrExit, settingsOrExit } from '@signalbox/host';
+import { SettingsProblem } from '@signalbox/kit';
+import { openStore } from '@signalbox/store';
+import { asSettingsProblem } from './as-settings-problem.ts';
+import { surfaces } from './services.ts';
+
+const noLog = 'DATABASE_URL and DATABASE_PREFIX, or DATA_DIR, lead to no log of events of this version.';
+
+type Found = (Verification & { readonly next: null }) | VerifiedExport;
+
+/** The log that the settings lead to, verified as it is. */
+async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promise<Found> {
+  const { databaseUrl, databasePrefix: prefix, dataDir } = settingsOrExit(surfaces);
+  const { entities = [], migrations = [] } = audit;
+  const verify = async () => {
+    const store = await openStore(databaseUrl, { service: audit.name, prefix, dataDir }, { entities, migrations });
+    try {
+      if ((await store.planMigrations()).some(({ isDone }) => !isDone)) throw new SettingsProblem(noLog);
+      return { ...(await verifyLog(store.reader(), { now: () => new Date(), ...(keys && { keys }) })), next: null };
+    } finally {
+      await store.close();
+    }
+  };
+  return openOrExit(() => asSettingsProblem(verify()));
+}
+
+/** Keys in a file: one as JWK, or several as `keys`, as the answer of the checkpoints has them. */
+function keysIn(file: string): readonly VerifyingKey[] {
+  const content = JSON.parse(readFileSync(file, 'utf8')) as VerifyingKey | { readonly keys: readonly VerifyingKey[] };
+  return 'keys' in content ? content.keys : [content];
+}
+
+const linesOf = (file: string) => () => createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+
+function tableOf(source: string, found: Found): string[] {
+  const rows = [
+    ['log', source],
+    ['events', `${found.events} (${found.from} to ${found.to})${'complete' in found && !found.complete ? ', others were left out' : ''}`],
+    ['checkpoints', String(found.checkpoints)],
+    ...('signedTo' in found
+      ? [
+          ['signed', `up to event ${found.signedTo}`],
+          ['keys', keysOf(found)],
+        ]
+      : []),
+    ['verified', found.break ? `no: event ${found.break.id} ${reasons[found.break.reason]}` : 'yes'],
+  ];
+  return rows.map(([heading = '', text = '']) => `${heading.padEnd(12)} ${text}`);
+}
+
+const keysOf = ({ keys, keysAreGiven }: VerifiedExport): string =>
+  `${keys.join(', ')}${keysAreGiven ? '' : ' (as the file names them: compare with what you have of old, or pass --key FILE)'}`;
+
+const reasons: Readonly<Record<NonNullable<Found['break']>['reason'], string>> = {
+  changed: 'was changed',
+  missing: 'is missing',
+  added: 'was added',
+  rewritten: 'and those behind it, up to the next checkpoint, are not those that were signed',
+  unsigned: 'should be signed by a checkpoint, which is missing or forged',
+};
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { file: { type: 'string' }, key: { type: 'string' } } });
+  try {
+    const keys = values.key === undefined ? undefined : keysIn(values.key);
+    const found = values.file === undefined ? await verifyDatabase(keys) : await verifyExport(linesOf(values.file), keys);
+    process.stdout.write(`${tableOf(values.file ?? 'the database of the settings', found).join('\n')}\n`);
+    if (found.break) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof NoExport) && !isAboutFile(error)) throw error;
+    process.stderr.write(`${values.file ?? values.key} cannot be verified: ${(error as Error).message}.\n`);
+    process.exitCode = 2;
+  }
+}
+
+function isAboutFile(error: unknown): boolean {
+  return error instanceof SyntaxError || ['ENOENT', 'EACCES', 'EISDIR'].includes(String((error as NodeJS.ErrnoException).code));
+}

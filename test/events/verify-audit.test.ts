@@ -1,0 +1,68 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { audit } from '@signalbox/audit';
+import { eventually, settingsOf, start, type TestApp } from '@signalbox/testing';
+import { publish, statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { root } from '../../tools/testing/root.ts';
+
+const main = join(root, 'services/standalone/src/verify-audit.ts');
+const often = (audit.jobs ?? []).filter(({ name }) => name === 'take checkpoints').map((job) => ({ ...job, everyMs: 20 }));
+
+describe('npm run audit:verify', function () {
+  this.timeout(180_000);
+  let app: TestApp;
+  before(async () => {
+    app = await start([{ ...audit, jobs: often }]);
+    await publish(
+      app,
+      [1, 2, 3].map((number) => statedEvent(number)),
+    );
+    await eventually(async () => equal((await get('/checkpoints')).body.checkpoints.length, 1));
+  });
+  after(() => app.close());
+  const get = (path: string) => app.as(app.users.admin).get(`/api/admin/audit${path}`);
+  const file = (name: string) => join(app.workspace.dataDir, name);
+
+  function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const { databaseUrl, databasePrefix, dataDir, internalSecret } = settingsOf(app.workspace);
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      DATABASE_PREFIX: databasePrefix,
+      DATA_DIR: dataDir,
+      INTERNAL_SECRET: internalSecret ?? '',
+    };
+    return new Promise((resolve) =>
+      execFile(process.execPath, [main, ...args], { env: { ...process.env, ...settings } }, (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+      ),
+    );
+  }
+
+  it('verifies the database of the settings, and an exported file, and names the first break with exit code 1', async () => {
+    const complete = await run();
+    deepEqual([complete.code, complete.stderr], [0, '']);
+    match(complete.stdout, /events +3 \(1 to 3\)\ncheckpoints +1\nverified +yes\n$/);
+    writeFileSync(file('log.ndjson'), String((await get('/events/export?complete=true')).body));
+    writeFileSync(file('keys.json'), JSON.stringify((await get('/checkpoints')).body));
+    const exported = await run('--file', file('log.ndjson'), '--key', file('keys.json'));
+    equal(exported.code, 0);
+    match(exported.stdout, /signed +up to event \d\nkeys +[\w-]{43}\nverified +yes\n$/);
+    match((await run('--file', file('log.ndjson'))).stdout, /as the file names them/);
+    await app.store('audit').transaction((em) => em.execute("update event set created_by = 'another' where id = 2"));
+    const broken = await run();
+    equal(broken.code, 1);
+    match(broken.stdout, /verified +no: event 2 was changed\n$/);
+    writeFileSync(file('log.ndjson'), String((await get('/events/export?complete=true')).body));
+    match((await run('--file', file('log.ndjson'))).stdout, /verified +no: event 2 was changed\n$/);
+  });
+
+  it('says of a file that is none why it cannot be verified, with exit code 2', async () => {
+    writeFileSync(file('cut.ndjson'), '{"id":1}\n');
+    const cut = await run('--file', file('cut.ndjson'));
+    deepEqual([cut.code, cut.stdout], [2, '']);
+    match(cut.stderr, /cut\.ndjson cannot be verified: it has no trailer: [^\n]+\.\n$/);
+    equal((await run('--file', file('missing.ndjson'))).code, 2);
+  });
+});
