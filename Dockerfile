@@ -44,7 +44,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["nod
 
 FROM base AS gateway
 LABEL org.opencontainers.image.title="Signalbox gateway"
-COPY docs/reference/openapi.json docs/reference/openapi.json
+COPY docs/reference/openapi.json docs/reference/asyncapi.json docs/reference/
 CMD ["node", "services/standalone/src/main.ts", "gateway"]
 
 FROM base AS identity
@@ -54,6 +54,10 @@ CMD ["node", "services/standalone/src/main.ts", "identity"]
 FROM base AS toggles
 LABEL org.opencontainers.image.title="Signalbox toggles"
 CMD ["node", "services/standalone/src/main.ts", "toggles"]
+
+FROM base AS change-requests
+LABEL org.opencontainers.image.title="Signalbox change requests"
+CMD ["node", "services/standalone/src/main.ts", "change-requests"]
 
 FROM base AS delivery
 LABEL org.opencontainers.image.title="Signalbox delivery"
@@ -70,5 +74,5 @@ CMD ["node", "services/standalone/src/main.ts", "audit"]
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
-COPY docs/reference/openapi.json docs/reference/openapi.json
+COPY docs/reference/openapi.json docs/reference/asyncapi.json docs/reference/
 CMD ["node", "services/standalone/src/main.ts"]

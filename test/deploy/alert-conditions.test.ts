@@ -172,6 +172,15 @@ describe('the alert', () => {
     await fires('SignalboxGaps');
   });
 
+  it('about breaks counts a place where the log is not what was written', async () => {
+    const often = (audit.jobs ?? []).filter(({ name }) => /verify|breaks/.test(name)).map((job) => ({ ...job, everyMs: 20 }));
+    await open([{ ...audit, jobs: often }]);
+    await publish(app, [statedEvent(1), statedEvent(2)]);
+    await rests('SignalboxBreaks');
+    await app.store('audit').transaction((em) => em.execute("update event set created_by = 'another' where id = 1"));
+    await eventually(() => fires('SignalboxBreaks'));
+  });
+
   it('about stuck events, and about the broker, sees a bus that takes nothing', async () => {
     await open([sampleService()]);
     for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await rests(alert);

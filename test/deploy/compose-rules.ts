@@ -54,7 +54,7 @@ const ports: Rule = (_name, service, _compose, { settings }) =>
 
 const images: Rule = (_name, service, _compose, { targets, version }) => {
   if (!isProduct(service)) return unless(/:v?\d+(?:\.\d+)+/.test(service.image), `${service.image} has no version`);
-  const name = /^signalbox\/(\w+):/.exec(service.image)?.[1] ?? '';
+  const name = /^signalbox\/([\w-]+):/.exec(service.image)?.[1] ?? '';
   const { target = name } = service.build ?? {};
   return [
     ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),

@@ -14,7 +14,8 @@ export interface Product {
 /** What is wrong, one sentence each. */
 export type ManifestRule = (manifests: readonly Manifest[], product: Product) => string[];
 
-const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Container): Readonly<Record<string, string>> =>
+/** What the ConfigMaps of a container set. */
+export const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Container): Readonly<Record<string, string>> =>
   Object.assign(
     {},
     ...envFrom.map(

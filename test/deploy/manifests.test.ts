@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { authenticate, fetchAccess, fetchState, fetchTokens, questions } from '@signalbox/contracts';
+import { authenticate, fetchAccess, fetchState, fetchTokens, questions, runChangeset } from '@signalbox/contracts';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { compareTexts } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
@@ -14,8 +14,8 @@ import {
   secretsAreReferences,
   variablesAreSettings,
 } from './manifest-rules.ts';
-import { buildManifests, canBuild, type Manifest, podsOf, roots } from './manifests.ts';
-import { allowedCalls, askersOf, followersOfState, openIngress } from './network.ts';
+import { buildManifests, buildWith, canBuild, type Manifest, podsOf, roots, selects, type Selector } from './manifests.ts';
+import { allowedCalls, allowedOutside, askersOf, followersOfState, openIngress } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
 
@@ -83,7 +83,8 @@ const plant = (manifests: readonly Manifest[], from: string, to: string): Manife
 };
 
 const component = 'app.kubernetes.io/component';
-const servers = ['mysql', 'rabbitmq', 'redis'];
+const serverPorts = { mysql: 3306, rabbitmq: 5672, redis: 6379 };
+const withData = ['audit', 'change-requests', 'identity', 'toggles'];
 
 describe('the manifests', function () {
   this.timeout(60_000);
@@ -136,14 +137,31 @@ describe('the manifests', function () {
       [fetchAccess, askersOf('fetchAccess')],
       [fetchTokens, askersOf('fetchTokens')],
       [fetchState, followersOfState()],
+      [runChangeset, askersOf('runChangeset')],
     ] as const;
     equal(asked.length, questions.length);
     const all = ['gateway', ...services];
     const put = asked.flatMap(([{ service }, askers]) => (askers === 'all' ? all : askers).map((asker) => [asker, service] as const));
     const passed = services.map((service) => ['gateway', service] as const);
-    return [...new Set([...put, ...passed].filter(([from, to]) => from !== to).map(([from, to]) => `${from} -> ${to}`))].sort();
+    return [...new Set([...put, ...passed].filter(([from, to]) => from !== to).map(([from, to]) => `${from} -> ${to}:4242`))].sort();
   };
-  const amongServices = (call: string) => !servers.some((server) => call.endsWith(` -> ${server}`));
+  const amongServices = (call: string) => !Object.values(serverPorts).some((port) => call.endsWith(`:${port}`));
+
+  it('lead to a collector where the component for traces is taken, and nowhere where it is not', () => {
+    const settingsIn = (manifests: readonly Manifest[]) =>
+      manifests.find(({ metadata }) => metadata.name.startsWith('settings-'))?.data ?? {};
+    const traced = buildWith('deploy/overlays/production', 'deploy/tracing');
+    for (const { rule } of cases) deepEqual(rule(traced, product), []);
+    deepEqual(schemaProblems(traced), []);
+    const { port } = new URL(settingsIn(traced)['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '');
+    const way = traced.find(({ metadata }) => metadata.name === 'to-collector');
+    ok(way);
+    const { podSelector, egress } = way.spec as unknown as { podSelector: Selector; egress: { ports: { port: number }[] }[] };
+    deepEqual(egress[0]?.ports, [{ protocol: 'TCP', port: Number(port) }]);
+    for (const service of ['gateway', ...services])
+      ok(selects(podSelector, { [component]: service, 'signalbox/service': 'true' }), service);
+    for (const root of roots) ok(!('OTEL_EXPORTER_OTLP_ENDPOINT' in settingsIn(of(root))), root);
+  });
 
   it('let services call each other as the questions and the gateway’s routing do, and in no other way', () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
@@ -154,20 +172,47 @@ describe('the manifests', function () {
     const everybody = [{ podSelector: {} }];
     const spec = { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{ from: everybody }], egress: [{ to: everybody }] };
     const open: Manifest = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'open' }, spec };
-    ok(!allowedCalls(of(roots[0])).includes('playground -> audit'));
-    ok(allowedCalls([...of(roots[0]), open]).includes('playground -> audit'));
+    ok(!allowedCalls(of(roots[0])).includes('playground -> audit:4242'));
+    ok(allowedCalls([...of(roots[0]), open]).includes('playground -> audit:4242'));
   });
 
   it('let those call a server who use it', () => {
-    const calls = allowedCalls(of('deploy/overlays/small')).filter((call) => !amongServices(call));
-    const all = ['gateway', ...services].sort();
-    const uses = { mysql: ['audit', 'identity', 'toggles'], rabbitmq: all, redis: all };
+    const all = ['gateway', ...services];
+    const uses = { mysql: [...withData, 'migrate'], rabbitmq: all, redis: all };
+    const calls = (address: (server: keyof typeof uses) => string, migrates: boolean) =>
+      (Object.keys(uses) as (keyof typeof uses)[])
+        .flatMap((server) => uses[server].map((user) => `${user} -> ${address(server)}:${serverPorts[server]}`))
+        .filter((call) => migrates || !call.startsWith('migrate'))
+        .sort();
+    const small = [...of('deploy/overlays/small'), ...of('deploy/migration')];
     deepEqual(
-      calls,
-      Object.entries(uses)
-        .flatMap(([server, users]) => users.map((user) => `${user} -> ${server}`))
-        .sort(),
+      allowedCalls(small).filter((call) => !amongServices(call)),
+      calls((server) => server, true),
     );
+    const outside = allowedOutside(of('deploy/overlays/production')).filter((call) => call.includes('10.0.0.0/8'));
+    deepEqual(
+      outside,
+      calls(() => '10.0.0.0/8', false),
+    );
+  });
+
+  it('let identity alone talk to the world, to sign people on and to send mail', () => {
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
+      const calls = allowedOutside(of(root)).filter((call) => !call.includes('10.0.0.0/8'));
+      deepEqual(
+        calls,
+        ['0.0.0.0/0', '::/0'].flatMap((range) => [443, 465, 587].map((port) => `identity -> ${range}:${port}`)),
+      );
+    }
+  });
+
+  it('believe the ingress controller, and not everybody, about the address of a caller', () => {
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
+      const { data = {} } = of(root).find(({ kind, data: each }) => kind === 'ConfigMap' && each?.['LOG_LEVEL']) ?? {};
+      const ranges = (data['TRUSTED_PROXIES'] ?? '').split(',');
+      ok(ranges[0], `${root} sets no TRUSTED_PROXIES`);
+      for (const range of ranges) ok(Number(range.split('/')[1]) >= 8, `${root} believes ${range}`);
+    }
   });
 
   it('let the world in by two doors, and Prometheus to every process', () => {
@@ -180,7 +225,7 @@ describe('the manifests', function () {
     const given = podsOf(of('deploy/overlays/production')).filter(({ spec }) =>
       spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')),
     );
-    deepEqual(given.map(({ labels }) => labels[component] ?? '').toSorted(compareTexts), ['audit', 'identity', 'toggles']);
+    deepEqual(given.map(({ labels }) => labels[component] ?? '').toSorted(compareTexts), withData);
   });
 
   interface IngressSpec {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { unzipSync } from 'fflate';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
@@ -28,6 +28,19 @@ export const canBuild = process.platform === 'linux' && process.arch === 'x64';
 export function buildManifests(folder: string): Manifest[] {
   const text = execFileSync(findKubectl(), ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 100_000_000 });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+/** Answers what it would apply with a component that the folder leaves out. */
+export function buildWith(folder: string, component: string): Manifest[] {
+  const own = mkdtempSync(join(tmpdir(), 'signalbox-kustomize-'));
+  const at = (path: string) => relative(realpathSync(own), join(root, path));
+  const kustomization = { resources: [at(folder)], components: [at(component)] };
+  writeFileSync(join(own, 'kustomization.yaml'), JSON.stringify(kustomization));
+  try {
+    return buildManifests(relative(root, own));
+  } finally {
+    rmSync(own, { recursive: true });
+  }
 }
 
 function findKubectl(): string {
@@ -64,7 +77,7 @@ export interface Container {
   readonly env?: readonly {
     readonly name: string;
     readonly value?: string;
-    readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string } };
+    readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string; readonly optional?: boolean } };
   }[];
   readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
@@ -108,10 +121,15 @@ export interface Selector {
   readonly matchExpressions?: readonly Expression[];
 }
 
+function isIn(operator: string): boolean {
+  if (operator !== 'In' && operator !== 'NotIn') throw new Error(`${operator} is not known here`);
+  return operator === 'In';
+}
+
 /** Whether a label selector takes these labels. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''))
+    matchExpressions.every(({ key, operator, values = [] }) => values.includes(labels[key] ?? '') === isIn(operator))
   );
 }

@@ -8,7 +8,7 @@ import { newWorkspace, type Workspace, removeWorkspace, settingsOf } from '@sign
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readPages } from '../architecture/source.ts';
-import { idleRunbooks, lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames } from './monitoring.ts';
+import { idleRunbooks, lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames, untestedAlerts } from './monitoring.ts';
 import { readExpression } from './promql.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -61,6 +61,15 @@ describe('what is watched', () => {
   it('leads to a section: reports what is planted', () => {
     const annotations = { summary: '', runbook: 'docs/operate.md#nowhere' };
     deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
+  });
+
+  it('fires when it is to and rests until then, as npm run deploy:check asks Prometheus of every alert', () => {
+    const tests = read('test/deploy/alerts.promtool.yml');
+    deepEqual(untestedAlerts(alerts, tests), []);
+    const [first] = alerts;
+    deepEqual(untestedAlerts(alerts, tests.replaceAll(`alertname: ${first?.alert}`, 'alertname: Other')), [
+      `${first?.alert} is not seen to fire after it has rested`,
+    ]);
   });
 
   it('has steps in every section of the run book, and an alert that leads there', () => {

@@ -17,6 +17,22 @@ export function readAlerts(): Alert[] {
   return spec.groups.flatMap(({ rules }) => rules);
 }
 
+interface AlertTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[];
+  }[];
+}
+
+/** Alerts that Prometheus' own tests do not see resting at one time and firing at another. */
+export function untestedAlerts(alerts: readonly Alert[], tests: string): string[] {
+  const moments = (parse(tests) as AlertTests).tests.flatMap((test) => test.alert_rule_test);
+  return alerts.flatMap(({ alert }) => {
+    const expected = moments.filter(({ alertname }) => alertname === alert).map((moment) => moment.exp_alerts.length);
+    const least = Math.min(...expected);
+    return expected.some((count) => count > least) ? [] : [`${alert} is not seen to fire after it has rested`];
+  });
+}
+
 interface Dashboard {
   readonly title: string;
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];

@@ -7,37 +7,78 @@ interface Peer {
   readonly ipBlock?: { readonly cidr: string };
 }
 
+interface Port {
+  readonly port: string | number;
+}
+
 interface Policy {
   readonly podSelector: Selector;
   readonly policyTypes: readonly string[];
-  readonly ingress?: readonly { readonly from: readonly Peer[] }[];
-  readonly egress?: readonly { readonly to: readonly Peer[] }[];
+  readonly ingress?: readonly { readonly from: readonly Peer[]; readonly ports?: readonly Port[] }[];
+  readonly egress?: readonly { readonly to: readonly Peer[]; readonly ports?: readonly Port[] }[];
+}
+
+type Direction = 'Ingress' | 'Egress';
+/** Whom a policy names, at which ports. */
+interface Opening {
+  readonly peers: readonly Peer[];
+  readonly ports: readonly Port[] | undefined;
 }
 
 const component = ({ labels }: Pod) => labels['app.kubernetes.io/component'] ?? '';
 const policiesOf = (manifests: readonly Manifest[]) =>
   manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as unknown as Policy);
+const portsOf = ({ spec }: Pod) => spec.containers.flatMap(({ ports = [] }) => ports);
 
-/** Whether a policy of this direction lets the pod have the other as its peer. */
-function lets(policies: readonly Policy[], direction: 'Ingress' | 'Egress', pod: Pod, peer: Pod): boolean {
-  const own = policies.filter(({ podSelector, policyTypes }) => policyTypes.includes(direction) && selects(podSelector, pod.labels));
-  if (own.length === 0) return true;
-  const peers = own.flatMap(({ ingress = [], egress = [] }) =>
-    direction === 'Ingress' ? ingress.flatMap(({ from }) => from) : egress.flatMap(({ to }) => to),
-  );
-  return peers.some(
-    ({ podSelector, namespaceSelector, ipBlock }) => !namespaceSelector && !ipBlock && selects(podSelector ?? {}, peer.labels),
+/** What the policies open to a pod in this direction; null where none is about it, and all is open. */
+function openingsOf(policies: readonly Policy[], direction: Direction, { labels }: Pod): readonly Opening[] | null {
+  const own = policies.filter(({ podSelector, policyTypes }) => policyTypes.includes(direction) && selects(podSelector, labels));
+  if (own.length === 0) return null;
+  return own.flatMap(({ ingress = [], egress = [] }) =>
+    direction === 'Ingress'
+      ? ingress.map(({ from, ports }) => ({ peers: from, ports }))
+      : egress.map(({ to, ports }) => ({ peers: to, ports })),
   );
 }
 
-/** Who may call whom inside the namespace, as `caller -> called`, in order. */
+const isPeer = ({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Pod) =>
+  !namespaceSelector && !ipBlock && selects(podSelector ?? {}, labels);
+
+/** Whether a policy of this direction lets the pod have the other as its peer, at that port of the called one. */
+function lets(policies: readonly Policy[], direction: Direction, pod: Pod, peer: Pod, { name, containerPort }: NamedPort): boolean {
+  const openings = openingsOf(policies, direction, pod);
+  if (openings === null) return true;
+  return openings.some(
+    ({ peers, ports }) =>
+      peers.some((each) => isPeer(each, peer)) && (!ports || ports.some(({ port }) => port === name || port === containerPort)),
+  );
+}
+
+interface NamedPort {
+  readonly name: string;
+  readonly containerPort: number;
+}
+
+/** Who may call whom inside the namespace, as `caller -> called:port`, in order; also what is one of several of its kind. */
 export function allowedCalls(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests);
   const pods = podsOf(manifests);
-  const pairs = pods.flatMap((from) => pods.filter((to) => to !== from).map((to) => [from, to] as const));
-  return pairs
-    .filter(([from, to]) => lets(policies, 'Egress', from, to) && lets(policies, 'Ingress', to, from))
-    .map(([from, to]) => `${component(from)} -> ${component(to)}`)
+  const ways = pods.flatMap((from) => pods.flatMap((to) => portsOf(to).map((port) => ({ from, to, port }))));
+  return ways
+    .filter(({ from, to, port }) => lets(policies, 'Egress', from, to, port) && lets(policies, 'Ingress', to, from, port))
+    .map(({ from, to, port }) => `${component(from)} -> ${component(to)}:${port.containerPort}`)
+    .sort();
+}
+
+/** Who may call what stands outside, as `caller -> range:port`, in order. */
+export function allowedOutside(manifests: readonly Manifest[]): string[] {
+  const policies = policiesOf(manifests);
+  return podsOf(manifests)
+    .flatMap((pod) =>
+      (openingsOf(policies, 'Egress', pod) ?? []).flatMap(({ peers, ports = [] }) =>
+        peers.flatMap(({ ipBlock }) => (ipBlock ? ports.map(({ port }) => `${component(pod)} -> ${ipBlock.cidr}:${port}`) : [])),
+      ),
+    )
     .sort();
 }
 

@@ -19,31 +19,50 @@ export interface Image {
   readonly config: ImageConfig;
 }
 
-const needed = ['buildah', 'debootstrap', 'unshare', 'chroot', 'npm'];
+const needed = ['buildah', 'debootstrap', 'unshare', 'nsenter', 'chroot', 'npm'];
 
 /** Why images cannot be built here, null where they can. */
 export function whyNot(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, to make a root of its own';
   const missing = needed.filter((executable) => spawnSync('which', [executable]).status !== 0);
-  return missing.length > 0 ? `there is no ${missing.join(', no ')} (Debian has them as packages)` : null;
+  if (missing.length > 0) return `there is no ${missing.join(', no ')} (Debian has them as packages)`;
+  return refusedSpaces();
+}
+
+/** What the machine says where it lets nobody have mounts and processes of their own, as some containers do. */
+function refusedSpaces(): string | null {
+  const { status, stderr } = spawnSync('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'true'], { encoding: 'utf8' });
+  return status === 0 ? null : `the machine refuses name spaces for mounts and processes: ${stderr.trim()}`;
 }
 
 const variableOf = (name: string) => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1] ?? '';
-/** Layers that are laid over each other where the kernel can do that, else copied, which takes minutes and gigabytes. */
-const driver = () => (readFileSync('/proc/filesystems', 'utf8').includes('overlay') ? 'overlay' : 'vfs');
+
+/** Layers are laid over each other where that can be done in this folder, else copied, which takes minutes and gigabytes. */
+function driverIn(folder: string): 'overlay' | 'vfs' {
+  const layers = ['lower', 'upper', 'work', 'merged'].map((name) => join(folder, 'overlay', name));
+  for (const layer of layers) mkdirSync(layer, { recursive: true });
+  const [lower, upper, work, merged = ''] = layers;
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'overlay', '-o', options, 'overlay', merged]);
+  return status === 0 ? 'overlay' : 'vfs';
+}
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Carries out the Dockerfile with buildah, in a store of its own under `folder`. The images that it begins with are made
+ * Carries out the Dockerfile with buildah, in a store of its own under `folder`, whose mounts go with the name space that this runs
+ * in. The images that it begins with are made
  * here, because no registry of images is asked: Debian by debootstrap, and Node's from it with the pinned binary and npm.
  */
 export class ImageBuilder {
   readonly #folder: string;
   readonly #say: (sentence: string) => void;
+  readonly #driver: 'overlay' | 'vfs';
 
   constructor(folder: string, say: (sentence: string) => void) {
     this.#folder = folder;
     this.#say = say;
+    this.#driver = driverIn(folder);
+    if (this.#driver === 'vfs') say('Layers are copied: the machine cannot lay them over each other here');
   }
 
   async begin(): Promise<void> {
@@ -88,12 +107,8 @@ export class ImageBuilder {
     return { folder: await this.#buildah('mount', container), config: Docker.config };
   }
 
-  async close(): Promise<void> {
-    await this.#buildah('rm', '--all');
-  }
-
   async #buildah(...args: string[]): Promise<string> {
-    const store = ['--root', join(this.#folder, 'store'), '--runroot', join(this.#folder, 'run'), '--storage-driver', driver()];
+    const store = ['--root', join(this.#folder, 'store'), '--runroot', join(this.#folder, 'run'), '--storage-driver', this.#driver];
     return (await this.#run('buildah', ...store, ...args)).trim();
   }
 

@@ -1,0 +1,50 @@
+import { deepEqual } from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadServices } from '@signalbox/standalone/services';
+import { root } from '../../tools/testing/root.ts';
+import { type DeployedService, missingListings, type ReadFile } from './listings.ts';
+
+const read: ReadFile = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
+
+describe('what deploys the product', () => {
+  let services: DeployedService[];
+  before(async () => {
+    const all = await loadServices();
+    services = all.map(({ name, surface, migrations }) => ({
+      name,
+      isPublic: surface.isPublic ?? false,
+      hasData: migrations !== undefined,
+    }));
+  });
+
+  it('has every service in every file that lists services', () =>
+    deepEqual(
+      services.flatMap((service) => missingListings(service, read)),
+      [],
+    ));
+
+  it('has every service: names each line that is missing', () => {
+    deepEqual(missingListings({ name: 'lost-and-found', isPublic: false, hasData: true }, read), [
+      'lost-and-found: Dockerfile has no stage',
+      'lost-and-found: docker-compose.yml does not run it',
+      'lost-and-found: docker-compose.yml does not say where it is',
+      'lost-and-found: docker-compose.yml does not have the gateway wait for it',
+      'lost-and-found: docker-compose.yml does not have it wait for its migrations',
+      'lost-and-found: deploy/compose/prometheus.yml does not measure it',
+      'lost-and-found: deploy/base/lost-and-found.yaml has no Deployment and no Service of it',
+      'lost-and-found: deploy/base/lost-and-found.yaml gives it no database, or does not say signalbox/data of its pods',
+      'lost-and-found: deploy/base/kustomization.yaml leaves its file out',
+      'lost-and-found: deploy/base/kustomization.yaml does not say where it is',
+      'lost-and-found: deploy/release/kustomization.yaml gives its image no version',
+      'lost-and-found: deploy/overlays/production/disruption.yaml bounds nobody who moves it',
+      'lost-and-found: deploy/overlays/production/kustomization.yaml does not say how many there are',
+      'lost-and-found: test/scale/cluster.ts does not say how many run there',
+    ]);
+  });
+
+  it('has every service: sees who has lost its database', () => {
+    const [listing] = missingListings({ name: 'delivery', isPublic: false, hasData: true }, read).slice(-1);
+    deepEqual(listing, 'delivery: deploy/base/delivery.yaml gives it no database, or does not say signalbox/data of its pods');
+  });
+});

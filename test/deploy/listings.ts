@@ -1,0 +1,120 @@
+import { parse, parseAllDocuments } from 'yaml';
+import { urlSettingOf } from '@signalbox/kit';
+import { type Compose } from './compose-rules.ts';
+import { stages } from './dockerfile-rules.ts';
+
+/** What has to be known of a service to deploy it. */
+export interface DeployedService {
+  readonly name: string;
+  readonly isPublic: boolean;
+  /** Whether it has a database. */
+  readonly hasData: boolean;
+}
+
+/** Reads a file from the root; undefined where there is none. */
+export type ReadFile = (path: string) => string | undefined;
+
+interface Kustomization {
+  readonly resources?: readonly string[];
+  readonly images?: readonly { readonly name: string }[];
+  readonly replicas?: readonly { readonly name: string }[];
+  readonly configMapGenerator?: readonly { readonly literals?: readonly string[] }[];
+}
+
+interface Workload {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: {
+    readonly template?: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: { readonly containers: readonly { readonly env?: readonly { readonly name: string }[] }[] };
+    };
+  };
+}
+
+/** Whether the listing has what the service needs there. */
+type Listing = (service: DeployedService, text: string) => boolean;
+
+const kustomization = (text: string) => parse(text) as Kustomization;
+const compose = (text: string) => parse(text, { merge: true }) as Compose;
+const workloads = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Workload);
+const isNamed = (name: string, text: string) => workloads(text).some(({ metadata }) => metadata.name === name);
+const literals = (text: string) => kustomization(text).configMapGenerator?.flatMap(({ literals: each = [] }) => each) ?? [];
+
+/** Every listing outside of its own folder where a service is written down by hand, in the order in which one goes about it. */
+const listings: readonly (readonly [path: string | ((service: DeployedService) => string), what: string, listing: Listing])[] = [
+  ['Dockerfile', 'has no stage', ({ name }, text) => stages(text).includes(name)],
+  [
+    'docker-compose.yml',
+    'does not run it',
+    ({ name }, text) => compose(text).services[name]?.image.startsWith(`signalbox/${name}:`) ?? false,
+  ],
+  [
+    'docker-compose.yml',
+    'does not say where it is',
+    ({ isPublic, name }, text) =>
+      isPublic || Object.values(compose(text).services).some(({ environment = {} }) => urlSettingOf({ name }).name in environment),
+  ],
+  [
+    'docker-compose.yml',
+    'does not have the gateway wait for it',
+    ({ isPublic, name }, text) => isPublic || name in (compose(text).services['gateway']?.depends_on ?? {}),
+  ],
+  [
+    'docker-compose.yml',
+    'does not have it wait for its migrations',
+    ({ hasData, name }, text) => !hasData || 'migrate' in (compose(text).services[name]?.depends_on ?? {}),
+  ],
+  [
+    'deploy/compose/prometheus.yml',
+    'does not measure it',
+    ({ name }, text) => new RegExp(`targets: \\[(?:.*, )?${name}(?:, .*)?\\]`).test(text),
+  ],
+  [({ name }) => `deploy/base/${name}.yaml`, 'has no Deployment and no Service of it', ({ name }, text) => isNamed(name, text)],
+  [
+    ({ name }) => `deploy/base/${name}.yaml`,
+    'gives it no database, or does not say signalbox/data of its pods',
+    ({ hasData }, text) => {
+      const { template } = workloads(text).find(({ kind }) => kind === 'Deployment')?.spec ?? {};
+      const isGiven = template?.spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')) ?? false;
+      return [isGiven, template?.metadata.labels['signalbox/data'] === 'true'].every((each) => each === hasData);
+    },
+  ],
+  [
+    'deploy/base/kustomization.yaml',
+    'leaves its file out',
+    ({ name }, text) => kustomization(text).resources?.includes(`${name}.yaml`) ?? false,
+  ],
+  [
+    'deploy/base/kustomization.yaml',
+    'does not say where it is',
+    ({ isPublic, name }, text) => isPublic || literals(text).includes(`${urlSettingOf({ name }).name}=http://${name}:4242`),
+  ],
+  [
+    'deploy/release/kustomization.yaml',
+    'gives its image no version',
+    ({ name }, text) => kustomization(text).images?.some((image) => image.name === `signalbox/${name}`) ?? false,
+  ],
+  ['deploy/overlays/production/disruption.yaml', 'bounds nobody who moves it', ({ name }, text) => isNamed(name, text)],
+  [
+    'deploy/overlays/production/kustomization.yaml',
+    'does not say how many there are',
+    ({ name }, text) =>
+      (kustomization(text).replicas?.some((each) => each.name === name) ?? false) ||
+      text.includes(`target: { kind: Deployment, name: ${name} }`),
+  ],
+  [
+    'test/scale/cluster.ts',
+    'does not say how many run there',
+    ({ name }, text) => text.includes(` ${/^\w+$/.test(name) ? name : `'${name}'`}: `),
+  ],
+];
+
+/** Where a service is missing, one sentence each. */
+export function missingListings(service: DeployedService, read: ReadFile): string[] {
+  return listings.flatMap(([where, what, listing]) => {
+    const path = typeof where === 'string' ? where : where(service);
+    const text = read(path);
+    return text !== undefined && listing(service, text) ? [] : [`${service.name}: ${path} ${what}`];
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A product that runs somewhere, as its first administrator meets it. */
+export interface Destination {
+  readonly url: string;
+  /** That of the user `admin`. */
+  readonly password: string;
+}
+
+const limitMs = 30_000;
+const pollMs = 200;
+
+/**
+ * What somebody does first: log in, create a feature and switch it on, give an application a token to read it with, see its use, try
+ * it out, find it in the log of events, and change it by a change request. Touches every service. Answers the steps; throws at the first that goes wrong.
+ */
+export async function journey({ url, password }: Destination): Promise<string[]> {
+  const name = `journey-${randomBytes(4).toString('hex')}`;
+  const ask: Ask = (path, headers, body, method) => askAgain(url + path, headers, body, method);
+  const { cookie } = await ask('/auth/simple/login', {}, { username: 'admin', password });
+  const user = { cookie: cookie.join('; ') };
+  const token = { tokenName: name, type: 'client', environment: 'development', projects: ['default'] };
+  const made = JSON.parse((await ask('/api/admin/api-tokens', user, token)).text) as { secret: string };
+  const application = { authorization: made.secret };
+  const features = '/api/admin/projects/default/features';
+  await ask(features, user, { name });
+  await ask(`${features}/${name}/environments/development/strategies`, user, { name: 'default' });
+  await ask(`${features}/${name}/environments/development/on`, user, {});
+  await until(`the application reads ${name}`, async () => (await ask('/api/client/features', application)).text.includes(name));
+  const stop = new Date();
+  const bucket = { start: new Date(stop.getTime() - 1000), stop, toggles: { [name]: { yes: 3, no: 1 } } };
+  await ask('/api/client/metrics', application, { appName: 'shop', instanceId: 'one', bucket });
+  const usage = `/api/admin/client-metrics/features/${name}/raw`;
+  await until('its use is counted', async () => /"yes":3\b/.test((await ask(usage, user)).text));
+  const question = { environment: 'development', projects: ['default'], context: { appName: 'shop' } };
+  await until('the playground knows it', async () => (await ask('/api/admin/playground', user, question)).text.includes(name));
+  await until('the log has it', async () => (await ask('/api/admin/events', user)).text.includes(name));
+  await changeByRequest(ask, user, name);
+  return ['logged in', 'feature on', 'read by an application', 'use counted', 'tried out', 'in the log', 'changed by request'];
+}
+
+type Ask = (path: string, headers: Record<string, string>, body?: object, method?: string) => ReturnType<typeof askAgain>;
+
+/** Switches the feature on in production, which asks for a change request meanwhile. */
+async function changeByRequest(ask: Ask, user: Record<string, string>, feature: string): Promise<void> {
+  const project = '/api/admin/projects/default';
+  const proposals = `${project}/environments/production/change-requests`;
+  await ask(`${proposals}/config`, user, { changeRequestsEnabled: true, selfApproval: true }, 'PUT');
+  const change = { action: 'updateEnabled', feature, payload: { enabled: true } };
+  const { id } = JSON.parse((await ask(proposals, user, change)).text) as { id: number };
+  for (const state of ['In review', 'Approved', 'Applied']) await ask(`${project}/change-requests/${id}/state`, user, { state }, 'PUT');
+  const { text } = await ask(`${project}/features/${feature}/environments/production`, user);
+  if (!(JSON.parse(text) as { enabled: boolean }).enabled) throw new Error(`change request ${id} was applied, and ${feature} is not on`);
+  await ask(`${proposals}/config`, user, { changeRequestsEnabled: false }, 'PUT');
+}
+
+/** Asks again under the same key, as it is told to where somebody is away, or does not know yet what its caller knows. */
+async function askAgain(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
+  const own = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  const request = body ? { method, headers: own, body: JSON.stringify(body) } : { method, headers };
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(limitMs) });
+    const text = await answer.text();
+    if (answer.ok) return { text, cookie: answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '') };
+    const mayAskAgain = [425, 503].includes(answer.status) && Date.now() < end;
+    if (!mayAskAgain) throw new Error(`${method} ${url} is answered ${answer.status}: ${text}`);
+    await pause(pollMs);
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${limitMs / 1000} s`);
+    await pause(pollMs);
+  }
+}
