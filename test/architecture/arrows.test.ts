@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     rule: slicesUseTheTable,
     planted: [
       ['services/toggles/src/a.ts', "import pino from 'pino';", 'services/toggles/src/a.ts:1 toggles may import no pino'],
-      ['services/audit/src/a.ts', "import { SignJWT } from 'jose';", 'services/audit/src/a.ts:1 audit may import no jose'],
+      ['services/delivery/src/a.ts', "import { SignJWT } from 'jose';", 'services/delivery/src/a.ts:1 delivery may import no jose'],
       [
         'services/audit/src/a.ts',
         "import { SqlEntityManager } from '@mikro-orm/sql';",

@@ -5,6 +5,7 @@ import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 
 /** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
+  cipher: [],
   timing: [],
   contracts: [],
   engine: ['contracts'],
@@ -12,9 +13,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   replica: ['contracts', 'engine', 'follow', 'timing'],
   kit: ['contracts', 'timing'],
   bus: ['timing'],
-  cache: [],
+  cache: ['timing'],
   store: ['timing'],
-  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'timing'],
+  tracing: [],
+  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
 };
 
@@ -22,7 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
-const slicesSee: readonly string[] = ['contracts', 'engine', 'follow', 'replica', 'kit'];
+const slicesSee: readonly string[] = ['cipher', 'contracts', 'engine', 'follow', 'replica', 'kit'];
 
 /** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {
@@ -30,9 +32,9 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   '@mikro-orm/sql': 'types',
   kysely: 'everywhere',
   typebox: 'everywhere',
-  'fast-json-patch': ['toggles'],
+  'fast-json-patch': ['audit', 'toggles'],
   yaml: ['toggles'],
-  jose: ['identity'],
+  jose: ['audit', 'identity'],
   nodemailer: ['identity'],
   otpauth: ['identity'],
   '@simplewebauthn/server': ['identity'],
@@ -57,6 +59,12 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['packages/store'],
   '@mikro-orm/mysql': ['packages/store'],
   '@mikro-orm/sqlite': ['packages/store'],
+  '@opentelemetry/api': ['packages/tracing'],
+  '@opentelemetry/core': ['packages/tracing'],
+  '@opentelemetry/exporter-trace-otlp-http': ['packages/tracing'],
+  '@opentelemetry/resources': ['packages/tracing'],
+  '@opentelemetry/sdk-trace': ['packages/tracing'],
+  '@opentelemetry/semantic-conventions': ['packages/tracing'],
 };
 
 /** Parts without I/O: what they take from Node may neither read nor write nor know the time. */

@@ -14,10 +14,24 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'second-factor',
     'sign-on',
     'provisioning',
+    'workload',
     'reaction',
     'setup',
   ],
-  'services/toggles/src': ['base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer'],
+  'services/change-requests/src': [
+    'base',
+    'request',
+    'examination',
+    'impact',
+    'change',
+    'decision',
+    'comment',
+    'application',
+    'move',
+    'reading',
+    'reaction',
+  ],
+  'services/toggles/src': ['base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset'],
 };
 
 /** Tables of contents: they stand at the root of a package or service and list what its folders hold. */

@@ -50,6 +50,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
 /** Names that the platform or a library gives, each with what it is. */
 const names: Readonly<Record<string, string>> = {
   allSettled: 'of Promise, in ECMAScript',
+  largestUnit: 'of Temporal, in ECMAScript',
   programSize: 'of a compiled pattern, in RE2',
 };
 

@@ -1,43 +1,13 @@
 import { equal, fail, notEqual, ok } from 'node:assert/strict';
 import { type FailureName, roleIds } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
-import { deadLetterRoutes } from '@signalbox/host';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
 import { loadServices } from '@signalbox/standalone/services';
-import { type Answer, type Client, type TestApp, eventually, start } from '@signalbox/testing';
+import { type Client, type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { type IdentityApp, randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
-import { exampleOf } from './example-of.ts';
-
-/** Something plausible for each parameter, so that a route is found and what decides is who calls. */
-const parameters: Readonly<Record<string, string>> = {
-  projectId: 'default',
-  environment: 'development',
-  strategyId: '00000000-0000-7000-8000-000000000000',
-};
-
-const pathOf = ({ path, params }: RouteDeclaration) =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? (isNumber(params, name) ? '4711' : 'nothing-like-it'));
-
-const isNumber = (params: { properties?: Readonly<Record<string, { type?: string }>> } | undefined, name: string) =>
-  params?.properties?.[name]?.type === 'integer';
-
-/** A request that passes the schemas of the route. */
-function call(client: Client, { method, body = {}, bodyTypes = [], query }: RouteDeclaration, path: string): Promise<Answer> {
-  const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
-  const target = search ? `${path}?${search}` : path;
-  if (method === 'get' || method === 'delete') return client[method](target);
-  const [type] = bodyTypes;
-  if (type === undefined || type === 'application/json') return client[method](target, exampleOf(body));
-  const text =
-    type === 'application/x-www-form-urlencoded'
-      ? new URLSearchParams(exampleOf(body) as Record<string, string>).toString()
-      : JSON.stringify(exampleOf(body));
-  return client[method](target, undefined, { raw: text, headers: { 'content-type': type } });
-}
-
-const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';
+import { call, declarationsOf, needsPermission, pathOf } from './routes.ts';
 
 /** Refusals that do not tell whether the caller may pass: of the user, and of a request that no caller could send. */
 const turnedAway = new Set<FailureName>([
@@ -53,11 +23,7 @@ const isTurnedAway = ({ permission, failures }: RouteDeclaration, refusal: Failu
   refusal !== undefined && turnedAway.has(refusal) && !(permission === 'public' && failures.includes(refusal));
 
 /** Whom a service asks before it can answer. */
-const peers: Readonly<Record<string, readonly Service[]>> = { playground: [toggles] };
-
-/** The routes of a service, and those that the framework adds to it. */
-const declarationsOf = (service: Service): readonly RouteDeclaration[] =>
-  [...service.routes, ...Object.values(deadLetterRoutes(service, () => fail('nothing runs')))].map(({ declaration }) => declaration);
+const peers: Readonly<Record<string, readonly Service[]>> = { playground: [toggles], 'change-requests': [toggles] };
 
 /** Who calls a service: real users and tokens where they are the service's own, else users whom the app trusts. */
 interface Callers {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openStore } from '@signalbox/store';
 import { surfaces } from '@signalbox/standalone/services';
-import { newWorkspace, removeWorkspace, settingsOf, type Workspace } from '@signalbox/testing';
+import { type Client, eventually, newWorkspace, removeWorkspace, settingsOf, type Workspace } from '@signalbox/testing';
 import { verifyChain } from '../../services/audit/src/chain/chain.ts';
 import { readChain, readHead } from '../../services/audit/src/log/event.ts';
 import { audit } from '@signalbox/audit';
@@ -13,6 +13,7 @@ import { addressesOf, answersOf, paths } from './every-get.ts';
 import { fill } from './fill.ts';
 import { command, initialTokens, type Instance, newTokens, openInstance, run } from './instance.fixture.ts';
 import { type Kill, restoreUntil } from './restoring.fixture.ts';
+import { knownScopes, ownedScopes } from './scopes.ts';
 
 const number = Math.floor(Math.random() * 1_000_000);
 const writers = 4;
@@ -52,7 +53,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
   });
 
   it('that is restored into empty databases answers every GET as the instance did, and its log is unbroken', async () => {
-    await readLedger(home, [], 10_000);
+    await readLedger(home, [], 10_000, ['change-requests']);
     const addresses = await addressesOf(source);
     const nothingToAskFor = paths.filter((path) => !addresses.some((address) => matches(path, address)));
     deepEqual(nothingToAskFor, []);
@@ -81,8 +82,26 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     const restored = await anotherWorkspace();
     equal((await command('restore', restored, busy)).code, 0);
     await open(restored);
-    deepEqual(findProblems(await readLedger(restored, earlier, 20_000)), []);
+    deepEqual(findProblems(await readLedger(restored, earlier, 20_000, ['change-requests'])), []);
     equal(await brokenAt(restored), null);
+  });
+
+  it('that is made while others change projects and environments gives identity the very copies of them that toggles has', async () => {
+    const stop = new AbortController();
+    const changed: string[] = [];
+    const changing = Promise.all(Array.from({ length: writers }, (_, writer) => changeScopes(source, writer, changed, stop.signal)));
+    while (changed.length < 3 * writers) await new Promise((resolve) => setImmediate(resolve));
+    const moving = join(home.dataDir, 'moving.backup');
+    const { code } = await command('backup', home, moving);
+    stop.abort();
+    await changing;
+    equal(code, 0);
+    const restored = await anotherWorkspace();
+    equal((await command('restore', restored, moving)).code, 0);
+    const owned = await ownedScopes(restored);
+    ok(Object.keys(owned.projects).length > writers);
+    await open(restored);
+    await eventually(async () => deepEqual(await knownScopes(restored), owned), 20_000);
   });
 
   it('does not bring sessions back, and numbers what is new as if nothing had been deleted', async () => {
@@ -160,6 +179,20 @@ async function write(instance: Instance, prefix: string, written: string[], stop
     const name = `${prefix}-${index}`;
     equal((await instance.admin.post(features, { name })).status, 201);
     written.push(name);
+  }
+}
+
+/** Creates projects and environments, changes who sees one and deletes others, until it is stopped. */
+async function changeScopes({ admin }: Instance, writer: number, changed: string[], stop: AbortSignal): Promise<void> {
+  const does = async (answer: ReturnType<Client['post']>) => ok((await answer).status < 300);
+  for (let index = 0; !stop.aborted; index += 1) {
+    const id = `moving-${writer}-${index}`;
+    await does(admin.post('/api/admin/projects', { id, name: id }));
+    if (index % 3 === 1) await does(admin.put(`/api/admin/projects/${id}/settings`, { mode: 'private' }));
+    if (index % 3 === 2) await does(admin.delete(`/api/admin/projects/${id}`));
+    if (index % 4 === 0) await does(admin.post('/api/admin/environments', { name: id, type: 'test' }));
+    if (index % 8 === 4) await does(admin.delete(`/api/admin/environments/${id}`));
+    changed.push(id);
   }
 }
 

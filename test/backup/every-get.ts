@@ -74,6 +74,10 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
   roles: async ({ admin }) => ((await admin.get('/api/admin/roles')).body.roles as { id: number }[]).map(({ id }) => String(id)),
   'service-account': async ({ admin }) =>
     ((await admin.get('/api/admin/service-account')).body.serviceAccounts as { id: number }[]).map(({ id }) => String(id)),
+  'workload-identities': async ({ admin }) =>
+    ((await admin.get('/api/admin/workload-identities')).body.workloadIdentities as { id: number }[]).map(({ id }) => String(id)),
+  'change-requests': async ({ admin }) =>
+    ((await admin.get('/api/admin/projects/default/change-requests')).body as { id: number }[]).map(({ id }) => String(id)),
   strategies: async ({ admin }) =>
     ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),
   'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),

@@ -77,6 +77,20 @@ export async function fill(instance: Instance, number: number): Promise<void> {
     const [application] = (await admin.get('/api/admin/metrics/applications')).body.applications as unknown[];
     return application !== undefined && found.every(({ lastSeenAt }) => lastSeenAt !== null);
   }, 30_000);
+  await fillChangeRequests(admin, send, names[0] ?? '');
+}
+
+/** A request that waits for a review. */
+async function fillChangeRequests(
+  admin: Client,
+  send: (answer: ReturnType<Client['post']>) => Promise<Answer['body']>,
+  feature: string,
+): Promise<void> {
+  const production = `${project}/environments/production/change-requests`;
+  await send(admin.put(`${production}/config`, { changeRequestsEnabled: true, requiredApprovals: 2 }));
+  const { id } = await send(admin.post(production, [{ action: 'updateEnabled', feature, payload: { enabled: true } }]));
+  await send(admin.post(`${project}/change-requests/${id}/comments`, { text: 'Please look at it.' }));
+  await send(admin.put(`${project}/change-requests/${id}/state`, { state: 'In review' }));
 }
 
 /** Roles, groups and accounts, some with grants and tokens. */
@@ -94,4 +108,6 @@ async function fillAccess(
   const account = await send(admin.post('/api/admin/service-account', { username: 'robot', name: 'Robot', rootRole: 3 }));
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await send(admin.post(`/api/admin/service-account/${account.id}/token`, { description: 'for the robot', expiresAt }));
+  const jobs = { name: 'deploys', issuer: 'https://ci.example', audience: 'signalbox', claims: { repository: ['acme/shop'] }, roles: [5] };
+  await send(admin.post('/api/admin/workload-identities', { ...jobs, project: 'default' }));
 }

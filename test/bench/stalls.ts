@@ -1,5 +1,5 @@
 // How long many features with the dearest patterns hold the event loop while they are evaluated for one page, and while they
-// are explained to one person. Run it with `node tools/run.mjs test/bench/stalls.ts`.
+// are explained to one person. Run it with `npm run bench:stalls`, and the number of features behind `--`.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FeatureState } from '@signalbox/contracts';

@@ -70,7 +70,21 @@ describe('registration and metrics', () => {
     });
   });
 
-  it('takes null for what a program may leave out', async () => {
+  it('takes what an SDK calls itself from its header, where the body does not say it, and nothing that is no name of one', async () => {
+    const sdkAs = (sdk: string) => world.application(token, { 'unleash-sdk': sdk });
+    const report = (appName: string) => ({ appName, bucket: { ...bucket, toggles: { cart: { yes: 1, no: 0 } } } });
+    const sdk = 'unleash-client-node:6.1.0';
+    await sdkAs(sdk).post('/api/client/register', { ...registration, appName: 'header' });
+    equal((await countOf('header'))['sdkVersion'], sdk);
+    await sdkAs(sdk).post('/api/client/register', { ...registration, appName: 'both', sdkVersion: 'node:6' });
+    equal((await countOf('both'))['sdkVersion'], 'node:6');
+    await sdkAs(sdk).post('/api/client/metrics', report('counting'));
+    equal((await countOf('counting'))['sdkVersion'], sdk);
+    await sdkAs(`a${'b'.repeat(300)}:1 2`).post('/api/client/metrics', report('nonsense'));
+    ok(!('sdkVersion' in (await countOf('nonsense'))));
+  });
+
+  it('takes null for what an application may leave out', async () => {
     const toggles = { cart: { yes: 2, no: null, variants: null }, other: { yes: 1, no: 0, variants: { red: null, blue: 1 } } };
     const body = { appName: 'nulls', instanceId: null, environment: null, bucket: { ...bucket, toggles } };
     const answer = await world.application(token).post('/api/client/metrics', body);
@@ -94,7 +108,7 @@ describe('registration and metrics', () => {
     });
   });
 
-  it('believes the environment of a program with an admin token, and takes default for none', async () => {
+  it('believes the environment of a sdkAs with an admin token, and takes default for none', async () => {
     const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
     await admin.post('/api/client/register', { ...registration, appName: 'silent' });

@@ -12,6 +12,8 @@ export interface Ledger {
   /** By audit's id, in order. */
   readonly recorded: readonly (Statement & { readonly auditId: number })[];
   readonly gaps: number;
+  /** The services that stated it. */
+  readonly sources: readonly string[];
 }
 
 interface Statement {
@@ -30,10 +32,14 @@ interface Tables {
 }
 
 const plenty = 100_000;
-const sources = ['toggles', 'identity'] as const;
 
-/** Waits, for `limitMs` at most, until audit has heard of everything that was stated, then reads all databases. */
-export async function readLedger(workspace: Workspace, acknowledged: readonly string[], limitMs: number): Promise<Ledger> {
+/** Waits, for `limitMs` at most, until audit has heard of everything that was stated, by `others` as well, then reads all databases. */
+export async function readLedger(
+  workspace: Workspace,
+  acknowledged: readonly string[],
+  limitMs: number,
+  others: readonly string[] = [],
+): Promise<Ledger> {
   const settings = settingsOf(workspace);
   const open = (service: string) =>
     openStore(
@@ -41,15 +47,17 @@ export async function readLedger(workspace: Workspace, acknowledged: readonly st
       { service, prefix: settings.databasePrefix, dataDir: settings.dataDir },
       { entities: [], migrations: [] },
     );
-  const [toggles, identity, audit] = await Promise.all(['toggles', 'identity', 'audit'].map(open));
-  const stores = { toggles, identity, audit } as Record<'toggles' | 'identity' | 'audit', Store>;
+  const sources = ['toggles', 'identity', ...others];
+  const [audit, toggles, ...stores] = (await Promise.all(['audit', ...sources].map(open))) as [Store, Store, ...Store[]];
+  const stating = [toggles, ...stores].map((store, index) => ({ store, source: sources[index] }));
   try {
-    await eventually(() => hasHeardAll(stores), limitMs).catch(() => undefined);
-    const stated = await Promise.all(sources.map((source) => readStated(stores[source])));
-    const tables = stores.audit.reader().getKysely<Tables>({ type: 'read' });
+    await eventually(() => hasHeardAll(audit, stating), limitMs).catch(() => undefined);
+    const stated = await Promise.all(stating.map(({ store }) => readStated(store)));
+    const tables = audit.reader().getKysely<Tables>({ type: 'read' });
     return {
+      sources,
       acknowledged,
-      features: (await stores.toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('feature').select('name').execute()).map(
+      features: (await toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('feature').select('name').execute()).map(
         ({ name }) => name,
       ),
       stated: stated.flat(),
@@ -64,14 +72,17 @@ export async function readLedger(workspace: Workspace, acknowledged: readonly st
       gaps: (await tables.selectFrom('gap').select('id').execute()).length,
     };
   } finally {
-    await Promise.all(Object.values(stores).map((store) => store.close()));
+    await Promise.all([audit, toggles, ...stores].map((store) => store.close()));
   }
 }
 
-async function hasHeardAll(stores: Record<'toggles' | 'identity' | 'audit', Store>): Promise<boolean> {
-  const heard = await stores.audit.reader().getKysely<Tables>({ type: 'read' }).selectFrom('source').selectAll().execute();
-  for (const source of sources) {
-    const { position } = await readCounter(stores[source].reader());
+async function hasHeardAll(
+  audit: Store,
+  stating: readonly { readonly store: Store; readonly source: string | undefined }[],
+): Promise<boolean> {
+  const heard = await audit.reader().getKysely<Tables>({ type: 'read' }).selectFrom('source').selectAll().execute();
+  for (const { source, store } of stating) {
+    const { position } = await readCounter(store.reader());
     const last = heard.find((row) => row.source === `/signalbox/${source}`);
     if (Number(last?.sequence ?? 0) !== position) return false;
   }
@@ -90,7 +101,7 @@ async function readStated(store: Store): Promise<Statement[]> {
 
 /** Everything that is wrong with a ledger, in sentences; none when no change and no event was lost, invented or repeated. */
 export function findProblems(ledger: Ledger): string[] {
-  const { acknowledged, features, stated, recorded } = ledger;
+  const { acknowledged, features, stated, recorded, sources } = ledger;
   const known = new Set(features);
   const recordedIds = new Set(recorded.map(({ id }) => id));
   const statedIds = new Set(stated.map(({ id }) => id));

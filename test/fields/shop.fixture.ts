@@ -71,7 +71,8 @@ export async function reportUse(app: TestApp, admin: Client): Promise<void> {
 
 /** Asks for change requests in the development of the project. */
 export async function protect(app: TestApp): Promise<void> {
-  const row = { project_id: 'shop', environment: 'development', required_approvals: 1 };
+  const policy = JSON.stringify({ selfApproval: false, reviewers: null, secondApprovalAbove: null, freezes: [], reasonRequired: false });
+  const row = { project_id: 'shop', environment: 'development', required_approvals: 1, policy };
   await app.store('toggles').transaction(async (em) => {
     await em.getKysely<{ protected_environment: typeof row }>().insertInto('protected_environment').values(row).execute();
   });

@@ -21,6 +21,12 @@ describe('the documentation of the API', () => {
     equal(await answer.text(), committed);
   });
 
+  it('has the events beside it', async () => {
+    const answer = await get('/docs/asyncapi.json');
+    deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8']);
+    equal(((await answer.json()) as { asyncapi: string }).asyncapi, '3.0.0');
+  });
+
   it('is sent again only when it has changed', async () => {
     const etag = (await get('/docs/openapi.json')).headers.get('etag') ?? '';
     const again = await get('/docs/openapi.json', { 'if-none-match': etag });

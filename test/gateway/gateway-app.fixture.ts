@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { audit } from '@signalbox/audit';
+import { changeRequests } from '@signalbox/change-requests';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
@@ -21,7 +22,7 @@ export async function openGatewayApp(settings: Readonly<Record<string, string>> 
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const app = await start([gateway, identity, toggles, delivery, playground, audit], {
+  const app = await start([gateway, identity, toggles, changeRequests, delivery, playground, audit], {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,

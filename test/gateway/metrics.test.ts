@@ -30,6 +30,10 @@ describe('the answers of the public port', () => {
     app = await start([gateway], { surfaces, settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
   });
   after(() => app.close());
+  const series = async (metric: string) => {
+    const text = await app.host.metrics.registry.metrics();
+    return (text.match(new RegExp(`^${metric}\\{.*$`, 'gm')) ?? []).toSorted();
+  };
 
   it('are counted by service and status, those of a service that is away as well', async () => {
     equal((await app.with({}).post('/api/frontend', {})).status, 503);
@@ -37,13 +41,28 @@ describe('the answers of the public port', () => {
     equal((await app.with({}).post('/api/client/metrics', {})).status, 503);
     equal((await app.with({}).get('/')).status, 200);
     await eventually(async () => {
-      const text = await app.host.metrics.registry.metrics();
-      const counted = text.match(/^signalbox_gateway_answers_total.*$/gm) ?? [];
-      deepEqual(counted.toSorted(), [
+      deepEqual(await series('signalbox_gateway_answers_total'), [
         'signalbox_gateway_answers_total{service="delivery",status="503"} 2',
         'signalbox_gateway_answers_total{service="gateway",status="200"} 1',
         'signalbox_gateway_answers_total{service="gateway",status="404"} 1',
       ]);
     });
+  });
+
+  it('are timed by the prefix that leads to a service, those that it refuses on the way as well', async () => {
+    equal((await app.with({}).post('/api/frontend/client/metrics', { filler: 'x'.repeat(3_000_000) })).status, 413);
+    equal((await app.with({}).get('/api/client/features/a-name-of-the-caller')).status, 503);
+    const timed = (method: string, route: string, status: number, count: number) =>
+      `signalbox_request_seconds_count{service="gateway",method="${method}",route="${route}",status="${status}"} ${count}`;
+    await eventually(async () =>
+      deepEqual(await series('signalbox_request_seconds_count'), [
+        timed('GET', '/api/client', 503, 1),
+        timed('GET', 'none', 200, 1),
+        timed('GET', 'none', 404, 1),
+        timed('POST', '/api/client/metrics', 503, 1),
+        timed('POST', '/api/frontend', 503, 1),
+        timed('POST', '/api/frontend/client/metrics', 413, 1),
+      ]),
+    );
   });
 });

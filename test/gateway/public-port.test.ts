@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { authenticate, foreignOriginHeader, principalHeader } from '@signalbox/contracts';
 import { gateway } from '@signalbox/gateway';
 import { listen, processListener } from '@signalbox/host';
+import { only } from '@signalbox/kit';
 import { eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
@@ -19,7 +20,7 @@ describe('the public port', () => {
     const { status, body } = await product.admin.get('/health');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
     const ready = await product.admin.get('/ready');
-    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'delivery', 'identity', 'playground', 'toggles']);
+    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'change-requests', 'delivery', 'identity', 'playground', 'toggles']);
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 
@@ -48,11 +49,30 @@ describe('the public port', () => {
   });
 
   it('leads administrators to the dead letters of each service', async () => {
-    for (const service of ['identity', 'toggles', 'audit']) {
+    for (const service of ['identity', 'toggles', 'change-requests', 'audit']) {
       const { status, body } = await product.admin.get(`/api/admin/dead-letters/${service}`);
       deepEqual([status, body], [200, { messages: [], total: 0 }]);
     }
     equal((await product.admin.get('/api/admin/dead-letters/delivery')).status, 404);
+  });
+
+  it('hands on why something is changed, in whatever writing', async () => {
+    const { admin, app } = product;
+    const environment = '/api/admin/projects/default/environments/production';
+    equal((await admin.post(features, { name: 'guarded' })).status, 201);
+    const config = { changeRequestsEnabled: true, reasonRequired: true };
+    equal((await admin.put(`${environment}/change-requests/config`, config)).status, 200);
+    const on = `${features}/guarded/environments/production/on`;
+    equal((await admin.post(on)).status, 403);
+    const reason = 'Die Kasse brennt: Größe fehlt 🚑';
+    const events = await app.eventsOf('toggles', async () => {
+      const headers = { 'x-change-reason': Buffer.from(reason).toString('latin1') };
+      equal((await admin.post(on, undefined, { headers })).status, 200);
+    });
+    const { author, ...data } = only(events).data as { author: string };
+    deepEqual([only(events).type, data], ['protection-bypassed', { reason, frozen: null }]);
+    match(author, /^api-token:/);
+    equal((await admin.put(`${environment}/change-requests/config`, { changeRequestsEnabled: false })).status, 200);
   });
 
   it('takes repeated slashes for one', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { hostMetrics } from '@signalbox/host';
-import type { MetricDeclaration } from '@signalbox/kit';
-import { loadServices } from '@signalbox/standalone/services';
+import { deadLettersPath, type MetricDeclaration } from '@signalbox/kit';
+import { loadServices, surfaces } from '@signalbox/standalone/services';
 import { eventually } from '@signalbox/testing';
 import { type Product, startProduct } from './product.ts';
 
@@ -16,6 +16,7 @@ describe('the metrics of all processes, after a journey', function () {
   let product: Product;
   let declared: readonly MetricDeclaration[];
   let paths: ReadonlySet<string>;
+  const prefixes = new Set(surfaces.flatMap((each) => [deadLettersPath(each), ...(each.paths ?? []).map(({ prefix }) => prefix)]));
   before(async () => {
     const services = await loadServices();
     declared = [...Object.values(hostMetrics), ...services.flatMap(({ metrics = [] }) => metrics)];
@@ -51,10 +52,10 @@ describe('the metrics of all processes, after a journey', function () {
     }, 20_000);
   });
 
-  it('name routes by what is declared, and what is nowhere by one word', async () => {
+  it('name routes and prefixes by what is declared, and what is nowhere by one word', async () => {
     const routes = new Set(samplesOf(await pagesOf(product)).flatMap(({ labels: { route } }) => route ?? []));
     deepEqual(
-      [...routes].filter((route) => !paths.has(route) && route !== 'none' && !route.startsWith('/api/admin/dead-letters/')),
+      [...routes].filter((route) => !paths.has(route) && !prefixes.has(route) && route !== 'none'),
       [],
     );
     ok(routes.has('none') && routes.size > 5);
@@ -81,7 +82,7 @@ describe('the catalogue of metrics', () => {
   });
 });
 
-/** Something of everything: a log-in, a change, a read by an application, an evaluation, and requests that nobody answers. */
+/** Something of everything: a log-in, a change, a read by an application, an evaluation, an exchange of a token, and requests that nobody answers. */
 async function journey(product: Product): Promise<void> {
   const features = '/api/admin/projects/default/features';
   const logIn = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });
@@ -99,6 +100,8 @@ async function journey(product: Product): Promise<void> {
     const { body } = await product.admin.get('/api/admin/events');
     ok(body.events.some(({ type }: { type: string }) => type === 'feature-created'));
   }, 20_000);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  equal((await product.as({}).post('/auth/token/exchange', undefined, { raw: 'grant_type=x', headers })).status, 400);
   for (const path of ['/api/admin/nowhere', '/api/client/nowhere', '/nowhere']) equal((await product.admin.get(path)).status, 404);
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
@@ -29,8 +29,11 @@ const root = join(import.meta.dirname, '../..');
 const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
+/** Reads what the product logs. */
+type ReadLog = (text: string) => void;
+
 /** Starts the product as processes, in the way of running that this test run is for, unless it names one that runs. */
-export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(settings: Readonly<Record<string, string>> = {}, log?: ReadLog): Promise<Product> {
   if (testEnvironment.runningProduct !== undefined) return attachTo(JSON.parse(testEnvironment.runningProduct) as RunningProduct);
   const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
@@ -48,7 +51,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     INIT_FRONTEND_API_TOKENS: tokens.frontend,
     ...settings,
   };
-  const run = testEnvironment.way === 'standalone' ? await startOne(environment) : await startAll(environment);
+  const run = testEnvironment.way === 'standalone' ? await startOne(environment, log) : await startAll(environment, log);
   const agent = new Agent();
   return {
     url: run.url,
@@ -75,13 +78,15 @@ interface Run {
   close(): Promise<void>;
 }
 
-async function startOne(environment: Readonly<Record<string, string>>): Promise<Run> {
+async function startOne(environment: Readonly<Record<string, string>>, log?: ReadLog): Promise<Run> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
   const begin = async () => {
     const env = { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' };
-    child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const stdio: StdioOptions = ['ignore', 'ignore', log ? 'pipe' : 'inherit'];
+    child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts')], { env, stdio });
+    if (log) child.stderr?.setEncoding('utf8').on('data', log);
     await whenHealthy(url);
   };
   const end = async (signal: NodeJS.Signals) => {
@@ -102,10 +107,10 @@ async function startOne(environment: Readonly<Record<string, string>>): Promise<
   };
 }
 
-async function startAll(environment: Readonly<Record<string, string>>): Promise<Run> {
+async function startAll(environment: Readonly<Record<string, string>>, log?: ReadLog): Promise<Run> {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
-  const processes = await startProcesses({ environment: { ...servers, ...environment, HOST: '127.0.0.1' }, port: 0 });
+  const processes = await startProcesses({ environment: { ...servers, ...environment, HOST: '127.0.0.1' }, port: 0, ...(log && { log }) });
   await processes.whenReady(startLimitMs);
   return {
     url: processes.url,

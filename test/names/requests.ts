@@ -1,5 +1,6 @@
 import type { Method, RouteDeclaration, Service } from '@signalbox/kit';
 import { audit } from '@signalbox/audit';
+import { changeRequests } from '@signalbox/change-requests';
 import { delivery } from '@signalbox/delivery';
 import { identity } from '@signalbox/identity';
 import { playground } from '@signalbox/playground';
@@ -19,7 +20,7 @@ const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user
 /** Of a route what makes a request to it. */
 export type Asked = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;
 
-const services: readonly Service[] = [toggles, identity, audit, playground, delivery];
+const services: readonly Service[] = [toggles, identity, changeRequests, audit, playground, delivery];
 
 /** Every route of every service. */
 export const routes: readonly Asked[] = services

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { audit } from '@signalbox/audit';
+import { changeRequests } from '@signalbox/change-requests';
 import { roleIds } from '@signalbox/contracts';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
@@ -41,7 +42,7 @@ export interface World {
 /** Builds it over the administration interface, but for what callers are granted. */
 export async function openWorld(random: () => number): Promise<World> {
   const adminToken = `*:*.${randomBytes(28).toString('hex')}`;
-  const app = await start([gateway, identity, toggles, delivery, playground, audit], {
+  const app = await start([gateway, identity, toggles, changeRequests, delivery, playground, audit], {
     ownIdentity: true,
     settings: { INIT_ADMIN_API_TOKENS: adminToken, SDK_REQUESTS_PER_MINUTE: '1000000' },
   });

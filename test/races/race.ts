@@ -139,13 +139,16 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
 }
 
 /** A machine that is busy elsewhere lets deadlines pass: the round shows what remains of half a race, and no more. */
-const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not answer/.test(body?.message);
+export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not answer/.test(body?.message);
 
 const patienceMs = 20_000;
 
-const sendUntilAnswered = (admin: Client, sent: Sent): Promise<Answer> =>
+const sendUntilAnswered = (admin: Client, sent: Sent): Promise<Answer> => untilAnswered(() => send(admin, sent));
+
+/** Asks again where the machine was busy elsewhere. */
+export const untilAnswered = (ask: () => Promise<Answer>): Promise<Answer> =>
   eventually(async () => {
-    const answer = await send(admin, sent);
+    const answer = await ask();
     if (isUnanswered(answer)) throw new Error(answer.body.message);
     return answer;
   }, patienceMs);

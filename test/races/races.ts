@@ -1,8 +1,11 @@
 // Races every pair of operations of different nouns on MySQL and prints how that went: `npm run test:races -- --rounds 300`.
-// The seed decides about the leads; the moments at which two transactions meet are the machine's.
+// `--of identity` races those on users and access instead. The seed decides about the leads; the moments at which two transactions
+// meet are the machine's.
 
 import { parseArgs } from 'node:util';
+import { identity } from '@signalbox/identity';
 import { toggles } from '@signalbox/toggles';
+import { identityPairs, openIdentityCourse } from './identity-races.ts';
 import { operations, pairsOf, titleOf } from './operations.ts';
 import { openCourse, type Result } from './race.ts';
 import { seeded } from './random.ts';
@@ -12,6 +15,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    of: { type: 'string', default: 'toggles' },
   },
 });
 
@@ -51,4 +55,23 @@ async function runRaces(): Promise<number> {
   return broken;
 }
 
-if ((await runRaces()) > 0) process.exitCode = 1;
+async function runIdentityRaces(): Promise<number> {
+  const course = await openIdentityCourse(seeded(Number(options.seed)));
+  const pairs = identityPairs.filter(({ title }) => title.includes(options.only));
+  let broken = 0;
+  for (const pair of pairs) {
+    const begun = performance.now();
+    const { problems, statuses } = await course.race(pair, Number(options.rounds));
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    const rounds = [...statuses].map(([both, count]) => `${count} x ${both}`).join(', ');
+    say(`${problems.length > 0 ? 'BROKEN' : 'holds '} ${pair.title.padEnd(64)} ${seconds.padStart(6)} s  ${rounds}`);
+    for (const problem of problems.slice(0, 5)) say(`    ${problem}`);
+    if (problems.length > 0) broken += 1;
+  }
+  await course.close();
+  say(`${pairs.length} pairs, ${options.rounds} rounds each, seed ${options.seed}: ${broken} broken`);
+  return broken;
+}
+
+const brokenPairs = options.of === identity.name ? await runIdentityRaces() : await runRaces();
+if (brokenPairs > 0) process.exitCode = 1;

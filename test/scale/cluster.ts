@@ -5,11 +5,11 @@ import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
-import { type ServiceProcess, serviceProcess } from '../../tools/distributed/processes.ts';
+import { addressesOf, type ServiceProcess, serviceProcess } from '../../tools/distributed/processes.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 
 /** How many processes of each service there are, those that others ask first. */
-export const replicaCounts = { identity: 2, toggles: 3, delivery: 3, playground: 2, audit: 2, gateway: 2 } as const;
+export const replicaCounts = { identity: 2, toggles: 3, delivery: 3, playground: 2, audit: 2, 'change-requests': 2, gateway: 2 } as const;
 export type ServiceName = keyof typeof replicaCounts;
 export const serviceNames = Object.keys(replicaCounts) as ServiceName[];
 
@@ -85,9 +85,9 @@ function environmentOf({ dataDir, prefix }: Workspace, balancers: Readonly<Recor
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '', logLevel } = testEnvironment;
   const servers = { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   const prefixes = { DATABASE_PREFIX: prefix, BUS_PREFIX: prefix, CACHE_PREFIX: prefix };
-  const addresses = serviceNames.filter((name) => name !== 'gateway').map((name) => [`${name.toUpperCase()}_URL`, balancers[name].url]);
+  const addresses = addressesOf(new Map(serviceNames.map((name) => [name, Number(new URL(balancers[name].url).port)])));
   const own = { DATA_DIR: dataDir, INTERNAL_SECRET: secret(), LOG_LEVEL: logLevel, HOST: '127.0.0.1', SDK_REQUESTS_PER_MINUTE: '1000000' };
-  return { ...servers, ...prefixes, ...own, ...Object.fromEntries(addresses) };
+  return { ...servers, ...prefixes, ...own, ...addresses };
 }
 
 const initial = (tokens: Cluster['tokens'], password: string): Record<string, string> => ({

@@ -22,6 +22,7 @@ export interface Kill {
 }
 
 const handled = 'signalbox_handled_messages_total';
+const requests = 'signalbox_request_seconds_count';
 const limitMs = 30_000;
 
 /** What is taken away, one after the other; a job's holder first, since its lease takes minutes to end. */
@@ -36,6 +37,8 @@ function rightsOf(cluster: Cluster, holders: Holders): Right[] {
     lease('toggles', 'job:mark-potentially-stale', 'runs the job of every minute'),
     lease('toggles', 'relay:toggles', 'publishes the outbox'),
     lease('identity', 'relay:identity', 'publishes the outbox'),
+    lease('change-requests', 'relay:change-requests', 'publishes the outbox'),
+    { service: 'change-requests', title: 'applies change requests', find: () => foremost(all('change-requests'), requests) },
     { service: 'audit', title: 'reads the queue', find: () => readerOf(all('audit')) },
     { service: 'delivery', title: 'has open streams', find: () => foremost(all('delivery'), 'signalbox_delivery_streams') },
     { service: 'playground', title: 'answers', find: async () => all('playground').find(({ pid }) => pid !== undefined) },
@@ -62,6 +65,8 @@ export interface Scene {
   readonly cluster: Cluster;
   readonly holders: Holders;
   readonly admin: Client;
+  /** An administrator who has logged in: API tokens decide on no change request. */
+  readonly user: Client;
   readonly project: string;
   readonly applications: readonly Application[];
 }
@@ -88,11 +93,14 @@ async function killOne({ cluster, admin, project, applications }: Scene, right: 
   return { killed: victim.label, right: right.title, movedMs, seenMs };
 }
 
-/** Creates a feature that is on in development. */
+/** Creates a feature that is on in development, once a journey is over that has begun maintenance. */
 export async function switchOn(admin: Client, project: string, feature: string): Promise<void> {
   const path = `/api/admin/projects/${project}/features`;
-  const created = await admin.post(path, { name: feature });
-  if (created.status !== 201) throw new Error(`${feature} was not created: ${created.status} ${JSON.stringify(created.body)}`);
-  const { status } = await admin.post(`${path}/${feature}/environments/development/on`);
-  if (status !== 200) throw new Error(`${feature} was not switched on: ${status}`);
+  const send = (to: string, expected: number, body?: object) =>
+    eventually(async () => {
+      const answer = await admin.post(to, body);
+      if (answer.status !== expected) throw new Error(`POST ${to} is answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }, limitMs);
+  await send(path, 201, { name: feature });
+  await send(`${path}/${feature}/environments/development/on`, 200);
 }

@@ -11,6 +11,7 @@ import { openApplications, untilOn } from './applications.ts';
 import { type Cluster, replicaCounts, startCluster } from './cluster.ts';
 import { findJobProblems, type Holders, jobIntervals, watchHolders } from './holders.ts';
 import { type Kill, killEach, type Scene, switchOn } from './kills.ts';
+import { proposeUntil } from './proposals.ts';
 import { type RollOut, rollOut } from './roll-out.ts';
 import { startTraffic } from './traffic.ts';
 
@@ -77,19 +78,41 @@ function startWriters(cluster: Cluster) {
   };
 }
 
+/** A user who changes production by change requests, each of which has to take effect once. */
+function startProposer({ user }: Scene) {
+  const stop = new AbortController();
+  const timesMs: number[] = [];
+  const proposing = proposeUntil(user, { project, stop: stop.signal, applied: (ms) => timesMs.push(ms) });
+  proposing.catch(() => undefined);
+  return {
+    async stop(): Promise<string[]> {
+      stop.abort();
+      const names = await proposing;
+      const sorted = timesMs.toSorted((one, other) => one - other);
+      const shown = [0.5, 1].map((part) => sorted[Math.ceil(sorted.length * part) - 1]?.toFixed(0));
+      say(`${names.length} change requests were applied; from the proposal on, half within ${shown[0]} ms, all within ${shown[1]} ms`);
+      return names;
+    },
+  };
+}
+
 async function kill(scene: Scene): Promise<void> {
   const { cluster, holders } = scene;
   const writers = startWriters(cluster);
+  const proposer = startProposer(scene);
   const begun = performance.now();
   const journeys = runJourneys(cluster, robustJourneys);
-  say('\n| killed        | what it did                  | moved after ms | seen after ms by the applications               |');
-  say('| ------------- | ---------------------------- | -------------: | ----------------------------------------------- |');
+  say('\n| killed            | what it did                  | moved after ms | seen after ms by the applications               |');
+  say('| ----------------- | ---------------------------- | -------------: | ----------------------------------------------- |');
   await killEach(scene, options.service, (one) => say(lineOfKill(one)));
   await journeys;
   const acknowledged = await writers.stop();
   const refusals = [...writers.refused].map(([what, count]) => `${count} x ${what}`).join(', ') || 'none';
   say(`\n${acknowledged.length} writes were acknowledged in ${seconds(begun)} s; answered otherwise and repeated: ${refusals}`);
-  const ledger = await readLedger(cluster.workspace, acknowledged, ledgerLimitMs);
+  const proposed = await proposer.stop();
+  const ledger = await readLedger(cluster.workspace, [...acknowledged, ...proposed], ledgerLimitMs, ['change-requests']);
+  const applications = ledger.recorded.filter(({ type }) => type === 'change-request-applied').length;
+  if (applications !== proposed.length) problems.push(`${proposed.length} change requests were applied, and audit has ${applications}`);
   const found = findProblems(ledger);
   say(`the ledger: ${ledger.features.length} features, ${ledger.recorded.length} events in audit, ${found.length} problems`);
   problems.push(...found.slice(0, 20));
@@ -111,13 +134,13 @@ async function checkJobs(holders: Holders): Promise<void> {
 function lineOfKill({ killed, right, movedMs, seenMs }: Kill): string {
   const moved = Number.isNaN(movedMs) ? 'see below' : String(movedMs);
   const seen = [...seenMs].map(([title, ms]) => `${title} ${ms}`).join(', ');
-  return `| ${killed.padEnd(13)} | ${right.padEnd(28)} | ${moved.padStart(14)} | ${seen} |`;
+  return `| ${killed.padEnd(17)} | ${right.padEnd(28)} | ${moved.padStart(14)} | ${seen} |`;
 }
 
 async function roll({ cluster, admin, applications }: Scene): Promise<void> {
   const sender = startTraffic(cluster, project, Number(options.rate));
-  say(`\n| rolled over | processes | requests at ${options.rate} a second | failed | slowest exit ms | p99 ms |`);
-  say('| ----------- | --------: | -----------------------: | -----: | --------------: | -----: |');
+  say(`\n| rolled over     | processes | requests at ${options.rate} a second | failed | slowest exit ms | p99 ms |`);
+  say('| --------------- | --------: | -----------------------: | -----: | --------------: | -----: |');
   await rollOut(cluster, sender, options.service, (rolled) => {
     say(lineOfRollOut(rolled));
     for (const [what, count] of rolled.failures) problems.push(`${rolled.service} rolled over: ${count} x ${what}`);
@@ -130,7 +153,7 @@ async function roll({ cluster, admin, applications }: Scene): Promise<void> {
 
 function lineOfRollOut({ service, replicas, requests, failures, exitMs, p99Ms }: RollOut): string {
   const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
-  const cells = [service.padEnd(11), String(replicas).padStart(9), String(requests).padStart(24), String(failed).padStart(6)];
+  const cells = [service.padEnd(15), String(replicas).padStart(9), String(requests).padStart(24), String(failed).padStart(6)];
   return `| ${[...cells, exitMs.toFixed(0).padStart(15), p99Ms.toFixed(0).padStart(6)].join(' | ')} |`;
 }
 
@@ -153,7 +176,7 @@ async function openScene(cluster: Cluster): Promise<Scene> {
     await eventually(async () => (await application.get('/api/client/features')).status === 200, 60_000);
   }
   const applications = await openApplications(cluster, authorization);
-  return { cluster, holders: await watchHolders(cluster), admin, project, applications };
+  return { cluster, holders: await watchHolders(cluster), admin, user, project, applications };
 }
 
 const begun = performance.now();

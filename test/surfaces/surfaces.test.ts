@@ -49,12 +49,17 @@ describe('a path', () => {
     '/api/admin/events/checkout': 'audit',
     '/api/admin/playground': 'playground',
     '/api/admin/playground/advanced': 'playground',
+    '/api/admin/projects/shop/change-requests': 'change-requests',
+    '/api/admin/projects/shop/change-requests/7/state': 'change-requests',
+    '/api/admin/projects/shop/environments/production/change-requests': 'change-requests',
+    '/api/admin/projects/shop/environments/production': 'toggles',
     '/api/admin/projects': 'toggles',
     '/api/admin/projects/access/features': 'toggles',
     '/api/admin/projects/shop/features/users': 'toggles',
     '/api/admin/maintenance': 'toggles',
     '/api/admin/dead-letters/identity': 'identity',
     '/api/admin/dead-letters/audit/replay': 'audit',
+    '/api/admin/dead-letters/change-requests': 'change-requests',
     '/api/admin/dead-letters/nobody': 'toggles',
   };
   for (const [path, destination] of Object.entries(destinations)) {

@@ -8,6 +8,8 @@ import { type Caller, filled, type FuzzedRequest, requestsOf } from './requests.
 /** A product that is asked, and how its callers say who they are. */
 export interface Target {
   readonly url: string;
+  /** An administrator's. */
+  readonly adminToken: string;
   /** Headers by caller; asked for again when an administrator is not known any more. */
   readonly credentials: (caller: Caller) => Promise<Readonly<Record<string, string>>>;
 }
@@ -26,6 +28,8 @@ export interface Report {
   readonly statuses: ReadonlyMap<number, number>;
   /** Operations that answered with success at least once. */
   readonly succeeded: ReadonlySet<string>;
+  /** How often an administrator was refused otherwise, with the commonest refusal, by operation. */
+  readonly refusals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly findings: readonly Finding[];
   /** The longest time that a request beside them waited, in milliseconds. */
   readonly waitedMs: number;
@@ -36,15 +40,22 @@ const perBatch = 400;
 const controlPauseMs = 100;
 const answerLimitMs = 60_000;
 const maxKnown = 21;
-/** What makes all that follows the same refusal; it is undone after each. */
-const maintenance = '/api/admin/maintenance';
+/** What makes all that follows the same refusal, and what undoes it after each. */
+const undone: readonly (readonly [string, unknown])[] = [
+  ['/api/admin/maintenance', { enabled: false }],
+  ['/api/admin/auth/simple/settings', { disabled: false }],
+  ['/api/admin/auth/second-factor/settings', { everybody: false, rootRoles: [] }],
+];
 
 const features = '/api/admin/projects/default/features';
-/** The project and the environment of the tokens stay: without them nothing that SDKs ask is let in. */
-const spared = (method: string, target: string): string =>
-  method === 'DELETE'
-    ? target.replace(/(\/projects\/)default(\/?(?:\?|$))|(\/environments\/)development(\/?(?:\?|$))/i, '$1$3fuzz-a$2$4')
-    : target;
+/** The project and the environment of the tokens stay, and the administrator: without them nothing more is let in. */
+const spared = (method: string, target: string): string => {
+  if (method === 'GET') return target;
+  const another = target.replace(/^(\/api\/admin\/user-admin\/)0*1(?=[/?]|$)/, (_all, path: string) => `${path}2`);
+  return method === 'DELETE'
+    ? another.replace(/(\/projects\/)default(\/?(?:\?|$))|(\/environments\/)development(\/?(?:\?|$))/i, '$1$3fuzz-a$2$4')
+    : another;
+};
 
 const made: readonly (readonly [string, unknown])[] = [
   ['/api/admin/projects', { id: 'fuzz-a', name: 'fuzz-a' }],
@@ -53,10 +64,17 @@ const made: readonly (readonly [string, unknown])[] = [
   ['/api/admin/context', { name: 'fuzz-field' }],
   ['/api/admin/tags', { type: 'simple', value: 'fuzz-a' }],
   ['/api/admin/segments', { name: 'fuzz-a', constraints: [] }],
+  ['/api/admin/projects/fuzz-a/environments', { environment: 'development' }],
+  ['/api/admin/groups', { name: 'fuzz-a' }],
+  ['/api/admin/roles', { name: 'fuzz-a', description: '', permissions: [] }],
+  ['/api/admin/user-admin', { username: 'fuzz-a', rootRole: 2, sendEmail: false }],
+  ['/api/admin/service-account', { username: 'fuzz-b', name: 'fuzz-b', rootRole: 2 }],
+  ['/api/admin/projects/default/personas', { name: 'fuzz-a', description: '', context: { userId: '7' } }],
   ...['fuzz-a', 'fuzz-b', 'fuzz-c'].flatMap((name): (readonly [string, unknown])[] => [
     [features, { name }],
     [`${features}/${name}/environments/development/strategies`, { name: 'default' }],
     [`${features}/${name}/environments/development/on`, {}],
+    [`${features}/${name}/link`, { url: 'https://a.example/', title: name }],
   ]),
 ];
 
@@ -92,6 +110,7 @@ class Run {
   readonly #beside: Pool;
   readonly #statuses = new Map<number, number>();
   readonly #succeeded = new Set<string>();
+  readonly #refusals = new Map<string, Map<string, number>>();
   readonly #findings = new Map<string, Finding>();
   readonly #known: Record<Kind, string[]> = { text: [], uuid: [], number: [] };
   #learned = 0;
@@ -109,6 +128,7 @@ class Run {
       requests: this.#sent,
       statuses: this.#statuses,
       succeeded: this.#succeeded,
+      refusals: this.#refusals,
       findings: [...this.#findings.values()],
       waitedMs: this.#waitedMs,
     };
@@ -161,7 +181,7 @@ class Run {
     } catch (error) {
       this.#find(`${operation.id}: no answer, ${(error as Error).message}`, written, '');
     }
-    if (target.startsWith(maintenance) && operation.method === 'POST') await this.#endMaintenance();
+    if (operation.method === 'POST') for (const [path, undo] of undone) if (target.startsWith(path)) await this.#undo(path, undo);
   }
 
   async #send(method: string, path: string, headers: Record<string, string>, body: string | undefined): Promise<Answered> {
@@ -181,15 +201,21 @@ class Run {
     return { status: answer.statusCode, type, text: endless ? undefined : await answer.body.text() };
   }
 
-  #note({ operation }: FuzzedRequest, target: string, answered: Answered, written: string): void {
+  #note({ operation, caller }: FuzzedRequest, target: string, answered: Answered, written: string): void {
     const { status, text = '' } = answered;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    if (status < 300) {
+    if (status < 400) {
       this.#succeeded.add(operation.id);
       this.#learn(text);
-    }
+    } else if (caller === 'administrator') this.#count(operation.id, `${status} ${messageIn(text)}`);
     const fault = faultOf(operation, answered, isAltered(operation, target));
     if (fault !== null) this.#find(`${operation.id}: ${fault}`, written, `${status} ${text.slice(0, 600)}`);
+  }
+
+  #count(id: string, refusal: string): void {
+    const counts = this.#refusals.get(id) ?? new Map<string, number>();
+    counts.set(refusal, (counts.get(refusal) ?? 0) + 1);
+    this.#refusals.set(id, counts);
   }
 
   #find(what: string, request: string, answer: string): void {
@@ -211,12 +237,15 @@ class Run {
     }
   }
 
-  async #endMaintenance(): Promise<void> {
-    const credentials = await this.#target.credentials('administrator');
-    const headers = { ...credentials, 'content-type': 'application/json' };
-    await this.#send('POST', maintenance, headers, JSON.stringify({ enabled: false }));
+  /** With a token, for what is undone may be that anybody can log in. */
+  async #undo(path: string, body: unknown): Promise<void> {
+    const headers = { authorization: this.#target.adminToken, 'content-type': 'application/json' };
+    await this.#send('POST', path, headers, JSON.stringify(body));
   }
 }
+
+/** The sentence of a refusal, the same for whatever name or number it has. */
+const messageIn = (text: string): string => /"message":"((?:[^"\\]|\\.){1,90})/.exec(text)?.[1]?.replaceAll(/\b\d+\b/g, '0') ?? '';
 
 /** Whether readers may understand the path otherwise than the document writes it. */
 function isAltered({ path }: Operation, target: string): boolean {

@@ -6,6 +6,11 @@ import { settings, targetAt } from './target.ts';
 /** Every service in this process, on routes that fail where they answer with what they do not declare. */
 export async function openFuzzedApp(): Promise<{ readonly target: Target; readonly close: () => Promise<void> }> {
   const frontend = `*:development.${randomBytes(28).toString('hex')}`;
-  const { app, password, clientToken: client } = await openGatewayApp({ ...settings, INIT_FRONTEND_API_TOKENS: frontend });
-  return { target: targetAt(app.url, password, { client, frontend }), close: () => app.close() };
+  const {
+    app,
+    password,
+    adminToken: admin,
+    clientToken: client,
+  } = await openGatewayApp({ ...settings, INIT_FRONTEND_API_TOKENS: frontend });
+  return { target: targetAt(app.url, password, { admin, client, frontend }), close: () => app.close() };
 }

@@ -9,7 +9,7 @@ export const settings = {
 };
 
 /** Tokens, and an administrator who logs in again when a request has ended his session. */
-export function targetAt(url: string, password: string, tokens: Readonly<Record<'client' | 'frontend', string>>): Target {
+export function targetAt(url: string, password: string, tokens: Readonly<Record<'admin' | 'client' | 'frontend', string>>): Target {
   let session: Promise<string> | null = null;
   let used = 0;
   const logIn = async () => {
@@ -28,6 +28,7 @@ export function targetAt(url: string, password: string, tokens: Readonly<Record<
   };
   return {
     url,
+    adminToken: tokens.admin,
     async credentials(caller: Caller) {
       if (caller === 'nobody') return {};
       if (caller !== 'administrator') return { authorization: tokens[caller] };

@@ -204,9 +204,12 @@ export const hostileSegment: fc.Arbitrary<string> = fc.constantFrom(
 
 /** What is there at the beginning, or is made again and again. */
 const present: Readonly<Record<string, readonly string[]>> = {
-  projectId: ['default'],
+  projectId: ['default', 'default', 'fuzz-a'],
   environment: ['development', 'production'],
   featureName: ['fuzz-a', 'fuzz-b', 'fuzz-c'],
+  tagType: ['simple'],
+  type: ['simple', 'release'],
+  strategyName: ['default', 'flexibleRollout'],
   contextField: ['userId', 'appName', 'fuzz-field'],
 };
 const ids: Readonly<Record<string, Kind>> = {
@@ -216,6 +219,10 @@ const ids: Readonly<Record<string, Kind>> = {
   linkId: 'uuid',
   id: 'number',
   segmentId: 'number',
+  groupId: 'number',
+  roleId: 'number',
+  userId: 'number',
+  tokenId: 'number',
 };
 
 /** The value of a path's parameter that leads somewhere. */
@@ -224,5 +231,6 @@ export const segmentOf = (parameter: string): fc.Arbitrary<string> =>
 
 function likelyOf(parameter: string): fc.Arbitrary<string> {
   const kind = ids[parameter];
+  if (kind === 'number') return fc.oneof(seenOf(kind), fc.constantFrom('1', '2', '3', '4'));
   return kind ? seenOf(kind) : fc.constantFrom(...(present[parameter] ?? names));
 }

@@ -1,0 +1,44 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { Parser } from '@asyncapi/parser';
+import { type Envelope, eventDefinitions, validator } from '@signalbox/contracts';
+import { readFiles } from './source.ts';
+
+const [page] = readFiles('docs/reference/asyncapi.json');
+const text = page?.text ?? '';
+
+interface Message {
+  readonly payload: object;
+  readonly examples: readonly { readonly payload: Envelope }[];
+  readonly 'x-routing-key': string;
+}
+const document = JSON.parse(text) as { components: { schemas: object; messages: Record<string, Message> } };
+
+/** What the official parser says against a document, as errors. */
+async function errorsIn(source: string): Promise<string[]> {
+  const { diagnostics } = await new Parser().parse(source);
+  return diagnostics.filter(({ severity }) => Number(severity) === 0).map(({ message, path }) => `${path.join('.')}: ${message}`);
+}
+
+describe('the AsyncAPI document', function () {
+  this.timeout(60_000);
+
+  it('is valid AsyncAPI 3 for the official parser', async () => deepEqual(await errorsIn(text), []));
+
+  it('is valid AsyncAPI 3: reports what is planted', async () => {
+    match((await errorsIn(text.replace('"action": "send"', '"action": "shout"'))).join('\n'), /operations\.stateEvents\.action/);
+    ok((await errorsIn(text.replace('#/components/schemas/Envelope', '#/components/schemas/Missing'))).length > 0);
+  });
+
+  it('has a message for each event that is stated', () => {
+    const stated = [...eventDefinitions.values()].filter(({ raised }) => raised).map(({ type }) => type);
+    deepEqual(Object.keys(document.components.messages), stated.toSorted());
+  });
+
+  it('shows each message by a sample that fits its payload', () => {
+    for (const [type, { payload, examples }] of Object.entries(document.components.messages)) {
+      const validate = validator({ ...payload, components: document.components });
+      deepEqual(validate.problemsOf(examples[0]?.payload), [], type);
+      equal(validate.problemsOf({ ...examples[0]?.payload, type: 'signalbox.other.v1' }).length, 1, type);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { fail } from 'node:assert/strict';
+import { deadLetterRoutes } from '@signalbox/host';
+import type { RouteDeclaration, Service } from '@signalbox/kit';
+import type { Answer, Client } from '@signalbox/testing';
+import { exampleOf } from './example-of.ts';
+
+/** Something plausible for each parameter, so that a route is found and what decides is who calls. */
+export const parameters: Readonly<Record<string, string>> = {
+  projectId: 'default',
+  environment: 'development',
+  strategyId: '00000000-0000-7000-8000-000000000000',
+};
+
+export const pathOf = ({ path, params }: RouteDeclaration) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? (isNumber(params, name) ? '4711' : 'nothing-like-it'));
+
+const isNumber = (params: { properties?: Readonly<Record<string, { type?: string }>> } | undefined, name: string) =>
+  params?.properties?.[name]?.type === 'integer';
+
+/** A request that passes the schemas of the route. */
+export function call(client: Client, { method, body = {}, bodyTypes = [], query }: RouteDeclaration, path: string): Promise<Answer> {
+  const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
+  const target = search ? `${path}?${search}` : path;
+  if (method === 'get' || method === 'delete') return client[method](target);
+  const [type] = bodyTypes;
+  if (type === undefined || type === 'application/json') return client[method](target, exampleOf(body));
+  const text =
+    type === 'application/x-www-form-urlencoded'
+      ? new URLSearchParams(exampleOf(body) as Record<string, string>).toString()
+      : JSON.stringify(exampleOf(body));
+  return client[method](target, undefined, { raw: text, headers: { 'content-type': type } });
+}
+
+export const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';
+
+/** The routes of a service, and those that the framework adds to it. */
+export const declarationsOf = (service: Service): readonly RouteDeclaration[] =>
+  [...service.routes, ...Object.values(deadLetterRoutes(service, () => fail('nothing runs')))].map(({ declaration }) => declaration);

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { DockerfileParser } from 'dockerfile-ast';
+import { surfaces } from '@signalbox/standalone/services';
+import { eventually, newWorkspace, removeWorkspace, runStatements, testEnvironment, type Workspace } from '@signalbox/testing';
+import { findFreePort } from '../../tools/distributed/ports.ts';
+import { serviceNames } from '../../tools/distributed/processes.ts';
+import { root } from '../../tools/testing/root.ts';
+import { searchPath } from '../../tools/testing/search-path.ts';
+
+/** What a container or a pod runs, in the words of the file that deploys it. */
+export interface Deployed {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const dockerfile = DockerfileParser.parse(read('Dockerfile'));
+
+/** What the image says of its environment, its health check and the commands of its services. */
+export const image = {
+  environment: Object.fromEntries(
+    dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
+  ),
+  healthCheck: JSON.parse(/CMD (\[.*\])/.exec(dockerfile.getHEALTHCHECKs()[0]?.getArgumentsContent() ?? '')?.[1] ?? '[]') as string[],
+  commandOf: (service: string): string[] =>
+    dockerfile
+      .getCMDs()
+      .map((command) => command.getJSONStrings().map((word) => word.getJSONValue()))
+      .find((words) => words.at(-1) === service) ?? [],
+};
+
+/** What this machine has in place of a cluster: addresses, folders and servers under names of their own, and nothing else. */
+export interface Machine {
+  readonly folder: string;
+  /** Begins the names of this run's schemas, queues and keys. */
+  readonly prefix: string;
+  readonly ports: ReadonlyMap<string, number>;
+  /** The user that `rights.sql` gives its rights here. */
+  readonly user: string;
+  /** What `make-secrets.ts` made, with the addresses of this machine. */
+  readonly secrets: () => Readonly<Record<string, string>>;
+  /** Has one address stand for another one from now on. */
+  readonly redirect: (from: string, to: string) => void;
+  /** Starts it as it is deployed. Its output is collected. */
+  readonly run: (deployed: Deployed) => Running;
+  /** Runs a command of a health check once; answers whether it passed. */
+  readonly passes: (command: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface Running {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly output: () => string;
+  /** Resolves with its exit code when it has ended by itself. */
+  readonly ended: Promise<number>;
+}
+
+const serverUrls = () => ({ mysql: testEnvironment.mysqlUrl ?? '', rabbitmq: testEnvironment.amqpUrl ?? '' });
+const settingsFile = '/run/secrets/product/settings.env';
+
+export async function openMachine(): Promise<Machine> {
+  const workspace = await newWorkspace(surfaces);
+  const folder = join(workspace.dataDir, 'secrets');
+  const ports = new Map(await Promise.all(serviceNames.map(async (name) => [name, await findFreePort()] as const)));
+  const user = `signalbox-${randomBytes(4).toString('hex')}`;
+  const addresses = new Map<string, string>([...ports].map(([name, port]) => [`http://${name}:4242`, `http://127.0.0.1:${port}`]));
+  const processes: ChildProcess[] = [];
+  const here = (text: string) => [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+  const secrets = () => {
+    const made = readFileSync(join(folder, 'product/settings.env'), 'utf8');
+    return withUrls(parseEnv(here(made)) as Record<string, string>, user);
+  };
+
+  /** Exactly what it is given, but for addresses, and names that keep this run apart from others. */
+  async function environmentOf({ name, environment }: Deployed): Promise<Record<string, string>> {
+    const { prefix, dataDir } = workspace;
+    const data = join(dataDir, `${name}-data`);
+    mkdirSync(data, { recursive: true });
+    const own = {
+      HOST: '127.0.0.1',
+      PORT: String(ports.get(name) ?? 0),
+      DATA_DIR: data,
+      ...(environment['METRICS_PORT'] ? { METRICS_PORT: String(await findFreePort()) } : {}),
+      DATABASE_PREFIX: prefix,
+      BUS_PREFIX: prefix,
+      CACHE_PREFIX: prefix,
+    };
+    const given = Object.fromEntries(Object.entries({ ...image.environment, ...environment }).map(([key, value]) => [key, here(value)]));
+    return { ...given, ...own, PATH: searchPath };
+  }
+
+  function start(command: readonly string[], env: Readonly<Record<string, string>>) {
+    const file = join(workspace.dataDir, 'settings.env');
+    const [executable = '', ...args] = command.map((word) => word.replace(settingsFile, file).replace(/^\/secrets$/, folder));
+    if (command.some((word) => word.includes(settingsFile)))
+      writeFileSync(
+        file,
+        Object.entries(secrets())
+          .map(([key, value]) => `${key}=${value}\n`)
+          .join(''),
+      );
+    const child = spawn(executable, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    processes.push(child);
+    return child;
+  }
+
+  return {
+    folder,
+    prefix: workspace.prefix,
+    ports,
+    user,
+    secrets,
+    redirect: (from, to) => void addresses.set(from, to),
+    run(deployed) {
+      let output = '';
+      const environment: Record<string, string> = {};
+      const ended = environmentOf(deployed).then(async (given) => {
+        Object.assign(environment, given);
+        const child = start(deployed.command, environment);
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
+        const [code] = (await once(child, 'close')) as [number | null];
+        return code ?? -1;
+      });
+      return { environment, output: () => output, ended };
+    },
+    async passes(command, environment = { PATH: searchPath }) {
+      const child = start(command, environment);
+      const [code] = (await once(child, 'close')) as [number | null];
+      return code === 0;
+    },
+    close: () => closeMachine(processes, workspace, user),
+  };
+}
+
+/** The servers of this run in place of those that the secrets name, with the same user and password at the database. */
+function withUrls(made: Readonly<Record<string, string>>, user: string): Record<string, string> {
+  const { mysql, rabbitmq } = serverUrls();
+  const database = new URL(mysql);
+  database.username = user;
+  database.password = new URL(made['DATABASE_URL'] ?? '').password;
+  const isStarted = new URL(made['CACHE_URL'] ?? '').hostname !== 'redis';
+  const cache = isStarted ? {} : { CACHE_URL: testEnvironment.redisUrl ?? '' };
+  return { ...made, DATABASE_URL: database.href, BUS_URL: rabbitmq, ...cache };
+}
+
+async function closeMachine(processes: readonly ChildProcess[], workspace: Workspace, user: string): Promise<void> {
+  const running = processes.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(
+    running.reverse().map(async (child) => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }),
+  );
+  await runStatements(serverUrls().mysql, [`drop user if exists '${user}'@'%'`]);
+  await removeWorkspace(workspace);
+}
+
+/** What an administrator of MySQL has run once: the user, and the rights of `deploy/servers/rights.sql` on this run's schemas. */
+export async function grantRights({ user, secrets, prefix }: Machine): Promise<void> {
+  const { password } = new URL(secrets()['DATABASE_URL'] ?? '');
+  const schemas = prefix.replaceAll(/[_%]/g, '\\$&');
+  const rights = read('deploy/servers/rights.sql')
+    .replaceAll(/^--.*$/gm, '')
+    .trim()
+    .replace(/;$/, '');
+  const own = rights.replace('signalbox\\_%', `${schemas}%`).replace("'signalbox'@", `'${user}'@`);
+  await runStatements(serverUrls().mysql, [`create user '${user}'@'%' identified by '${password}'`, own]);
+}
+
+/** The password that identity has made up and printed. */
+export const passwordIn = ({ output }: Running): Promise<string> =>
+  eventually(async () => /Log in: admin \/ (\S+)/.exec(output())?.[1] ?? false, 30_000) as Promise<string>;

@@ -1,0 +1,39 @@
+import { roleIds } from '@signalbox/contracts';
+import type { Row, Tables } from './tables.ts';
+
+const rowsOf = (tables: Tables, table: string): readonly Row[] => tables.get(table) ?? [];
+const predefined = new Set<unknown>(Object.values(roleIds));
+
+/** Whatever a user or service account comes in with, or is let into by, goes with it. */
+const ofUsers = ['role_grant', 'group_member', 'login_session', 'personal_token', 'known_browser', 'pending_log_in'];
+
+/** What must be so of users and access whenever nothing is under way, one sentence for each thing that is not. */
+export function brokenAccess(tables: Tables): string[] {
+  const users = rowsOf(tables, 'user').filter(({ deleted_at }) => deleted_at === null);
+  const living = new Set(users.map(({ id }) => id));
+  const groups = new Set(rowsOf(tables, 'user_group').map(({ id }) => id));
+  const roles = new Set([...predefined, ...rowsOf(tables, 'custom_role').map(({ id }) => id)]);
+  const grants = rowsOf(tables, 'role_grant');
+  const revoked = new Set(rowsOf(tables, 'revoked_token').map(({ hash }) => hash));
+  const disabled = new Set(rowsOf(tables, 'workload_identity').flatMap(({ user_id, enabled }) => (enabled ? [] : [user_id])));
+  const isGone = (known: ReadonlySet<unknown>, value: unknown) => value !== null && value !== undefined && !known.has(value);
+  return [
+    ...ofUsers.flatMap((table) =>
+      rowsOf(tables, table)
+        .filter(({ user_id }) => isGone(living, user_id))
+        .map(({ user_id }) => `${table} has a row of the user ${user_id}, who is deleted`),
+    ),
+    ...[...grants, ...rowsOf(tables, 'group_member')]
+      .filter(({ group_id }) => isGone(groups, group_id))
+      .map(({ group_id }) => `something is of the group ${group_id}, which is deleted`),
+    ...grants.filter(({ role_id }) => isGone(roles, role_id)).map(({ role_id }) => `the role ${role_id} is given, and deleted`),
+    ...users.filter(({ root_role }) => isGone(roles, root_role)).map(({ id }) => `the user ${id} has a root role that is deleted`),
+    ...rowsOf(tables, 'personal_token')
+      .filter(({ user_id }) => disabled.has(user_id))
+      .map(({ user_id }) => `the workload identity ${user_id} has a token, and is disabled`),
+    ...rowsOf(tables, 'api_token')
+      .filter(({ hash }) => revoked.has(hash))
+      .map(({ id }) => `the token ${id} is there, and revoked`),
+    ...(users.some(({ root_role, kind }) => root_role === roleIds.admin && kind === 'user') ? [] : ['nobody administers the instance']),
+  ];
+}

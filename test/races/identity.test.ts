@@ -1,0 +1,53 @@
+import { deepEqual } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import { type IdentityCourse, identityPairs, openIdentityCourse } from './identity-races.ts';
+import { brokenAccess } from './identity-invariants.ts';
+import { seeded } from './random.ts';
+
+/** SQLite writes one after the other: there, fewer are enough to show that nothing stands in the way. */
+const rounds = testEnvironment.way === 'distributed' ? 2 : 1;
+
+describe('operations on users and access that race', function () {
+  this.timeout(60_000);
+  const seed = Date.now() % 1_000_000;
+  let course: IdentityCourse;
+  before(async () => {
+    course = await openIdentityCourse(seeded(seed));
+  });
+  after(() => course.close());
+
+  for (const pair of identityPairs) {
+    it(`leave what must be so: ${pair.title} (seed ${seed})`, async () => {
+      deepEqual((await course.race(pair, rounds)).problems, []);
+    });
+  }
+});
+
+describe('invariants of users and access', () => {
+  it('find each kind of thing that must not be', () => {
+    const tables = new Map([
+      [
+        'user',
+        [
+          { id: 1, root_role: 50, kind: 'user', deleted_at: null },
+          { id: 2, root_role: 1, kind: 'user', deleted_at: 1 },
+        ],
+      ],
+      ['workload_identity', [{ user_id: 1, enabled: 0 }]],
+      ['role_grant', [{ user_id: null, group_id: 9, role_id: 51 }]],
+      ['login_session', [{ user_id: 2 }]],
+      ['personal_token', [{ user_id: 1 }]],
+      ['api_token', [{ id: 3, hash: 'h' }]],
+      ['revoked_token', [{ hash: 'h' }]],
+    ]);
+    deepEqual(brokenAccess(tables), [
+      'login_session has a row of the user 2, who is deleted',
+      'something is of the group 9, which is deleted',
+      'the role 51 is given, and deleted',
+      'the user 1 has a root role that is deleted',
+      'the workload identity 1 has a token, and is disabled',
+      'the token 3 is there, and revoked',
+      'nobody administers the instance',
+    ]);
+  });
+});
