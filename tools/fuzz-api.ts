@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { findServers } from '../packages/testing/src/servers.ts';
 import { operations } from '../test/fuzz/api/document.ts';
 import { fuzz } from '../test/fuzz/api/fuzz.ts';
+import { needOf } from '../test/fuzz/api/out-of-reach.ts';
 import { settings, targetAt } from '../test/fuzz/api/target.ts';
 
 const { values: options } = parseArgs({
@@ -51,8 +52,13 @@ await close();
 
 const statuses = [...report.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
 say(`${report.requests} requests from seed ${options.seed}, ${options.way}: ${statuses.join(', ')}`);
-const failed = asked.filter(({ id }) => !report.succeeded.has(id)).map(({ id }) => id);
-say(`${report.succeeded.size} of ${asked.length} operations succeeded at least once; not so: ${failed.join(', ') || 'none'}`);
+say(
+  `${report.succeeded.size} of ${asked.length} operations succeeded at least once; not so, because of what they need, or as administrators were refused most often:`,
+);
+for (const { id } of asked.filter((operation) => !report.succeeded.has(operation.id))) {
+  const [first] = [...(report.refusals.get(id) ?? [])].sort(([, one], [, other]) => other - one);
+  say(`  ${id}: ${needOf(id) ?? (first ? `${first[0]} (${first[1]})` : 'never asked by an administrator')}`);
+}
 say(`A request beside them waited ${report.waitedMs.toFixed(0)} ms at most.`);
 for (const { what, times, request, answer } of report.findings) say(`\n${what} (${times})\n  ${request}\n  ${answer}`);
 say(`\n${report.findings.length} findings`);

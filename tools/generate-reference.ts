@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeMetrics } from '../packages/host/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
+import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
+import { describeBus } from './asyncapi/describe-bus.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { root } from './testing/root.ts';
 
@@ -12,7 +14,9 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/events.md', text: describeEvents() },
   { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
   { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
+  { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
+  { path: 'docs/reference/asyncapi.json', text: describeBus() },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { urlSettingOf } from '../../packages/kit/src/settings.ts';
 import { root } from '../testing/root.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
 import { findFreePort } from './ports.ts';
@@ -40,17 +41,25 @@ export interface ProcessesOptions {
   /** Starts a service again that ended by itself. */
   readonly restart?: boolean;
   readonly say?: (sentence: string) => void;
+  /** Reads what the services log. Absent: it goes where this process's log goes. */
+  readonly log?: (text: string) => void;
   /** Told when a service refuses its settings; it is not started again. */
   readonly refused?: () => void;
 }
+
+/** The settings that say where each service listens: on these ports of the loopback interface. */
+export const addressesOf = (ports: ReadonlyMap<string, number>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    surfaces
+      .filter(({ isPublic }) => !isPublic)
+      .map((surface) => [urlSettingOf(surface).name, `http://127.0.0.1:${ports.get(surface.name)}`]),
+  );
 
 /** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
-  const addresses = Object.fromEntries(
-    serviceNames.filter((name) => name !== 'gateway').map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${portOf.get(name)}`]),
-  );
+  const addresses = addressesOf(portOf);
   const services = new Map(
     serviceNames.map((name) => {
       const environment = { ...options.environment, ...options.environmentOf?.(name), ...addresses };
@@ -81,7 +90,12 @@ export function serviceProcess(
   name: string,
   port: number,
   environment: Readonly<Record<string, string>>,
-  { restart = false, say = () => undefined, refused = () => undefined }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused'> = {},
+  {
+    restart = false,
+    say = () => undefined,
+    refused = () => undefined,
+    log,
+  }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused' | 'log'> = {},
 ): ServiceProcess {
   let child: ChildProcess | undefined;
   let wanted = false;
@@ -92,10 +106,11 @@ export function serviceProcess(
     const env = { ...process.env, ...environment, HOST: host, PORT: String(port) };
     const begun = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
       env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', log ? 'pipe' : 'inherit'],
     });
     child = begun;
-    begun.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (log) begun.stderr?.setEncoding('utf8').on('data', log);
+    begun.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
     begun.once('exit', (code, signal) => {

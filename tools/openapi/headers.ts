@@ -11,6 +11,13 @@ export const headerParameters = {
     description: 'A key of your own choice. A repeated request with the same key has no second effect and receives the first answer again.',
     schema: { type: 'string', maxLength: 200 },
   },
+  'X-Change-Reason': {
+    in: 'header',
+    name: 'X-Change-Reason',
+    description:
+      "Why a protected environment is changed directly, for those who may: in UTF-8, or percent-encoded after `UTF-8''` (RFC 8187). Needed where the environment demands it, or is frozen; wherever it is sent, the change is reviewed afterwards.",
+    schema: { type: 'string', minLength: 1, maxLength: 1000 },
+  },
   'If-Match': {
     in: 'header',
     name: 'If-Match',
@@ -50,10 +57,11 @@ const header = (name: keyof typeof responseHeaders) => ({ [name]: { $ref: `#/com
 
 /** The request headers that a route takes. */
 export function headerParametersOf(declaration: RouteDeclaration): object[] {
-  const { failures, answers } = declaration;
+  const { failures, answers, protectedBy } = declaration;
   return [
     ...(takesIdempotencyKey(declaration) ? [parameter('Idempotency-Key')] : []),
     ...(failures.includes('PreconditionFailedError') ? [parameter('If-Match')] : []),
+    ...(protectedBy === undefined ? [] : [parameter('X-Change-Reason')]),
     ...(failures.includes('TooEarlyError') ? [parameter('If-Min-Revision')] : []),
     ...(304 in answers ? [parameter('If-None-Match')] : []),
   ];

@@ -54,6 +54,10 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
     operationId: 'readDocumentation',
     declaration: page('/docs', 'Read this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
   },
+  {
+    operationId: 'getAsyncApiDocument',
+    declaration: page('/docs/asyncapi.json', 'Read the AsyncAPI document of the events on the bus', { 200: anyObject, 304: empty }),
+  },
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
 ];
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 type Answer = (response: ServerResponse) => Promise<void>;
 
-/** Committed, and made of the routes by `npm run reference`. */
-const documentPath = join(import.meta.dirname, '../../../docs/reference/openapi.json');
+/** Committed, and made of routes and events by `npm run reference`. */
+const referencePath = (name: string) => join(import.meta.dirname, '../../../docs/reference', name);
 
 const html = `<!doctype html>
 <html lang="en">
@@ -42,7 +42,8 @@ export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
   return {
     '/docs': content('text/html; charset=utf-8', html),
     '/docs/open.js': content('text/javascript; charset=utf-8', script),
-    '/docs/openapi.json': content('application/json; charset=utf-8', await readFile(documentPath)),
+    '/docs/openapi.json': content('application/json; charset=utf-8', await readFile(referencePath('openapi.json'))),
+    '/docs/asyncapi.json': content('application/json; charset=utf-8', await readFile(referencePath('asyncapi.json'))),
     '/docs/swagger-ui.css': content('text/css; charset=utf-8', await fromPackage('swagger-ui.css')),
     '/docs/swagger-ui-bundle.js': content('text/javascript; charset=utf-8', await fromPackage('swagger-ui-bundle.js')),
     '/docs/favicon-32x32.png': content('image/png', await fromPackage('favicon-32x32.png')),

@@ -23,7 +23,7 @@ export const startPage = (surfaces: readonly Surface[]): string =>
     `<p>This server administers features and is running.</p>
 <ul>
 ${surfaces.flatMap(({ entryPoints = [] }) => entryPoints.map(entry)).join('\n')}
-<li>All operations: <a href="/docs">/docs</a>, as a document <a href="/docs/openapi.json">/docs/openapi.json</a></li>
+<li>All operations: <a href="/docs">/docs</a>, as a document <a href="/docs/openapi.json">/docs/openapi.json</a>; all events: <a href="/docs/asyncapi.json">/docs/asyncapi.json</a></li>
 <li>State of the services: <a href="/ready">/ready</a></li>
 </ul>`,
   );

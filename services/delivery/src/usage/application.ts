@@ -1,5 +1,5 @@
 import { Failure, mapOf, nullable, type Principal, UrlFriendlyName, validator } from '@signalbox/contracts';
-import { beginningOf, hourMs } from '@signalbox/kit';
+import { beginningOf, hourMs, type OpenContext } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { environmentOf } from '../token/token.ts';
 
@@ -48,6 +48,14 @@ export const projectsOfApplication = ({ projects = ['*'] }: Principal): string[]
 
 /** Frontend tokens are for pages and apps, whoever holds another one is a server. */
 export const sdkTypeOf = ({ tokenType }: Principal): 'frontend' | 'backend' => (tokenType === 'frontend' ? 'frontend' : 'backend');
+
+/** What an SDK calls itself in the header that each of its requests has, `name:version`. */
+export function sdkOfRequest({ request }: Pick<OpenContext, 'request'>): string | null {
+  const said = request.headers['unleash-sdk'];
+  return typeof said === 'string' && sdkForm.test(said) ? said : null;
+}
+
+const sdkForm = /^[\w.@/-]{1,100}:[\w.+-]{1,100}$/;
 
 /** The beginning of the hour that a time is in. */
 export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();

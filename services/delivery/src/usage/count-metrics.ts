@@ -14,6 +14,7 @@ import {
   ReportedTime,
   readTime,
   SaidEnvironment,
+  sdkOfRequest,
   sdkTypeOf,
   Variants,
 } from './application.ts';
@@ -56,12 +57,14 @@ export async function countMetrics(
   { appName, instanceId, environment, bucket }: Static<typeof Metrics>,
 ): Promise<void> {
   readTime(bucket.start, 'bucket/start');
+  const sdkVersion = sdkOfRequest(context);
   const count: MetricsCount = {
     kind: 'metrics',
     appName,
     instanceId: instanceId || 'default',
     environment: environmentOfApplication(context.actor, environment),
     projects: projectsOfApplication(context.actor),
+    ...(sdkVersion !== null && { sdkVersion }),
     sdkType: sdkTypeOf(context.actor),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
     at: context.now().toISOString(),

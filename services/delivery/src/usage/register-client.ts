@@ -10,6 +10,7 @@ import {
   ReportedTime,
   readTime,
   SaidEnvironment,
+  sdkOfRequest,
   sdkTypeOf,
   StrategyNames,
 } from './application.ts';
@@ -53,7 +54,7 @@ export async function registerClient(context: OpenContext, body: Static<typeof R
     instanceId: body.instanceId,
     environment: environmentOfApplication(context.actor, body.environment),
     projects: projectsOfApplication(context.actor),
-    sdkVersion: body.sdkVersion ?? null,
+    sdkVersion: body.sdkVersion ?? sdkOfRequest(context),
     sdkType: sdkTypeOf(context.actor),
     strategies: body.strategies,
     interval: body.interval,
