@@ -1,59 +1,90 @@
-// What the administration costs: CPU milliseconds per request, and how long callers wait, in both ways of running. Run
-// it with `npm run bench`; with TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
+// What requests cost: CPU milliseconds of all processes of the product and its database, in the way of running that TEST_WAY
+// names. `npm run bench` runs it in both ways; see `usage` for the options.
 
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Client, testEnvironment } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
-import { type Group, pidsNamed } from './administration/cpu.ts';
+import { type Group, memoryOf } from './administration/cpu.ts';
+import { type Figure, figureOf, isLoss, keep, lossOf, readKept } from './administration/figures.ts';
 import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
+import { evaluationsPerSecond } from './engine/yardstick.ts';
+
+const usage = `npm run bench [-- options]
+  --way standalone|distributed   one way of running alone
+  --sizes 1000,5000,20000        features of the instance; 5000 unless told
+  --only <text>                  rows whose title has it
+  --windows <n>                  how often each row is measured; 5 unless told
+  --seconds <n>                  how long a window is; 1.5 unless told
+  --idle <seconds>               pause before the memory after the import is read; 60 unless told
+  --compare                      says which rows cost a fifth more than the figures that are kept, and fails then
+  --keep                         keeps the figures, in test/bench/administration/figures.json`;
 
 const { values: options } = parseArgs({
   options: {
-    sizes: { type: 'string', default: '1000,5000' },
+    way: { type: 'string' },
+    sizes: { type: 'string', default: '5000' },
     only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '3' },
+    windows: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1.5' },
+    idle: { type: 'string', default: '60' },
+    compare: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 
 const say = (sentence: string) => console.log(sentence);
-const withoutLimits = { METRICS_LIMIT_BYTES: '10000000', SDK_REQUESTS_PER_MINUTE: '100000000' };
-const distributed = testEnvironment.way === 'distributed';
-/** Audit and delivery work on what an import states for some time after its answer. */
-const settlingMs = 10_000;
-let missed = 0;
+const secret = 'c'.repeat(56);
+const tokens = { client: `*:development.${secret}`, frontend: `*:development.${secret.replaceAll('c', 'f')}` };
+const settings = {
+  METRICS_LIMIT_BYTES: '10000000',
+  SDK_REQUESTS_PER_MINUTE: '100000000',
+  INIT_CLIENT_API_TOKENS: tokens.client,
+  INIT_FRONTEND_API_TOKENS: tokens.frontend,
+};
+const { way } = testEnvironment;
+/** The first window of a row is thrown away: it compiles what the others run. */
+const warmUpMs = 2000;
 
-/** What counts for a row, and what is printed beside. */
+/** What is counted, part by part: each process of the product, and the database that nobody else uses. */
 function groupsOf(product: Product): Group[] {
   const services = [...product.pids()].map(([name, pid]) => ({ name, pids: [pid] }));
-  if (!distributed) return services;
-  return [...services, { name: 'database', pids: pidsNamed('mariadbd', 'mysqld') }, { name: 'broker', pids: pidsNamed('beam.smp') }];
+  const database = process.env['BENCH_DATABASE_PID'];
+  return database === undefined ? services : [...services, { name: 'database', pids: [Number(database)] }];
 }
 
-const counted = ({ service }: Row): readonly string[] => (distributed ? ['gateway', service, 'database'] : ['standalone']);
-
-async function measure(product: Product, size: number): Promise<void> {
-  const groups = groupsOf(product);
-  say(`\n${size} features, ${distributed ? 'distributed' : 'standalone'}\n`);
-  say('| request                  | CPU ms | of these                              | target | p50 ms | p99 ms |');
-  say('| ------------------------ | -----: | ------------------------------------- | -----: | -----: | -----: |');
-  for (const row of rows.filter(({ title }) => title.includes(options.only))) {
-    const authorization = row.service === 'delivery' ? product.tokens.client : product.tokens.admin;
-    const quiet = row.beside ? beside(product, row.beside, size) : undefined;
-    const found = await load(product.url, (index) => row.ask(index, size), {
-      groups,
-      headers: { authorization },
-      workers: row.workers ?? 10,
-      seconds: Number(options.seconds),
-    });
-    await quiet?.();
-    say(line(row, size, found));
+/** The rows in turns, so that whatever else the machine does meets all of them. */
+async function measure(product: Product, size: number): Promise<Map<Row, Measure[]>> {
+  const chosen = rows.filter(({ title }) => title.includes(options.only));
+  const found = new Map<Row, Measure[]>(chosen.map((row) => [row, []]));
+  for (let window = 0; window <= Number(options.windows); window += 1) {
+    say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);
+    for (const row of chosen) {
+      const measured = await measureOnce(product, row, size, window === 0);
+      if (window > 0) found.get(row)?.push(measured);
+    }
   }
+  return found;
+}
+
+async function measureOnce(product: Product, row: Row, size: number, isFirst: boolean): Promise<Measure> {
+  const quiet = row.beside ? beside(product, row.beside, size) : undefined;
+  const measured = await load(product.url, (index) => row.ask(index, size), {
+    groups: groupsOf(product),
+    headers: { authorization: row.as === undefined ? product.tokens.admin : tokens[row.as] },
+    workers: row.workers ?? 10,
+    seconds: Number(options.seconds),
+    ...(isFirst && { warmUpMs }),
+  });
+  await quiet?.();
+  return measured;
 }
 
 /** Sends what an application sends, until it is told to stop: 17 reports of 50 features a second are 50,000 counts a minute. */
-function beside({ as, tokens }: Product, { ask, perSecond }: NonNullable<Row['beside']>, size: number): () => Promise<void> {
+function beside({ as }: Product, { ask, perSecond }: NonNullable<Row['beside']>, size: number): () => Promise<void> {
   const application = as({ authorization: tokens.client });
   const sent: Promise<unknown>[] = [];
   const timer = setInterval(() => {
@@ -72,28 +103,99 @@ async function logIn(product: Product): Promise<Client> {
   return product.as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });
 }
 
-function line(row: Row, size: number, { cpu, p50Ms, p99Ms }: Measure): string {
-  const sum = counted(row).reduce((total, name) => total + (cpu.get(name) ?? 0), 0);
-  const parts = [...cpu].filter(([, ms]) => ms >= 0.05).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
-  const target = row.target?.(size);
-  const isMissed = target !== undefined && sum > target;
-  if (isMissed) missed += 1;
-  const goal = target === undefined ? '' : `${target}${isMissed ? ' MISSED' : ''}`;
-  const cells = [row.title.padEnd(24), sum.toFixed(2).padStart(6), parts.join(', ').padEnd(37), goal.padStart(6)];
-  return `| ${[...cells, p50Ms.toFixed(1).padStart(6), p99Ms.toFixed(1).padStart(6)].join(' | ')} |`;
+const sumOf = ({ cpu }: Measure): number => [...cpu.values()].reduce((total, ms) => total + ms, 0);
+
+const middle = (values: readonly number[]): number => figureOf(values).median;
+
+/** The parts of the middle window's order: what each process took, without those that took nearly nothing. */
+function partsOf(windows: readonly Measure[]): string {
+  const names = [...(windows[0]?.cpu.keys() ?? [])];
+  const parts = names.map((name) => [name, middle(windows.map(({ cpu }) => cpu.get(name) ?? 0))] as const);
+  return parts
+    .filter(([, ms]) => ms >= 0.05)
+    .map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
+    .join(', ');
 }
 
-for (const size of options.sizes.split(',').map(Number)) {
-  const product = await startProduct(withoutLimits);
+interface Outcome {
+  missed: number;
+  lost: number;
+}
+
+function printRows(heading: string, size: number, found: ReadonlyMap<Row, readonly Measure[]>, yardstick: number): Outcome {
+  const kept = readKept();
+  const outcome = { missed: 0, lost: 0 };
+  say(`\n${heading}, CPU ms per request; unleash-client evaluates ${Math.round(yardstick).toLocaleString('en')} times a second here\n`);
+  say('| request                 | CPU ms | least - most  | target        | kept          | p50 ms | p99 ms | of these |');
+  say('| ----------------------- | -----: | ------------- | ------------- | ------------- | -----: | -----: | -------- |');
+  for (const [row, windows] of found) {
+    const figure = figureOf(windows.map(sumOf));
+    const target = row.target?.(size)?.[way];
+    const isMissed = target !== undefined && figure.median > target;
+    const before = kept.tables[heading]?.[row.title];
+    const yardsticks = { now: yardstick, before: kept.yardstick };
+    if (isMissed) outcome.missed += 1;
+    if (before && isLoss(figure, before, yardsticks)) outcome.lost += 1;
+    const goal = target === undefined ? '' : `${Number(target.toFixed(2))}${isMissed ? ' MISSED' : ''}`;
+    const change = before === undefined ? '' : `${before.median.toFixed(2)} x${lossOf(figure, before, yardsticks).toFixed(2)}`;
+    const spread = `${figure.least.toFixed(2)} - ${figure.most.toFixed(2)}`;
+    const waits = [middle(windows.map(({ p50Ms }) => p50Ms)), middle(windows.map(({ p99Ms }) => p99Ms))].map((ms) =>
+      ms.toFixed(1).padStart(6),
+    );
+    const cells = [row.title.padEnd(23), figure.median.toFixed(2).padStart(6), spread.padEnd(13), goal.padEnd(13), change.padEnd(13)];
+    say(`| ${[...cells, ...waits, partsOf(windows)].join(' | ')} |`);
+  }
+  return outcome;
+}
+
+/** Megabytes of each process, at three moments. */
+function printMemory(product: Product, started: ReadonlyMap<string, number>, imported: ReadonlyMap<string, number>): void {
+  say('\n| process          | MB after start | after the import, idle | at most |');
+  say('| ---------------- | -------------: | ---------------------: | ------: |');
+  for (const [name, pid] of product.pids()) {
+    const cells = [started.get(name), imported.get(name), memoryOf(pid).most].map((megabytes) => String(megabytes));
+    say(`| ${name.padEnd(16)} | ${cells[0]?.padStart(14)} | ${cells[1]?.padStart(22)} | ${cells[2]?.padStart(7)} |`);
+  }
+}
+
+const memoryNow = (product: Product) => new Map([...product.pids()].map(([name, pid]) => [name, memoryOf(pid).now]));
+
+async function benchAt(size: number, yardstick: number): Promise<Outcome> {
+  const product = await startProduct(settings);
   try {
+    const started = memoryNow(product);
     const begun = performance.now();
     await seed(await logIn(product), size, say);
-    say(`  seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s; waiting until the others have heard of it`);
-    await new Promise((resolve) => setTimeout(resolve, settlingMs));
-    await measure(product, size);
+    const seconds = (performance.now() - begun) / 1000;
+    say(
+      `  filled in ${seconds.toFixed(0)} s, ${Math.round((size * 3) / seconds)} features and environments a second; idle for ${options.idle} s`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, Number(options.idle) * 1000));
+    const imported = memoryNow(product);
+    const heading = `${size} features, ${way}`;
+    const found = await measure(product, size);
+    const outcome = printRows(heading, size, found, yardstick);
+    printMemory(product, started, imported);
+    const figures = Object.fromEntries([...found].map(([{ title }, windows]): [string, Figure] => [title, figureOf(windows.map(sumOf))]));
+    if (options.keep) keep({ yardstick, tables: { [heading]: { ...readKept().tables[heading], ...figures } } });
+    return outcome;
   } finally {
     await product.close();
   }
 }
-say(missed === 0 ? '\nEvery target is reached.' : `\n${missed} targets are MISSED.`);
-process.exit(0);
+
+async function main(): Promise<void> {
+  if (options.help) return say(usage);
+  const yardstick = evaluationsPerSecond();
+  const outcomes: Outcome[] = [];
+  for (const size of options.sizes.split(',').map(Number)) outcomes.push(await benchAt(size, yardstick));
+  const missed = outcomes.reduce((sum, outcome) => sum + outcome.missed, 0);
+  const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0);
+  say(missed === 0 ? '\nEvery target is reached.' : `\n${missed} targets are MISSED.`);
+  if (!options.compare) return;
+  say(lost === 0 ? 'No row costs a fifth more than it did.' : `${lost} rows cost a fifth more than they did.`);
+  if (lost > 0) process.exitCode = 1;
+}
+
+await main();
+process.exit();

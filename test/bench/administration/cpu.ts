@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Ticks of `/proc/<pid>/stat` per second; 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
@@ -19,19 +19,11 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** The processes of this machine with one of these names. */
-export function pidsNamed(...names: readonly string[]): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && names.includes(nameOf(entry)))
-    .map(Number);
-}
-
-function nameOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-  } catch {
-    return '';
-  }
+/** What a process holds of the machine's memory now, and the most that it held, in megabytes. */
+export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024);
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
 }
 
 /** Processes that are printed as one figure. */

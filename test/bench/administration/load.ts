@@ -24,9 +24,9 @@ export interface LoadOptions {
   /** Requests under way at any time. */
   readonly workers: number;
   readonly seconds: number;
+  /** How long it is asked before it is measured; 700 unless told. */
+  readonly warmUpMs?: number;
 }
-
-const warmUpMs = 700;
 
 /** Asks again and again with a fixed number of workers, and measures once that has gone on for a moment. Throws for any answer but 2xx. */
 export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
@@ -43,7 +43,7 @@ export async function load(url: string, ask: (index: number) => Ask, options: Lo
   };
   const workers = Promise.all(Array.from({ length: options.workers }, worker));
   try {
-    await Promise.race([pause(warmUpMs), workers]);
+    await Promise.race([pause(options.warmUpMs ?? 700), workers]);
     const before = snapshot(options.groups);
     const measured: number[] = (times = []);
     await Promise.race([pause(options.seconds * 1000), workers]);

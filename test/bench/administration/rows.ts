@@ -1,16 +1,20 @@
 import type { Ask } from './load.ts';
 import { nameOf, projectOf, projectSize } from './seed.ts';
 
+/** The most CPU milliseconds of all processes and their database together, in each way of running. */
+type Target = Readonly<Record<'standalone' | 'distributed', number>>;
+
 /** One scenario of the benchmark. */
 export interface Row {
   readonly title: string;
-  readonly service: 'toggles' | 'audit' | 'delivery';
+  /** Who asks: a person unless told. */
+  readonly as?: 'client' | 'frontend';
   readonly workers?: number;
   /** What an application sends meanwhile, this many times a second. */
   readonly beside?: { readonly ask: Row['ask']; readonly perSecond: number };
   readonly ask: (index: number, size: number) => Ask;
-  /** The most CPU milliseconds of service, gateway and database together, by the number of features. */
-  readonly target?: (size: number) => number | undefined;
+  /** The target for an instance of this size, where there is one. */
+  readonly target?: (size: number) => Target | undefined;
 }
 
 const get = (path: string): Ask => ({ method: 'GET', path });
@@ -20,40 +24,43 @@ const featurePath = (index: number) => `/api/admin/projects/${projectOf(index)}/
 const words = ['checkout', 'dark', 'fast-path', 'billing', '0042', 'banner'];
 const run = Date.now().toString(36);
 
-/** An indexed way in may cost twice as much at 20,000 features as at 5,000; a scan has a bound of its own there. */
-const indexed = (size: number) => (size > 5000 ? 10 : 5);
-const scanned = (size: number) => (size > 5000 ? 15 : 5);
-const upTo = (ms: number) => () => ms;
+/** At any size: what a request does not touch must cost nothing. */
+const flat = (standalone: number, distributed: number) => () => ({ standalone, distributed });
+/** Of answers that grow with the instance: the target is for 5,000 features. */
+const perFeature = (standalone: number, distributed: number) => (size: number) => ({
+  standalone: (standalone * size) / 5000,
+  distributed: (distributed * size) / 5000,
+});
 
-/** What the administration is asked, with the targets of the benchmarks page. */
+/** What the administration and SDKs ask, with the targets of the benchmarks page. */
 export const rows: readonly Row[] = [
-  { title: 'search, first page', service: 'toggles', ask: () => search(''), target: indexed },
-  { title: 'search in a project', service: 'toggles', ask: (index) => search(`project=IS:${projectOf(index % 1000)}`), target: indexed },
-  { title: 'search by a word', service: 'toggles', ask: (index) => search(`query=${words[index % words.length]}`), target: scanned },
-  { title: 'search by tag', service: 'toggles', ask: () => search('tag=INCLUDE:simple:beta'), target: indexed },
-  { title: 'search by segment', service: 'toggles', ask: (index) => search(`segment=INCLUDE:segment-${index % 12}`), target: indexed },
-  { title: 'search, last page', service: 'toggles', ask: (_index, size) => search(`offset=${size - 60}`), target: scanned },
+  { title: 'read one', ask: (index, size) => get(featurePath(anyOf(index, size))), target: flat(0.8, 1.4) },
+  { title: 'search, first page', ask: () => search(''), target: flat(1, 2) },
+  { title: 'search by a word', ask: (index) => search(`query=${words[index % words.length]}`), target: flat(1.5, 2.5) },
+  { title: 'search in a project', ask: () => search(`project=IS:${projectOf(0)}`) },
+  { title: 'search by tag', ask: () => search('tag=INCLUDE:simple:beta') },
+  { title: 'search by segment', ask: (index) => search(`segment=INCLUDE:segment-${index % 12}`) },
+  { title: 'search, last page', ask: (_index, size) => search(`offset=${size - 60}`) },
+  { title: `list a project of ${projectSize}`, workers: 4, ask: () => get('/api/admin/projects/shop-0/features'), target: flat(8, 12) },
+  { title: 'update', ask: update, target: flat(2.5, 4) },
+  { title: 'update, among counts', ask: update, beside: { ask: metrics, perSecond: 17 } },
+  { title: 'create', ask: create, target: flat(3, 5) },
   {
-    title: `list a project of ${projectSize}`,
-    service: 'toggles',
-    workers: 4,
-    ask: () => get('/api/admin/projects/shop-0/features'),
-    target: upTo(23),
+    title: 'health of the large one',
+    workers: 2,
+    ask: (_index, size) => get(`/api/admin/projects/${projectOf(size - 1)}/health-report`),
+    target: (size) => perFeature(30, 45)(size > projectSize ? size - projectSize : size),
   },
-  { title: 'read one', service: 'toggles', ask: (index, size) => get(featurePath(anyOf(index, size))), target: upTo(3) },
-  { title: 'update', service: 'toggles', ask: update, target: upTo(5) },
-  { title: 'update, among counts', service: 'toggles', ask: update, beside: { ask: metrics, perSecond: 17 }, target: upTo(5) },
-  { title: 'create', service: 'toggles', ask: create, target: upTo(8) },
+  { title: 'events, last 100', ask: () => get('/api/admin/events'), target: flat(0.6, 1.2) },
+  { title: 'search events', ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
+  { title: 'metrics of 50 features', as: 'client', ask: metrics, target: flat(0.3, 0.5) },
   {
-    title: `health report of ${projectSize}`,
-    service: 'toggles',
-    workers: 4,
-    ask: () => get('/api/admin/projects/shop-0/health-report'),
-    target: upTo(30),
+    title: 'frontend, new context',
+    as: 'frontend',
+    ask: (index) => get(`/api/frontend?userId=u-${run}-${index}-${performance.now()}`),
+    target: perFeature(1.5, 2),
   },
-  { title: 'events', service: 'audit', ask: () => get('/api/admin/events') },
-  { title: 'search events', service: 'audit', ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
-  { title: 'metrics of 50 features', service: 'delivery', ask: metrics },
+  { title: 'playground, 1 context', workers: 1, ask: play, target: perFeature(70, 100) },
 ];
 
 function update(index: number, size: number): Ask {
@@ -73,4 +80,10 @@ function metrics(index: number, size: number): Ask {
   const now = new Date().toISOString();
   const body = { appName: 'bench', instanceId: `bench-${index % 10}`, bucket: { start: now, stop: now, toggles } };
   return { method: 'POST', path: '/api/client/metrics', body };
+}
+
+/** About somebody else each time, so that the answer is not found in the cache. */
+function play(index: number): Ask {
+  const context = { userId: `fresh-${index}-${performance.now()}`, appName: 'bench' };
+  return { method: 'POST', path: '/api/admin/playground/advanced', body: { environments: ['development'], projects: '*', context } };
 }

@@ -1,9 +1,10 @@
 import { equal } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
 
-/** Features of one project; the projects are called shop-0, shop-1 and so on. */
+/** Features of the first project; all others are in a second one, however many. */
 export const projectSize = 1000;
-export const projectOf = (index: number): string => `shop-${Math.floor(index / projectSize)}`;
+export const largeProject = 'shop-large';
+export const projectOf = (index: number): string => (index < projectSize ? 'shop-0' : largeProject);
 
 const areas = ['checkout', 'search', 'billing', 'onboarding', 'reports', 'mobile', 'admin', 'mail', 'pricing', 'catalog'];
 const things = ['new-flow', 'dark-mode', 'fast-path', 'retry', 'banner', 'cache', 'api-v2', 'upsell', 'export', 'limits'];
@@ -11,6 +12,8 @@ const types = ['release', 'experiment', 'operational', 'kill-switch', 'permissio
 const tags = ['alpha', 'beta', 'q1', 'q2', 'web', 'backend', 'legacy'];
 const countries = ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'GB', 'US'];
 const segmentCount = 12;
+/** Those that there are from the start, and one more. */
+const environments = ['development', 'production', 'staging'];
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
@@ -18,13 +21,15 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
 export const nameOf = (index: number): string =>
   `${at(areas, index)}.${at(things, Math.floor(index / 10))}-${String(index).padStart(5, '0')}`;
 
-/** Fills an instance: features with one to three strategies in two environments, constraints, segments, tags; half of them on. */
+/** Fills an instance: features with one to three strategies in three environments, constraints, segments, tags; half of them on. */
 export async function seed(admin: Client, size: number, say: (sentence: string) => void): Promise<void> {
   for (const name of ['country', 'plan']) await expect(admin.post('/api/admin/context', { name }), 201);
   for (let index = 0; index < segmentCount; index += 1) {
     const constraints = [{ contextName: 'plan', operator: 'IN', values: [`plan-${index}`, 'pro'] }];
     await expect(admin.post('/api/admin/segments', { name: `segment-${index}`, constraints }), 201);
   }
+  await expect(admin.post('/api/admin/environments', { name: 'staging', type: 'preproduction' }), 201);
+  for (const id of new Set([projectOf(0), projectOf(size - 1)])) await expect(admin.post('/api/admin/projects', { id, name: id }), 201);
   for (let first = 0; first < size; first += projectSize) {
     await fillProject(admin, first, Math.min(projectSize, size - first));
     say(`  ${Math.min(first + projectSize, size)} of ${size} features are there`);
@@ -33,9 +38,8 @@ export async function seed(admin: Client, size: number, say: (sentence: string) 
 
 async function fillProject(admin: Client, first: number, count: number): Promise<void> {
   const id = projectOf(first);
-  await expect(admin.post('/api/admin/projects', { id, name: id }), 201);
   const numbers = Array.from({ length: count }, (_, step) => first + step);
-  for (const [offset, environment] of ['development', 'production'].entries()) {
+  for (const [offset, environment] of environments.entries()) {
     const data = {
       features: numbers.map((index) => feature(index)),
       featureStrategies: numbers.flatMap((index) => strategies(index, (index + offset) % 3)),

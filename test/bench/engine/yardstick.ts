@@ -1,0 +1,24 @@
+import { engines } from './engines.ts';
+import { mix, users } from './questions.ts';
+
+const roundMs = 200;
+const rounds = 5;
+
+/** How fast this machine is: evaluations of `unleash-client` in a second of CPU, the best of some rounds. */
+export function evaluationsPerSecond(): number {
+  const published = engines.find(({ name }) => name === 'unleash-client');
+  if (published === undefined) throw new Error('unleash-client is not among the engines');
+  const asks = users.map(published.load(mix));
+  const round = () => {
+    const begun = process.cpuUsage();
+    const end = performance.now() + roundMs;
+    let evaluations = 0;
+    while (performance.now() < end) {
+      for (const ask of asks) for (const { name } of mix) ask(name);
+      evaluations += asks.length * mix.length;
+    }
+    const { user, system } = process.cpuUsage(begun);
+    return (evaluations * 1_000_000) / (user + system);
+  };
+  return Math.max(...Array.from({ length: rounds }, round));
+}

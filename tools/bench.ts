@@ -1,0 +1,32 @@
+// What a request costs, in one process and with services of their own: `npm run bench`. The second has a MySQL or MariaDB that
+// nobody else uses, so that what it does can be counted.
+
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { startPrivateMysql } from '../packages/testing/src/servers.ts';
+import { runOnServers } from './testing/run-on-servers.ts';
+import { root } from './testing/root.ts';
+
+const script = 'test/bench/bench.ts';
+const { values } = parseArgs({ options: { way: { type: 'string' } }, strict: false });
+
+function runInOneProcess(): void {
+  const env = { ...process.env, TEST_WAY: 'standalone' };
+  const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], { cwd: root, env, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
+
+async function runWithServices(): Promise<void> {
+  const failed = process.exitCode;
+  const mysql = await startPrivateMysql();
+  try {
+    Object.assign(process.env, { TEST_MYSQL_URL: mysql.url, BENCH_DATABASE_PID: String(mysql.pid) });
+    await runOnServers('bench', script);
+  } finally {
+    await mysql.close();
+  }
+  process.exitCode = failed || process.exitCode;
+}
+
+if (values['way'] !== 'distributed') runInOneProcess();
+if (values['way'] !== 'standalone') await runWithServices();
