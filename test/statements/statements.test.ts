@@ -14,7 +14,7 @@ const reads: Readonly<Record<string, number>> = {
   '/projects/shop/status': 7,
   '/projects/shop/insights': 9,
   '/projects/shop/features': 8,
-  '/projects/shop/features/shop.0': 10,
+  '/projects/shop/features/shop.0': 1,
   '/projects/shop/features/shop.0/lifecycle': 3,
   '/lifecycle/count': 1,
   '/projects/shop/features/shop.0/environments/development': 6,

@@ -23,6 +23,7 @@ export * from './is-any-of.ts';
 export * from './only.ts';
 export * from './permission.ts';
 export * from './rate-limits.ts';
+export * from './read-together.ts';
 export * from './reactions.ts';
 export * from './route.ts';
 export * from './send-json.ts';

@@ -23,6 +23,7 @@ import { type Incoming, pipeline } from './pipeline.ts';
 import { measureRequest, noRoute } from './measure-request.ts';
 import { refuse } from './refuse.ts';
 import { refuseShadowed } from './refuse-shadowed.ts';
+import { routersByLength } from './routers-by-length.ts';
 import { nameByRoute, tracedRequests } from './trace-requests.ts';
 import type { Outgoing } from './response-encoder.ts';
 
@@ -40,18 +41,20 @@ function routed(runtime: ServiceRuntime, opened: Opened, declared: Declared): Li
   app.disable('etag');
   app.enable('case sensitive routing');
   app.use(measured(runtime));
+  const { routerOf, handle } = routersByLength();
   const readPrincipal = principalReader(runtime.access, runtime.effects);
   const identify = opened.identify ?? readPrincipal;
   for (const route of routes) {
     const { declaration } = route;
     const { method, path } = declaration;
     const answer = answerOf(route, runtime, opened.state);
-    app[method](
+    routerOf(method, path)[method](
       path,
       ...retirement(declaration),
       serve(answer, runtime, declaration, { identify, readBody: bodyReader(declaration, runtime) }),
     );
   }
+  app.use(handle);
   app.use((request, _response, next) => next(new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`)));
   app.use(failureHandler(runtime));
   const fastPath = opened.fastPath ?? openFastPath({ runtime, opened, readPrincipal }, declared);

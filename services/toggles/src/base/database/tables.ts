@@ -93,8 +93,14 @@ export interface Tables {
 /** The query builder: in the transaction of `em` where there is one, else on a connection that reads what is committed. */
 export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });
 
+/** A stored instant. */
+export const dateOf = (ms: number): Date => new Date(Number(ms));
+
+/** As `dateOf`, of what may never have happened. */
+export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : dateOf(ms));
+
 /** A stored instant as the wire shows it. */
-export const instantOf = (ms: number): string => new Date(Number(ms)).toISOString();
+export const instantOf = (ms: number): string => dateOf(ms).toISOString();
 
 /** As `instantOf`, of what may never have happened. */
 export const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

@@ -81,8 +81,14 @@ export const FeatureDetail = Type.Object({
 });
 export type FeatureDetail = Static<typeof FeatureDetail>;
 
+/** What the metadata of a feature is made of. */
+type DescribedFeature = Pick<
+  Feature,
+  'name' | 'description' | 'type' | 'project' | 'stale' | 'createdAt' | 'impressionData' | 'archivedAt'
+>;
+
 /** The metadata as routes answer it and events carry it. `lastSeenAt` is deprecated: the environments' own is meant. */
-export function presentMetadata(feature: Feature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
+export function presentMetadata(feature: DescribedFeature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
   return {
     name: feature.name,
     description: feature.description ?? null,

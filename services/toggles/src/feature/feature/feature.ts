@@ -73,7 +73,8 @@ export type NamedFeature = Pick<Feature, 'name' | 'project'>;
 /** What an event says of the feature it happened to, if it concerns no single environment. */
 export const eventKeys = (feature: NamedFeature) => ({ project: feature.project, featureName: feature.name });
 
-export const isArchived = (feature: Feature): boolean => feature.archivedAt !== null && feature.archivedAt !== undefined;
+export const isArchived = (feature: Pick<Feature, 'archivedAt'>): boolean =>
+  feature.archivedAt !== null && feature.archivedAt !== undefined;
 
 /** The version as the wire shows it, in `ETag` and `If-Match`. */
 export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
@@ -157,11 +158,13 @@ export async function readFeature(em: EntityManager, { projectId, featureName }:
   return feature;
 }
 
-function refuseElsewhere(feature: Feature | null, projectId: string, featureName: string): asserts feature is Feature {
+/** 404 for a feature that is not there, or not in that project. */
+export function refuseElsewhere<F extends NamedFeature>(feature: F | null, projectId: string, featureName: string): asserts feature is F {
   if (feature?.project !== projectId) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
 }
 
-function refuseArchived(feature: Feature): void {
+/** 404 for a feature that is archived. */
+export function refuseArchived(feature: Pick<Feature, 'name' | 'archivedAt'>): void {
   if (isArchived(feature)) throw new Failure('NotFoundError', `The feature ${feature.name} is archived.`);
 }
 

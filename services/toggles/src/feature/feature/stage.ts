@@ -62,8 +62,14 @@ export function currentStageOf(row: StageRow): EnteredStage {
 
 const msOf = (date: Date | null | undefined): number | null => date?.getTime() ?? null;
 
+/** The instants of a feature's life. */
+type Staged = Pick<
+  Feature,
+  'createdAt' | 'revivedAt' | 'preLiveAt' | 'liveAt' | 'completedAt' | 'completedStatus' | 'completedStatusValue' | 'archivedAt'
+>;
+
 /** What `stagesOf` reads, of a feature that is loaded. */
-export const stageRowOf = (feature: Feature): StageRow => ({
+export const stageRowOf = (feature: Staged): StageRow => ({
   created_at: feature.createdAt.getTime(),
   revived_at: msOf(feature.revivedAt),
   pre_live_at: msOf(feature.preLiveAt),

@@ -125,7 +125,10 @@ export async function findStrategy(
 export type PresentedStrategy = Static<typeof FeatureStrategy>;
 
 /** The strategy as routes answer it and events carry it. */
-export function presentStrategy(strategy: Omit<ReadStrategy, 'segments'> | Strategy, segments: readonly number[]): PresentedStrategy {
+export function presentStrategy(
+  strategy: Omit<ReadStrategy, 'segments' | 'featureName' | 'environment'> | Strategy,
+  segments: readonly number[],
+): PresentedStrategy {
   const { id, name, title, disabled, constraints, parameters, variants, sortOrder } = strategy;
   return { id, name, title: title ?? null, disabled, constraints, parameters, variants, sortOrder, segments: [...segments] };
 }

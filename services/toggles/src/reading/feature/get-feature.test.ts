@@ -50,6 +50,22 @@ describe('get feature', () => {
     });
   });
 
+  it('shows text as it was sent, whatever it would mean in a statement or in JSON', async () => {
+    const text = '"quoted" \'once\' \\back\\ {"a":[1]} null \u0001\t\r\n 🚂 𝒳 e\u0301 \u2028 </script> %s ? $1';
+    await app.as(app.users.editor).post(features, { name: 'odd', description: text });
+    const parameters = { rollout: '50', stickiness: 'default', groupId: text };
+    const strategies = `${features}/odd/environments/development/strategies`;
+    equal((await app.as(app.users.editor).post(strategies, { name: 'flexibleRollout', title: text.slice(0, 60), parameters })).status, 200);
+    const link = { url: 'https://example.com/?q="a"&b=\\', title: text.slice(0, 60) };
+    equal((await app.as(app.users.editor).post(`${features}/odd/link`, link)).status, 201);
+    const { body } = await read('odd');
+    const [strategy] = body.environments[0].strategies;
+    deepEqual(
+      [body.description, strategy.title, strategy.parameters, body.links[0].url, body.links[0].title],
+      [text, text.slice(0, 60), parameters, link.url, link.title],
+    );
+  });
+
   it('names the users who changed it, the latest first, and no tokens', async () => {
     await postFeatures(app, ['common']);
     await app.as(app.users.editor).put(`${features}/common`, { description: 'one' });

@@ -1,18 +1,12 @@
-import type { FeatureVariant } from '@signalbox/contracts';
-import { type EntityManager, type ReadContext, Reply, route } from '@signalbox/kit';
+import { hourMs, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
-import { tablesOf } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
-import { etagOf, type FeatureKey, readFeature } from '../../feature/feature/feature.ts';
+import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
-import { readLinks } from '../../feature/feature/feature-link.ts';
 import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
 import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
-import { tagsOf } from '../../feature/tag/feature-tag.ts';
-import { readCollaborators } from './collaborators.ts';
-import { type HourOfUsage, readCurrentHour } from './current-hour.ts';
-import { readRelations } from './relations.ts';
+import { noUser } from '../favorite/favorite.ts';
+import { readOneFeature } from './read-one-feature.ts';
 
 export const getFeatureRoute = route(
   {
@@ -32,26 +26,28 @@ export const getFeatureRoute = route(
   },
 );
 
-/** The feature's row is read first, so that the `ETag` is never newer than what it stands for. */
+/** 404 when it is archived or not in that project. */
 export async function getFeature(
   { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
-  key: FeatureKey,
+  { projectId, featureName }: FeatureKey,
   options: { withVariants: boolean },
 ) {
-  const feature = await readFeature(em, key);
-  const settings = await readSettings(em, feature.name);
-  const usageOf = await readCurrentHour(em, [feature.name], now());
-  const environments = await environmentsOf(em, feature.name, settings, options.withVariants);
-  const tags = await tagsOf(em, feature.name);
+  const found = await readOneFeature(em, featureName, { userId: actor.id ?? noUser, since: now().getTime() - hourMs });
+  const { feature, settings, tags, links, children, dependencies, favorite } = found;
+  refuseElsewhere(feature, projectId, featureName);
+  refuseArchived(feature);
+  const environments = environmentsOf(featureName, found, options);
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
     createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
-    collaborators: { users: await readCollaborators(em, feature.name) },
+    collaborators: { users: found.collaborators },
     lifecycle: currentStageOf(stageRowOf(feature)),
-    links: (await readLinks(em, [feature.name])).get(feature.name) ?? [],
+    links,
     enabled: environments.some(({ enabled }) => enabled),
-    ...(await readRelations(em, feature.name, actor.id)),
-    environments: environments.map((own) => ({ ...own, ...usageOf(feature.name, own.name) })),
+    favorite,
+    children,
+    dependencies,
+    environments,
     variants: unionByName(settings),
     strategies: [],
     tags,
@@ -59,35 +55,15 @@ export async function getFeature(
   return { detail, etag: etagOf(feature) };
 }
 
-type Detail = Omit<Static<typeof FeatureEnvironmentDetail>, keyof HourOfUsage>;
-
-type Setting = Awaited<ReturnType<typeof readSettings>>[number];
-
-/** A feature's settings, each with what it knows of its environment, by name. */
-async function readSettings(em: EntityManager, featureName: string) {
-  const rows = await tablesOf(em)
-    .selectFrom('feature_environment')
-    .innerJoin('environment', 'environment.name', 'feature_environment.environment')
-    .where('feature_name', '=', featureName)
-    .select(['environment.name', 'type', 'sort_order', 'feature_environment.enabled', 'variants', 'last_seen_at'])
-    .orderBy('environment.name')
-    .execute();
-  return rows.map(({ name, type, sort_order, enabled, variants, last_seen_at }) => ({
-    name,
-    type,
-    sortOrder: sort_order,
-    enabled: Boolean(enabled),
-    variants: JSON.parse(variants) as FeatureVariant[],
-    lastSeenAt: last_seen_at === null ? null : new Date(Number(last_seen_at)),
-  }));
-}
-
-async function environmentsOf(em: EntityManager, featureName: string, settings: readonly Setting[], withVariants: boolean) {
-  const strategies = await readStrategies(em, [featureName]);
-  const strategiesIn = Map.groupBy(strategies, ({ environment }) => environment);
+function environmentsOf(
+  featureName: string,
+  { settings, strategiesIn, usageIn }: Awaited<ReturnType<typeof readOneFeature>>,
+  { withVariants }: { withVariants: boolean },
+) {
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
-  return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Detail => {
-    const own = strategiesIn.get(name) ?? [];
+  return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Static<typeof FeatureEnvironmentDetail> => {
+    const own = (strategiesIn.get(name) ?? []).map(({ strategy }) => strategy);
+    const usage = usageIn.get(name) ?? [];
     return {
       name,
       featureName,
@@ -97,11 +73,13 @@ async function environmentsOf(em: EntityManager, featureName: string, settings: 
       enabled: own.length > 0 && enabled,
       sortOrder,
       variantCount: variants.length,
-      strategies: own.map((strategy) => presentStrategy(strategy, strategy.segments)),
+      strategies: own,
       ...(withVariants ? { variants } : {}),
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
       hasStrategies: own.length > 0,
       hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+      yes: usage.reduce((sum, { yes }) => sum + yes, 0),
+      no: usage.reduce((sum, { no }) => sum + no, 0),
     };
   });
 }

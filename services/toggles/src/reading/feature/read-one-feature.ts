@@ -1,0 +1,183 @@
+import type { Completion, FeatureVariant } from '@signalbox/contracts';
+import { compareTexts, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import { dateOf, dateOrNull, type Tables } from '../../base/database/tables.ts';
+import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
+import { presentLink } from '../../feature/feature/feature-link.ts';
+import { presentStrategy, type Strategy } from '../../feature/strategy/strategy.ts';
+import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
+
+/**
+ * All that is told of one feature, in one statement, so that all is of one moment. Favorites are those of the user; usage is
+ * counted in hours that began after `since`. `feature` is null where there is none of that name.
+ */
+export async function readOneFeature(em: EntityManager, name: string, { userId, since }: { userId: number; since: number }) {
+  const rows = await readRows(em, name, userId, since);
+  return {
+    feature: rows.features.map(featureFrom)[0] ?? null,
+    settings: rows.settings.map(settingFrom).toSorted((one, other) => compareTexts(one.name, other.name)),
+    strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
+    usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
+    tags: rows.tags.toSorted(byTypeAndValue),
+    links: rows.links.toSorted(bySortOrder).map(presentLink),
+    collaborators: rows.collaborators.toSorted(latestFirst).map(({ id, name: called }) => ({ id, name: called })),
+    dependencies: rows.dependencies.map(dependencyFrom).toSorted((one, other) => compareTexts(one.feature, other.feature)),
+    children: rows.children.map(({ child }) => child).toSorted(compareTexts),
+    favorite: rows.favorites.length > 0,
+  };
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>;
+type Row<Name extends keyof Rows> = Rows[Name][number];
+
+const featureFrom = (row: Row<'features'>) => ({
+  name: row.name,
+  project: row.project_id,
+  type: row.type,
+  description: row.description,
+  stale: Boolean(row.stale),
+  impressionData: Boolean(row.impression_data),
+  createdAt: dateOf(row.created_at),
+  archivedAt: dateOrNull(row.archived_at),
+  revivedAt: dateOrNull(row.revived_at),
+  preLiveAt: dateOrNull(row.pre_live_at),
+  liveAt: dateOrNull(row.live_at),
+  completedAt: dateOrNull(row.completed_at),
+  completedStatus: row.completed_status as Completion['status'] | null,
+  completedStatusValue: row.completed_status_value,
+  createdByUserId: row.created_by_user_id,
+  createdBy: row.created_by,
+  version: row.version,
+});
+
+const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>) => ({
+  ...row,
+  enabled: Boolean(enabled),
+  variants: JSON.parse(variants) as FeatureVariant[],
+  lastSeenAt: dateOrNull(lastSeenAt),
+});
+
+/** In their order of evaluation. */
+function strategiesFrom({ strategies, uses }: Rows) {
+  const usesOf = Map.groupBy(uses, ({ strategyId }) => strategyId);
+  return strategies.toSorted(inOrder).map((row) => {
+    const segments = (usesOf.get(row.id) ?? []).map(({ segmentId }) => segmentId).toSorted((one, other) => one - other);
+    const content = {
+      parameters: JSON.parse(row.parameters) as Strategy['parameters'],
+      constraints: JSON.parse(row.constraints) as Strategy['constraints'],
+      variants: JSON.parse(row.variants) as Strategy['variants'],
+    };
+    return { environment: row.environment, strategy: presentStrategy({ ...row, ...content, disabled: Boolean(row.disabled) }, segments) };
+  });
+}
+
+const dependencyFrom = ({ parent, enabled, variants }: Row<'dependencies'>) =>
+  presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] });
+
+const bySortOrder = (one: { sortOrder: number }, other: { sortOrder: number }) => one.sortOrder - other.sortOrder;
+
+const inOrder = (one: Row<'strategies'>, other: Row<'strategies'>) =>
+  bySortOrder(one, other) || one.createdAt - other.createdAt || compareTexts(one.id, other.id);
+
+const latestFirst = (one: Row<'collaborators'>, other: Row<'collaborators'>) => other.changedAt - one.changedAt || one.id - other.id;
+
+const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number, since: number) => ({
+  features: featureOf(db, name),
+  settings: settingsOf(db, name),
+  strategies: strategiesOf(db, name),
+  uses: db
+    .selectFrom('feature_strategy_segment')
+    .where('feature_name', '=', name)
+    .select(({ ref }) => rowOf({ strategyId: ref('strategy_id'), segmentId: ref('segment_id') }).as('row')),
+  usage: db
+    .selectFrom('usage_hour')
+    .where('feature_name', '=', name)
+    .where('hour', '>', since)
+    .select(({ ref }) => rowOf({ environment: ref('environment'), yes: ref('yes'), no: ref('no') }).as('row')),
+  tags: db
+    .selectFrom('feature_tag')
+    .where('feature_name', '=', name)
+    .select(({ ref }) => rowOf({ type: ref('tag_type'), value: ref('tag_value') }).as('row')),
+  links: db
+    .selectFrom('feature_link')
+    .where('feature_name', '=', name)
+    .select(({ ref }) => rowOf({ id: ref('id'), url: ref('url'), title: ref('title'), sortOrder: ref('sort_order') }).as('row')),
+  collaborators: db
+    .selectFrom('feature_collaborator')
+    .where('feature_name', '=', name)
+    .select(({ ref }) => rowOf({ id: ref('user_id'), name: ref('user_name'), changedAt: ref('changed_at') }).as('row')),
+  dependencies: db
+    .selectFrom('feature_dependency')
+    .where('child', '=', name)
+    .select(({ ref }) => rowOf({ parent: ref('parent'), enabled: ref('enabled'), variants: ref('variants') }).as('row')),
+  children: db
+    .selectFrom('feature_dependency')
+    .where('parent', '=', name)
+    .select(({ ref }) => rowOf({ child: ref('child') }).as('row')),
+  favorites: db
+    .selectFrom('favorite_feature')
+    .where('feature_name', '=', name)
+    .where('user_id', '=', userId)
+    .select(({ ref }) => rowOf({ userId: ref('user_id') }).as('row')),
+}));
+
+const featureOf = (db: Kysely<Tables>, name: string) =>
+  db
+    .selectFrom('feature')
+    .where('name', '=', name)
+    .select(({ ref }) =>
+      rowOf({
+        name: ref('name'),
+        project_id: ref('project_id'),
+        type: ref('type'),
+        description: ref('description'),
+        stale: ref('stale'),
+        impression_data: ref('impression_data'),
+        created_at: ref('created_at'),
+        created_by_user_id: ref('created_by_user_id'),
+        created_by: ref('created_by'),
+        version: ref('version'),
+        revived_at: ref('revived_at'),
+        pre_live_at: ref('pre_live_at'),
+        live_at: ref('live_at'),
+        completed_at: ref('completed_at'),
+        completed_status: ref('completed_status'),
+        completed_status_value: ref('completed_status_value'),
+        archived_at: ref('archived_at'),
+      }).as('row'),
+    );
+
+const settingsOf = (db: Kysely<Tables>, name: string) =>
+  db
+    .selectFrom('feature_environment')
+    .innerJoin('environment', 'environment.name', 'feature_environment.environment')
+    .where('feature_name', '=', name)
+    .select(({ ref }) =>
+      rowOf({
+        name: ref('environment.name'),
+        type: ref('type'),
+        sortOrder: ref('sort_order'),
+        enabled: ref('feature_environment.enabled'),
+        variants: ref('variants'),
+        lastSeenAt: ref('last_seen_at'),
+      }).as('row'),
+    );
+
+const strategiesOf = (db: Kysely<Tables>, name: string) =>
+  db
+    .selectFrom('feature_strategy')
+    .where('feature_name', '=', name)
+    .select(({ ref }) =>
+      rowOf({
+        id: ref('id'),
+        environment: ref('environment'),
+        name: ref('strategy_name'),
+        title: ref('title'),
+        disabled: ref('disabled'),
+        sortOrder: ref('sort_order'),
+        parameters: ref('parameters'),
+        constraints: ref('constraints'),
+        variants: ref('variants'),
+        createdAt: ref('created_at'),
+      }).as('row'),
+    );
