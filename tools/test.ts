@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks, runCheck } from './testing/checks.ts';
-import { runMocha } from './testing/run-mocha.ts';
+import { runFolder } from './testing/run-folder.ts';
+import { type FileTime, runMocha } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, type Way } from './testing/suites.ts';
 
@@ -13,6 +12,7 @@ const usage = `npm test [-- options]
   --only <path or package>       one file, folder, package or service alone, without the checks
   --grep <pattern>               tests whose full title matches
   --checks                       format, lint and types alone
+  --times                        what each file took, the slowest first
   --no-servers                   uses and starts no MySQL, RabbitMQ or Redis
   --all                          a suite that cannot run, or a test that skips itself, is a failure`;
 
@@ -25,6 +25,7 @@ function readOptions() {
       only: { type: 'string' },
       grep: { type: 'string' },
       checks: { type: 'boolean', default: false },
+      times: { type: 'boolean', default: false },
       servers: { type: 'boolean', default: true },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -40,25 +41,35 @@ function readOptions() {
 
 const total = { passed: 0, failed: 0 };
 const notRun: string[] = [];
+const times: (FileTime & { readonly suite: string })[] = [];
 const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Everything passing that tests write: it goes with the run, also when a test is killed. */
-const folder = join(tmpdir(), `signalbox-${prefix}files`);
+const folder = runFolder(prefix);
 
 function say(sentence: string): void {
   console.log(sentence);
 }
 
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly cpuMs?: number;
+}
+
 /** Runs one step under a header, and says how long it took and how it went. */
-async function step(title: string, run: () => Promise<{ passed: number; failed: number }>): Promise<void> {
+async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
   if (interrupted.signal.aborted) return;
   say(`${title} ...`);
   const begin = performance.now();
-  const { passed, failed } = await run();
+  const { passed, failed, cpuMs } = await run();
   total.passed += passed;
   total.failed += failed;
   const outcome = failed > 0 ? `${failed} FAILED, ${passed} passed` : `${passed} passed`;
-  say(`${title}: ${outcome} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
+  const ofCpu = cpuMs === undefined ? '' : `, ${inSeconds(cpuMs)} of CPU`;
+  say(`${title}: ${outcome} (${inSeconds(performance.now() - begin)}${ofCpu})`);
 }
 
 async function runChecks(): Promise<void> {
@@ -71,10 +82,13 @@ async function runChecks(): Promise<void> {
   }
 }
 
-/** Two side by side, each beginning when one before it has ended. */
+/** More than the two cores that a run is made for, because each suite waits for servers and processes half of its time. */
+const lanes = 3;
+
+/** Several side by side, each beginning when one before it has ended. */
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
   const waiting = selected.values();
-  await Promise.all([1, 2].map(() => runThrough(waiting, servers, options)));
+  await Promise.all(Array.from({ length: lanes }, () => runThrough(waiting, servers, options)));
 }
 
 async function runThrough(waiting: Iterable<Selected>, servers: ServersForRun, options: Options): Promise<void> {
@@ -86,15 +100,20 @@ async function runThrough(waiting: Iterable<Selected>, servers: ServersForRun, o
   }
 }
 
-async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<{ passed: number; failed: number }> {
+async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<Outcome> {
   if (suite.files.length === 0) {
     say(`  There is no test file at ${suite.patterns.join(', ')}`);
     return { passed: 0, failed: 1 };
   }
+  let cpuMs = 0;
   const { pending, ...tally } = await runMocha({
     files: suite.files,
     variables: variablesOf(suite, servers.urls),
     print: (text) => process.stdout.write(`${suite.way} · ${suite.title}: ${text.trimStart()}`),
+    takeTime: (time) => {
+      cpuMs += time.cpuMs;
+      times.push({ suite: `${suite.way} · ${suite.title}`, ...time });
+    },
     options: grep === undefined ? [] : ['--grep', grep],
     mayBeEmpty: grep !== undefined,
     signal: interrupted.signal,
@@ -103,7 +122,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
     if (all) say(`  FAILED (skipped itself) ${title}`);
     else notRun.push(`${suite.way} · ${suite.title}: ${title} skipped itself`);
   }
-  return all ? { ...tally, failed: tally.failed + pending.length } : tally;
+  return { ...tally, failed: tally.failed + (all ? pending.length : 0), cpuMs };
 }
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
@@ -118,16 +137,31 @@ async function runAll(options: Options): Promise<void> {
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
   const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
+  mkdirSync(folder, { recursive: true });
   const servers = options.servers
     ? await openServers({ prefix, folder, say }, needed)
     : noServers('servers were not wanted (--no-servers)');
-  mkdirSync(folder, { recursive: true });
   try {
     await runSuites(selected, servers, options);
   } finally {
     await servers.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Wall and CPU time of each file that took at least a second, the slowest first. */
+function printTimes(): void {
+  const slow = times.filter(({ wallMs }) => wallMs >= 1000).toSorted((one, other) => other.wallMs - one.wallMs);
+  for (const { suite, file, wallMs, cpuMs } of slow) say(`${inSeconds(wallMs)}, ${inSeconds(cpuMs)} of CPU: ${suite} · ${file}`);
+}
+
+/** How long everything may take on two cores that nobody else uses. */
+const limitMinutes = 15;
+
+function printDuration(): void {
+  const minutes = performance.now() / 60_000;
+  say(`The run took ${minutes.toFixed(1)} minutes`);
+  if (minutes > limitMinutes) say(`TOO LONG: a run is to take ${limitMinutes} minutes at most; --times says which files take longest`);
 }
 
 function printTotals(all: boolean): void {
@@ -149,6 +183,8 @@ async function main(): Promise<void> {
     say((failure as Error).message);
   }
   if (interrupted.signal.aborted) total.failed = Math.max(total.failed, 1);
+  if (options.times) printTimes();
+  printDuration();
   printTotals(options.all);
 }
 

@@ -1,6 +1,7 @@
 // Mocha's reporter in a test run: one line of JSON per event on descriptor 3, so that what tests print stays apart.
 // CommonJS, because mocha wants the reporter to be the module itself.
-const { writeSync } = require('node:fs');
+const { readFileSync, writeSync } = require('node:fs');
+const { relative } = require('node:path');
 const { inspect } = require('node:util');
 
 const OPEN_AFTER_MS = 3000;
@@ -22,7 +23,35 @@ function tellWhatIsOpen() {
   timer.unref();
 }
 
+/** Milliseconds of CPU that this process and the ones it started and outlived have used. */
+function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + childrenCpuMs();
+}
+
+// Only Linux says it.
+function childrenCpuMs() {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+/** Tells what each file took: from the begin of its first suite to the begin of the next file's. */
+function tellTimes(runner) {
+  let last = { file: 'loading', wall: 0, cpu: 0 };
+  const tellLast = (file) => {
+    const mark = { file, wall: performance.now(), cpu: cpuMs() };
+    tell({ kind: 'time', file: relative(process.cwd(), last.file), wallMs: mark.wall - last.wall, cpuMs: mark.cpu - last.cpu });
+    last = mark;
+  };
+  runner.on('suite', ({ file, root }) => {
+    if (!root && file !== last.file) tellLast(file);
+  });
+  runner.on('end', () => tellLast(undefined));
+}
+
 module.exports = function tellEvents(runner) {
+  tellTimes(runner);
   runner.on('start', () => tell({ kind: 'start', total: runner.total }));
   runner.on('pass', () => tell({ kind: 'pass' }));
   runner.on('pending', (test) => tell({ kind: 'pending', title: test.fullTitle() }));

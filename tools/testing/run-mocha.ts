@@ -13,10 +13,20 @@ export interface MochaRun {
   readonly mayBeEmpty?: boolean;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
+  /** Hears of each file once it has run. */
+  readonly takeTime?: (time: FileTime) => void;
   /** How long no test may finish. */
   readonly silenceMs?: number;
   /** How long the process may live after its last test. */
   readonly endingMs?: number;
+}
+
+/** What one file of tests took. Before the first, `loading` all of them. */
+export interface FileTime {
+  readonly file: string;
+  readonly wallMs: number;
+  /** Of the tests' process and, on Linux, of those that it started and that have ended. Servers are not among them. */
+  readonly cpuMs: number;
 }
 
 export interface Tally {
@@ -29,6 +39,7 @@ export interface Tally {
 type Event =
   | { kind: 'start' | 'pass' | 'end' }
   | { kind: 'pending'; title: string }
+  | ({ kind: 'time' } & FileTime)
   | { kind: 'fail'; title: string; file?: string; error: string }
   | { kind: 'open'; resources: string[] };
 
@@ -46,6 +57,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   const hasEnded = readEvents(child, (event) => {
     if (event.kind === 'pass') tally.passed += 1;
     if (event.kind === 'pending') tally.pending.push(event.title);
+    if (event.kind === 'time') run.takeTime?.(event);
     if (event.kind === 'fail') fail(describeFailure(event));
     if (event.kind === 'open') limit.add(`: ${event.resources.join(', ')}`);
     else if (event.kind === 'end') limit.set(endingMs, 'The tests ended but their process did not: something is left open');

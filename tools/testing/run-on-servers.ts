@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { root } from './root.ts';
+import { runFolder } from './run-folder.ts';
 import { openServers } from './servers-for-run.ts';
 import { serverNames } from './suites.ts';
 
@@ -14,11 +13,11 @@ import { serverNames } from './suites.ts';
  */
 export async function runOnServers(name: string, script: string): Promise<void> {
   const prefix = `${name}-${randomBytes(4).toString('hex')}-`;
-  const folder = join(tmpdir(), `signalbox-${prefix}files`);
+  const folder = runFolder(prefix);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
-  const servers = await openServers({ prefix, folder, say: console.log }, serverNames);
   mkdirSync(folder, { recursive: true });
+  const servers = await openServers({ prefix, folder, say: console.log }, serverNames);
   try {
     const missing = serverNames.filter((server) => servers.urls[server] === undefined);
     if (missing.length > 0) throw new Error(missing.map((server) => servers.reasons[server]).join('; '));

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { exchanges } from '../../packages/contracts/src/topology.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
-import { type Found, findServers } from '../../packages/testing/src/servers.ts';
+import { type Found, findServers, isInstalled, startPrivateMysql } from '../../packages/testing/src/servers.ts';
 import { root } from './root.ts';
 import type { ServerName } from './suites.ts';
 
@@ -23,12 +23,21 @@ interface Run {
   readonly say: (sentence: string) => void;
 }
 
-/** Urls given by the environment come first; what is needed beside them is looked for, started or installed. */
+/**
+ * Urls given by the environment come first; what is needed beside them is looked for, started or installed. The database is one
+ * of the run's own wherever its program is installed: its data lies in the run's folder, and no other run's schemas beside them.
+ */
 export async function openServers({ prefix, folder, say }: Run, needed: readonly ServerName[]): Promise<ServersForRun> {
   const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
-  const wanted = needed.filter((name) => given[name] === undefined);
+  const missing = needed.filter((name) => given[name] === undefined);
+  const own = missing.includes('mysql') && isInstalled('mysql') ? await startPrivateMysql({ parent: folder }) : undefined;
+  const wanted = missing.filter((name) => name !== 'mysql' || own === undefined);
   const found = await findServers({ wanted, say });
-  const urls = { mysql: given.mysql ?? found.mysql.url, rabbit: given.rabbit ?? found.rabbit.url, redis: given.redis ?? found.redis.url };
+  const urls = {
+    mysql: given.mysql ?? own?.url ?? found.mysql.url,
+    rabbit: given.rabbit ?? found.rabbit.url,
+    redis: given.redis ?? found.redis.url,
+  };
   const ownHost = given.rabbit === undefined && found.rabbit.origin === 'listening' && openVirtualHost(prefix);
   const cleaners = [
     urls.mysql && isShared(given.mysql, found.mysql) ? () => dropSchemas(urls.mysql as string, prefix) : undefined,
@@ -38,6 +47,7 @@ export async function openServers({ prefix, folder, say }: Run, needed: readonly
       : undefined,
     ownHost ? async () => void rabbitControl('delete_vhost', prefix) : undefined,
     () => found.close(),
+    async () => own?.close(),
   ];
   return {
     urls: { ...urls, rabbit: ownHost ? `${urls.rabbit}/${prefix}` : urls.rabbit } as ServersForRun['urls'],

@@ -16,25 +16,26 @@ export interface Suite {
   readonly needs: readonly ServerName[];
 }
 
-/** Everything there is, in the order in which it begins. Rules without I/O do not change with the way and run once. */
+/** Everything there is, in the order in which it begins: the longest first. Rules without I/O do not change with the way and run once. */
 export const suites: readonly Suite[] = [
-  { way: 'standalone', title: 'tools', patterns: ['tools/**/*.test.ts'], needs: [] },
-  { way: 'standalone', title: 'packages', patterns: ['packages/*/src/**/*.test.ts'], needs: [] },
-  { way: 'standalone', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: [] },
-  { way: 'standalone', title: 'across services', patterns: ['test/!(journeys|failure)/**/*.test.ts'], needs: [] },
-  { way: 'standalone', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: [] },
-  { way: 'distributed', title: 'cache', patterns: ['packages/cache/src/**/*.test.ts'], needs: ['redis'] },
-  { way: 'distributed', title: 'store', patterns: ['packages/store/src/**/*.test.ts'], needs: ['mysql'] },
-  { way: 'distributed', title: 'bus', patterns: ['packages/bus/src/**/*.test.ts'], needs: ['rabbit'] },
-  { way: 'distributed', title: 'host', patterns: ['packages/{host,testing}/src/**/*.test.ts'], needs: serverNames },
-  { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
   {
     way: 'distributed',
     title: 'across services',
     patterns: ['test/!(architecture|deploy|fuzz|journeys|failure)/**/*.test.ts'],
     needs: serverNames,
   },
-  { way: 'distributed', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: serverNames },
+  { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
+  { way: 'distributed', title: 'journeys', patterns: ['test/journeys/**/*.test.ts'], needs: serverNames },
+  { way: 'standalone', title: 'across services', patterns: ['test/!(journeys|failure)/**/*.test.ts'], needs: [] },
+  { way: 'distributed', title: 'failures', patterns: ['test/failure/**/*.test.ts'], needs: serverNames },
+  { way: 'standalone', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: [] },
+  { way: 'standalone', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: [] },
+  { way: 'distributed', title: 'host', patterns: ['packages/{host,testing}/src/**/*.test.ts'], needs: serverNames },
+  { way: 'standalone', title: 'packages', patterns: ['packages/*/src/**/*.test.ts'], needs: [] },
+  { way: 'distributed', title: 'bus', patterns: ['packages/bus/src/**/*.test.ts'], needs: ['rabbit'] },
+  { way: 'distributed', title: 'store', patterns: ['packages/store/src/**/*.test.ts'], needs: ['mysql'] },
+  { way: 'standalone', title: 'tools', patterns: ['tools/**/*.test.ts'], needs: [] },
+  { way: 'distributed', title: 'cache', patterns: ['packages/cache/src/**/*.test.ts'], needs: ['redis'] },
 ];
 
 /** A suite with its files, as far as they were asked for. */

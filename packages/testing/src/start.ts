@@ -13,6 +13,7 @@ import { checkedRoutes } from './checked-routes.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
+import { leaveSchemas, takeSchemas } from './left-schemas.ts';
 import { heardByIdentity, openTestUsers, type TestUsers } from './test-users.ts';
 
 /** How a app is started. */
@@ -35,6 +36,8 @@ export interface StartOptions {
 export interface Workspace {
   readonly dataDir: string;
   readonly prefix: string;
+  /** Of its schemas, where they are those that another app has left. Absent: `prefix`. */
+  readonly schemaPrefix?: string;
   /** The durable queues that apps have declared: a broker cannot list them. */
   readonly queues: string[];
 }
@@ -70,7 +73,7 @@ export function settingsOf(
     way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl ?? '', BUS_URL: amqpUrl ?? '', CACHE_URL: redisUrl ?? '' };
   const values = {
     DATA_DIR: workspace.dataDir,
-    DATABASE_PREFIX: workspace.prefix,
+    DATABASE_PREFIX: workspace.schemaPrefix ?? workspace.prefix,
     BUS_PREFIX: workspace.prefix,
     CACHE_PREFIX: workspace.prefix,
     LOG_LEVEL: testEnvironment.logLevel,
@@ -94,12 +97,22 @@ export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<W
 
 const queuesOf = (surfaces: readonly Surface[]): string[] => surfaces.flatMap(({ queues = [] }) => queues.map(({ queue }) => queue));
 
+/** Whoever brings data or a database of its own keeps them to itself. */
+const sharesSchemas = ({ workspace, settings }: StartOptions): boolean =>
+  testEnvironment.mysqlUrl !== undefined && testEnvironment.way === 'distributed' && !workspace && !settings?.['DATABASE_URL'];
+
+async function workspaceFor(services: readonly Service[], options: StartOptions): Promise<Workspace> {
+  const workspace = await newWorkspace();
+  const schemaPrefix = sharesSchemas(options) ? await takeSchemas(services, testEnvironment.mysqlUrl ?? '') : undefined;
+  return schemaPrefix === undefined ? workspace : { ...workspace, schemaPrefix };
+}
+
 /** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
 export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
-  const workspace = options.workspace ?? (await newWorkspace());
   let notifyOfTokens = (_version: number): void => undefined;
   const users = openTestUsers((version) => notifyOfTokens(version));
   const all = options.ownIdentity ? services : [...services, users.service];
+  const workspace = options.workspace ?? (await workspaceFor(all, options));
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
@@ -148,8 +161,13 @@ export async function start(services: readonly Service[], options: StartOptions 
     async close({ keepData = false } = {}) {
       await agent.destroy();
       await listening.drain();
+      const schemas = [...host.stores.values()].map(({ location }) => location);
       await host.close();
-      if (!keepData) await removeWorkspace(workspace);
+      if (keepData) return;
+      if (!sharesSchemas(options)) return removeWorkspace(workspace);
+      leaveSchemas(all, { prefix: settings.databasePrefix, schemas });
+      await removeFiles(workspace);
+      await removeQueues(workspace);
     },
   };
 }
@@ -181,11 +199,18 @@ async function emptyOtherQueues(
 
 /** Removes the data of a place: its folder, its schemas and its queues. */
 export async function removeWorkspace(workspace: Workspace): Promise<void> {
-  await rm(workspace.dataDir, { recursive: true, force: true });
-  const { way, mysqlUrl, amqpUrl } = testEnvironment;
+  await removeFiles(workspace);
+  const { way, mysqlUrl } = testEnvironment;
   if (way === 'standalone') return;
-  if (mysqlUrl) await dropSchemas(mysqlUrl, workspace.prefix);
-  if (amqpUrl) await deleteQueues(amqpUrl, workspace.prefix, workspace.queues);
+  if (mysqlUrl) await dropSchemas(mysqlUrl, workspace.schemaPrefix ?? workspace.prefix);
+  await removeQueues(workspace);
+}
+
+const removeFiles = ({ dataDir }: Workspace) => rm(dataDir, { recursive: true, force: true });
+
+async function removeQueues({ prefix, queues }: Workspace): Promise<void> {
+  const { way, amqpUrl } = testEnvironment;
+  if (way === 'distributed' && amqpUrl) await deleteQueues(amqpUrl, prefix, queues);
 }
 
 const plenty = 100_000;

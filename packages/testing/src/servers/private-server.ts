@@ -22,9 +22,11 @@ export interface PrivateServer {
   close(): Promise<void>;
 }
 
-/** Where a private server keeps its data. Without a folder: in a new one in the system's temporary folder, removed on close. */
+/** Where a private server keeps its data. Without a folder: in a new one, removed on close. */
 export interface PrivateServerOptions {
   readonly folder?: string | undefined;
+  /** In which the new one is made (default the system's temporary folder). */
+  readonly parent?: string;
 }
 
 /** A program to run, as the account of this process: one that root starts could not enter a folder below root's home as anybody else. */
@@ -52,7 +54,8 @@ const START_LIMIT_MS = 60_000;
 /** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
 export async function startPrivate(recipe: Recipe, options: PrivateServerOptions = {}): Promise<PrivateServer> {
   const ports = await freePorts(recipe.ports);
-  const folder = options.folder !== undefined ? resolve(options.folder) : mkdtempSync(join(tmpdir(), `signalbox-${recipe.name}-`));
+  const folder =
+    options.folder !== undefined ? resolve(options.folder) : mkdtempSync(join(options.parent ?? tmpdir(), `signalbox-${recipe.name}-`));
   const isPrepared = existsSync(join(folder, 'groups'));
   mkdirSync(join(folder, 'groups'), { recursive: true });
   const reaper = startReaper(folder, options.folder === undefined);

@@ -47,7 +47,8 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
     '--collation-server=utf8mb4_bin',
     '--default-time-zone=+00:00',
     '--skip-name-resolve',
-    '--innodb-buffer-pool-size=64M',
+    '--innodb-buffer-pool-size=128M',
+    '--max-connections=500',
     '--loose-mysqlx=OFF',
   ];
 }
