@@ -4,7 +4,7 @@ import { delivery } from '@signalbox/delivery';
 import { identity } from '@signalbox/identity';
 import type { RouteDeclaration, Service } from '@signalbox/kit';
 import { loadServices } from '@signalbox/standalone/services';
-import { type Client, type TestApp, eventually, start } from '@signalbox/testing';
+import { type Client, type TestApp, eventually, start, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { type IdentityApp, randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
 import { call, declarationsOf, needsPermission, pathOf } from './routes.ts';
@@ -108,6 +108,12 @@ async function tokensOf(app: IdentityApp, viewer: Client): Promise<Record<TokenO
   };
 }
 
+/**
+ * Who is refused is decided in the process, by what it holds in memory, before a handler asks a database: that is tried once, and again
+ * through the gateway in both ways by callers.test.ts. Administrators, who reach the handlers, pass in both.
+ */
+const once = testEnvironment.way === 'standalone';
+
 /** Its routes know tokens by their secrets: tokens.test.ts has them. */
 const knowsTokensItself = (service: Service) => service.name === delivery.name;
 
@@ -127,7 +133,7 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
       const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
       const path = pathOf(declaration);
 
-      if (declaration.permission !== 'public') {
+      if (once && declaration.permission !== 'public') {
         it(`${name} refuses an anonymous caller with 401`, async () => {
           const { status, body } = await call(callers.anonymous, declaration, path);
           equal(status, 401);
@@ -141,7 +147,7 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
         });
       }
 
-      if (needsPermission(declaration)) {
+      if (once && needsPermission(declaration)) {
         it(`${name} refuses a service account that is a viewer with 403`, async () => {
           equal((await call(callers.serviceAccount, declaration, path)).status, 403);
         });
@@ -177,7 +183,11 @@ describe('what tokens of users and service accounts open', () => {
   });
   after(() => callers.close());
 
-  const declarations = declarationsOf(identity).filter(({ permission }) => permission !== 'public');
+  // Each token is looked up in the same way whatever it is to open, so some routes are enough to see that another database does that.
+  const some = (_: RouteDeclaration, index: number) => once || index % 20 === 0;
+  const declarations = declarationsOf(identity)
+    .filter(({ permission }) => permission !== 'public')
+    .filter(some);
   for (const declaration of declarations) {
     const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
     const callWith = async (token: TokenOfSomebody) => {
@@ -279,7 +289,7 @@ describe('declarations of routes', () => {
     equal(new Set(names).size, names.length);
   });
 
-  for (const declaration of routes.filter(({ method }) => method !== 'get')) {
+  for (const declaration of routes.filter(({ method }) => once && method !== 'get')) {
     it(`${declaration.method.toUpperCase()} ${declaration.path} says which events it states, or why none`, () => {
       const { events } = declaration;
       ok(events, 'no events and no reason');

@@ -1,3 +1,3 @@
 import { describeKilledMigrations } from './killed-migrations.suite.ts';
 
-await describeKilledMigrations(6);
+await describeKilledMigrations(3);
