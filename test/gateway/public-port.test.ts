@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { authenticate, foreignOriginHeader, principalHeader } from '@signalbox/contracts';
 import { gateway } from '@signalbox/gateway';
 import { listen, processListener } from '@signalbox/host';
-import { only } from '@signalbox/kit';
 import { eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
@@ -69,8 +68,9 @@ describe('the public port', () => {
       const headers = { 'x-change-reason': Buffer.from(reason).toString('latin1') };
       equal((await admin.post(on, undefined, { headers })).status, 200);
     });
-    const { author, ...data } = only(events).data as { author: string };
-    deepEqual([only(events).type, data], ['protection-bypassed', { reason, frozen: null }]);
+    const [bypassed] = events;
+    const { author, ...data } = bypassed?.data as { author: string };
+    deepEqual([bypassed?.type, data], ['protection-bypassed', { reason, frozen: null }]);
     match(author, /^api-token:/);
     equal((await admin.put(`${environment}/change-requests/config`, { changeRequestsEnabled: false })).status, 200);
   });

@@ -32,7 +32,7 @@ export async function takeSchemas(services: readonly Service[], url: string): Pr
 
 /** A service of the same name with other tables, as fixtures have them, is another service. */
 const keyOf = (services: readonly Service[]): string =>
-  JSON.stringify(services.map(({ name, migrations = [] }) => [name, migrations.map(({ up }) => up({ serial: '', exact: '' }))]).sort());
+  JSON.stringify(services.map(({ name, migrations = [] }) => [name, migrations.map(({ up }) => up({ serial: '', exact: '' }))]));
 
 async function emptySchemas(url: string, schemas: readonly string[]): Promise<void> {
   const connection = await createConnection({ uri: url, multipleStatements: true });

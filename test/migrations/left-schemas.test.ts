@@ -1,0 +1,50 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { audit } from '@signalbox/audit';
+import { changeRequests } from '@signalbox/change-requests';
+import { identity } from '@signalbox/identity';
+import type { Service } from '@signalbox/kit';
+import { start, type TestApp, testEnvironment } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+
+/** On SQLite each app has files of its own. */
+const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
+
+describeWithServers('schemas that an app has left to the next one of the same services', function () {
+  this.timeout(60_000);
+  const open = (service: Service) => start([service], { ownIdentity: service === identity });
+
+  for (const service of [toggles, identity, audit, changeRequests]) {
+    it(`have what new ones have: ${service.name}`, async () => {
+      const first = await open(service);
+      const fresh = await rowsOf(first, service);
+      await write(first);
+      await first.close();
+      const second = await open(service);
+      equal(second.store(service.name).location, first.store(service.name).location);
+      deepEqual(await rowsOf(second, service), fresh);
+      await second.close();
+    });
+  }
+});
+
+/** Something in tables with and without numbers of their own, where there are such tables. */
+async function write(app: TestApp): Promise<void> {
+  const admin = app.as(app.users.admin);
+  await admin.post('/api/admin/projects', { id: 'left', name: 'Left' });
+  await admin.post('/api/admin/segments', { name: 'left', constraints: [] });
+}
+
+/** How many rows each table has, and which number is its next; leases come and go. */
+async function rowsOf(app: TestApp, { name }: Service): Promise<readonly string[]> {
+  const em = app.store(name).reader();
+  const tables = await em.execute<{ name: string; next: number | null }[]>(
+    `select table_name as name, auto_increment as next from information_schema.tables
+      where table_schema = database() and table_name <> 'lease' order by table_name`,
+  );
+  const lines: string[] = [];
+  for (const { name: table, next } of tables) {
+    const [row] = await em.execute<{ n: number }[]>(`select count(*) as n from \`${table}\``);
+    lines.push(`${table}: ${row?.n} rows, next ${next}`);
+  }
+  return lines;
+}
