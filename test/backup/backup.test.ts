@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openStore } from '@signalbox/store';
+import { backUp, restore } from '@signalbox/standalone/backup';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
 import { verifyChain } from '../../services/audit/src/chain/chain.ts';
@@ -80,7 +81,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     equal(code, 0);
     ok(written.length > earlier.length);
     const restored = await anotherWorkspace();
-    equal((await command('restore', restored, busy)).code, 0);
+    await restore(settingsOf(restored), busy);
     await open(restored);
     deepEqual(findProblems(await readLedger(restored, earlier, 20_000, ['change-requests'])), []);
     equal(await brokenAt(restored), null);
@@ -97,7 +98,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     await changing;
     equal(code, 0);
     const restored = await anotherWorkspace();
-    equal((await command('restore', restored, moving)).code, 0);
+    await restore(settingsOf(restored), moving);
     const owned = await ownedScopes(restored);
     ok(Object.keys(owned.projects).length > writers);
     await open(restored);
@@ -107,11 +108,11 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
   it('does not bring sessions back, and numbers what is new as if nothing had been deleted', async () => {
     const session = await source.logIn();
     const cookie = join(home.dataDir, 'session.backup');
-    equal((await command('backup', home, cookie)).code, 0);
+    await backUp(settingsOf(home), cookie);
     const { id } = (await source.admin.post('/api/admin/segments', { name: 'next', constraints: [] })).body as { id: number };
     equal((await session.get('/api/admin/user')).status, 200);
     const restored = await anotherWorkspace();
-    equal((await command('restore', restored, cookie)).code, 0);
+    await restore(settingsOf(restored), cookie);
     const instance = await open(restored);
     equal((await instance.admin.get('/api/admin/user-admin/1/sessions')).body.length ?? 0, 0);
     equal((await instance.admin.post('/api/admin/segments', { name: 'next', constraints: [] })).body.id, id);
@@ -129,8 +130,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
       const restored = await anotherWorkspace();
       equal((await restoreUntil(restored, file, kill)).signal, 'SIGKILL', JSON.stringify(kill));
       if (kill.at === 'rows') await refusesToStart(restored);
-      const { code, stderr } = await command('restore', restored, file);
-      equal(code, 0, `${JSON.stringify(kill)} ${stderr}`);
+      await restore(settingsOf(restored), file);
       equal(await brokenAt(restored), null);
     }
     const last = workspaces.at(-1) as Workspace;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { authenticate, foreignOriginHeader, principalHeader } from '@signalbox/contracts';
 import { gateway } from '@signalbox/gateway';
@@ -69,8 +69,9 @@ describe('the public port', () => {
       equal((await admin.post(on, undefined, { headers })).status, 200);
     });
     const [bypassed] = events;
-    const { author, ...data } = bypassed?.data as { author: string };
-    deepEqual([bypassed?.type, data], ['protection-bypassed', { reason, frozen: null }]);
+    ok(bypassed);
+    const { author, ...data } = bypassed.data as { author: string };
+    deepEqual([bypassed.type, data], ['protection-bypassed', { reason, frozen: null }]);
     match(author, /^api-token:/);
     equal((await admin.put(`${environment}/change-requests/config`, { changeRequestsEnabled: false })).status, 200);
   });
