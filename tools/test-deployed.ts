@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { root } from './testing/root.ts';
 
-// Minutes long, so that it is no part of `npm test`: the product on the environments that it is deployed with.
-const file = 'test/journeys/deployed-environments.long.ts';
-const mocha = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', file], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, TEST_WAY: 'distributed' },
-});
-mocha.on('exit', (code) => {
-  process.exitCode = code ?? 1;
-});
+// The product on the environments that it is deployed with, which takes minutes: `npm run test:deployed`.
+const only = 'test/journeys/deployed-environments.long.ts';
+const words = [join(root, 'tools/test.ts'), '--only', only, '--way', 'distributed', ...process.argv.slice(2)];
+process.exitCode = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1;

@@ -73,6 +73,14 @@ describe('delivery that starts while all else is down', () => {
     );
   });
 
+  it('answers an unknown token that may be good with 503: programs stop asking at a 401', async () => {
+    await withDelivery(async (app) => {
+      const authorization = `default:development.${'a'.repeat(56)}`;
+      const { status, headers } = await app.with({ authorization }).get(features);
+      deepEqual([status, headers['retry-after']], [503, '2']);
+    });
+  });
+
   it('keeps what it saves to itself', async () => {
     const folder = join(workspace.dataDir, 'delivery');
     deepEqual((await readdir(folder)).sort(), ['state', 'tokens']);

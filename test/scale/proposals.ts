@@ -46,12 +46,15 @@ export async function proposeUntil(user: Client, { project, stop, applied }: Pro
 /** Moves the request on, whatever became of the move before. */
 async function untilApplied(user: Client, request: string): Promise<void> {
   const end = Date.now() + limitMs;
+  const read = () => untilWell(() => user.get(request), request);
   for (;;) {
-    const { state } = await untilWell(() => user.get(request), request);
+    const { state } = await read();
     if (state === 'Applied') return;
     const answer = await user.put(`${request}/state`, { state: next[state] }).catch(() => null);
     if (answer?.status === 200) continue;
-    if (isFinal(answer?.status, end)) throw new Error(`${request} stays ${state}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+    // A move before it, which broke off, may have come through since the state was read.
+    if (isFinal(answer?.status, end) && (await read()).state === state)
+      throw new Error(`${request} stays ${state}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
     await pause(retryMs);
   }
 }

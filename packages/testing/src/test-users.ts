@@ -39,6 +39,8 @@ export interface TestUsers {
   /** Takes an API token away again. */
   revoke(secret: string): void;
   maintenance: boolean;
+  /** Whether nothing is told of changes, as while identity's messages are late. */
+  silent: boolean;
   /** Takes note of an event of projects, as identity would. */
   hear(envelope: Envelope): void;
   /** Makes projects known that no event tells of. */
@@ -65,6 +67,9 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
   const modes = new Map([['default', 'open']]);
+  const tell = (changed: number) => {
+    if (!users.silent) notify(changed);
+  };
   const hidden = new Set<string>();
   const heard: Record<string, number> = {};
   let version = 1;
@@ -79,7 +84,7 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
   const change = (): void => {
     version += 1;
     for (const principal of made) principal.accessVersion = version;
-    notify(version);
+    tell(version);
   };
   const users: TestUsers = {
     admin: user(roleIds.admin, 'admin'),
@@ -105,22 +110,23 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
       const secret = `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
       version += 1;
       tokens = [...tokens, { hash: hashOf(secret), name: `token-${version}`, type, projects, environment, expiresAt: null, ...rest }];
-      notify(version);
+      tell(version);
       return secret;
     },
     revoke(secret) {
       tokens = tokens.filter(({ hash }) => hash !== hashOf(secret));
       version += 1;
-      notify(version);
+      tell(version);
     },
     maintenance: false,
+    silent: false,
     hear({ type, sequence, data: { data, preData } }) {
       const { id, mode = 'open' } = (data ?? preData) as { id: string; mode?: string };
       if (type !== 'signalbox.project-deleted.v1') modes.set(id, mode);
       else if (mode !== 'private') modes.delete(id);
       heard['toggles'] = sequence;
       version += 1;
-      notify(version);
+      tell(version);
     },
     know(...projects) {
       for (const project of projects) modes.set(project, 'open');

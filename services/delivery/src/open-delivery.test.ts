@@ -35,6 +35,13 @@ describe('delivery without features', () => {
   it('refuses an unknown token all the same', async () => {
     equal((await app.with({ authorization: 'default:development.unknown' }).get(features)).status, 401);
   });
+
+  it('lets a new token in of which no message has told', async () => {
+    const register = async (authorization: string) => (await app.with({ authorization }).post('/api/client/register', registration)).status;
+    app.users.silent = true;
+    equal(await register(app.users.token({})), 202);
+    equal(await register(`default:development.${'a'.repeat(56)}`), 401);
+  });
 });
 
 describe('delivery without tokens', () => {

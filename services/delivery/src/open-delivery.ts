@@ -30,7 +30,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const [state, tokens] = await Promise.all([followState(parts), followTokens(parts)]);
   const { replica } = state;
   const { settings, now, access } = parts;
-  const pending = new PendingTokens(tokens.book, now);
+  const pending = new PendingTokens(tokens, now);
   tokens.onChange(() => pending.arrive());
   const findToken: FindToken = (secret) => {
     if (!tokens.book.list) throw noTokens();

@@ -10,6 +10,8 @@ const isTokenList = validator(TokenList);
 /** The token list, followed. */
 export interface FollowedTokens {
   readonly book: TokenBook;
+  /** Gets the list that identity has at this moment. Rejects where it does not answer. */
+  fetch(): Promise<void>;
   /** Whether the list may be behind. */
   stale(): boolean;
   /** For how long nothing has said that the list is the latest. */
@@ -42,6 +44,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   await followVersioned(follower, parts.listen, { changes: stateKeys.access, heartbeats: stateKeys.accessHeartbeat });
   return {
     book,
+    fetch: () => follower.refresh(),
     stale: () => follower.stale,
     ageMs: () => follower.ageMs,
     onChange: (hear) => void hearers.push(hear),

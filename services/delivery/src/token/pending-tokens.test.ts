@@ -1,5 +1,6 @@
-import { equal, ok, throws } from 'node:assert/strict';
+import { equal, ok, rejects, throws } from 'node:assert/strict';
 import { hashSecret, type TokenState } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
 import { PendingTokens } from './pending-tokens.ts';
 import { TokenBook } from './token-book.ts';
 
@@ -14,14 +15,25 @@ const token = (secret: string, expiresAt: number | null = null): TokenState => (
   expiresAt,
 });
 
+const patience = { waitMs: 100, everyMs: 100, maxWaitMs: 500, maxWaiting: 2 };
+
 describe('pending tokens', () => {
   const secret = secretOf('a');
   let book: TokenBook;
   let pending: PendingTokens;
+  let fetches: number;
+  /** What a fetch does; absent: the list is the same. */
+  let onFetch: () => void | Promise<void>;
   beforeEach(() => {
     book = new TokenBook();
     book.hold({ version: 1, tokens: [] });
-    pending = new PendingTokens(book, now, { waitMs: 200, maxWaiting: 2 });
+    fetches = 0;
+    onFetch = () => undefined;
+    const fetch = async () => {
+      fetches += 1;
+      await onFetch();
+    };
+    pending = new PendingTokens({ book, fetch }, now, patience);
   });
   afterEach(() => pending.close());
 
@@ -35,21 +47,64 @@ describe('pending tokens', () => {
     equal((pending.find(secret) as TokenState).name, secret);
   });
 
-  it('waits for a token that is on its way, once for all who ask', async () => {
+  it('waits for a token that is on its way, once for all who ask, and asks nobody for it', async () => {
     const asked = [pending.find(secret), pending.find(secret)];
     equal(asked[0], asked[1]);
     arrive(token(secretOf('b')));
     arrive(token(secret));
     equal((await asked[0])?.name, secret);
+    equal(fetches, 0);
   });
 
-  it('gives up after a while, and then answers at once', async () => {
+  it('asks for a list that does not come, once for all tokens', async () => {
+    onFetch = () => arrive(token(secret), token(secretOf('b')));
+    const found = await Promise.all([pending.find(secret), pending.find(secretOf('b'))]);
+    equal(found.map((one) => one?.name).join(), [secret, secretOf('b')].join());
+    equal(fetches, 1);
+  });
+
+  it('refuses what is not on the list that it asked for, and then at once', async () => {
     const begun = performance.now();
     equal(await pending.find(secret), null);
-    ok(performance.now() - begun > 150);
+    ok(performance.now() - begun > 75);
     equal(pending.find(secret), null);
+    equal(fetches, 1);
     arrive(token(secret));
     equal((pending.find(secret) as TokenState).name, secret);
+  });
+
+  it('trusts no list that was asked for before the token was', async () => {
+    const { promise: firstEnds, resolve: endFirst } = Promise.withResolvers<void>();
+    onFetch = () => firstEnds;
+    const first = pending.find(secretOf('b'));
+    await eventually(() => fetches === 1);
+    const second = pending.find(secret);
+    onFetch = () => arrive(token(secret));
+    await eventually(() => fetches === 2);
+    endFirst();
+    equal(await first, null);
+    equal((await second)?.name, secret);
+  });
+
+  it('begins one fetch in a while, however many unknown secrets come', async () => {
+    const begun = performance.now();
+    for (const digit of '1234') await pending.find(secretOf(digit));
+    const passedMs = performance.now() - begun;
+    ok(fetches <= 1 + passedMs / patience.everyMs, `${fetches} fetches in ${passedMs} ms`);
+  });
+
+  it('answers 503, never 401, while it cannot be told, and asks again the next time', async () => {
+    onFetch = () => Promise.reject(new Error('away'));
+    await rejects(async () => pending.find(secret), { name: 'UnavailableError', retryAfterSeconds: 2 });
+    onFetch = () => arrive(token(secret));
+    equal((await pending.find(secret))?.name, secret);
+  });
+
+  it('waits no longer than it may for a list that does not come', async () => {
+    onFetch = () => new Promise(() => undefined);
+    const begun = performance.now();
+    await rejects(async () => pending.find(secret), { name: 'UnavailableError' });
+    ok(performance.now() - begun >= patience.maxWaitMs - 5);
   });
 
   it('waits neither for what identity never makes nor for an expired token', async () => {
@@ -61,7 +116,8 @@ describe('pending tokens', () => {
   it('lets so many wait and no more', async () => {
     const waiting = [pending.find(secretOf('1')), pending.find(secretOf('2'))];
     throws(() => pending.find(secretOf('3')), { name: 'UnavailableError', retryAfterSeconds: 1 });
+    const ended = waiting.map((found) => rejects(async () => found, { name: 'UnavailableError' }));
     pending.close();
-    equal(await waiting[0], null);
+    await Promise.all(ended);
   });
 });

@@ -1,43 +1,74 @@
 import { Failure, hashSecret, type TokenState } from '@signalbox/contracts';
+import { pause } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import type { TokenBook } from './token-book.ts';
 
 interface Waiting {
   readonly found: Promise<TokenState | null>;
   readonly end: (token: TokenState | null) => void;
+  /** Ends it where it cannot be told whether the token is good. */
+  readonly giveUp: () => void;
 }
 
 interface Patience {
+  /** How long the next list is waited for before it is asked for. */
   readonly waitMs: number;
+  /** The least time from one fetch to the next. */
+  readonly everyMs: number;
+  /** How long anybody waits in all. */
+  readonly maxWaitMs: number;
   readonly maxWaiting: number;
   readonly maxRefused: number;
   readonly rememberMs: number;
 }
 
-const defaultPatience: Patience = { waitMs: 500, maxWaiting: 5000, maxRefused: 10_000, rememberMs: 60_000 };
+/** What tokens are looked for in: the list that is held, and a way to get the one that identity has at this moment. */
+interface Lists {
+  readonly book: TokenBook;
+  /** Resolves when a list is held that is no older than this call. */
+  readonly fetch: () => Promise<void>;
+}
+
+const defaultPatience: Patience = {
+  waitMs: 500,
+  everyMs: 1000,
+  maxWaitMs: 3000,
+  maxWaiting: 5000,
+  maxRefused: 10_000,
+  rememberMs: 60_000,
+};
 
 /** As identity makes them: a project, an environment, and at least 224 bits. */
 const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
 
 /**
  * Finds tokens, and those too that were made a moment ago and are on their way here: an application whose first request is
- * refused with 401 never asks again. An unknown secret waits for the next lists once; then it is refused at once for a while.
+ * refused with 401 never asks again. An unknown secret waits for the next lists, then for one that identity is asked for, and is
+ * refused by that one alone; from then on it is refused at once for a while.
  */
 export class PendingTokens {
   readonly #book: TokenBook;
+  readonly #fetch: Lists['fetch'];
   readonly #now: () => Date;
   readonly #patience: Patience;
+  readonly #closing = new AbortController();
   readonly #waiting = new Map<string, Waiting>();
   readonly #refused: LRUCache<string, true>;
+  #fetched = -Infinity;
+  #next: Promise<void> | undefined;
 
-  constructor(book: TokenBook, now: () => Date, patience: Partial<Patience> = {}) {
+  constructor({ book, fetch }: Lists, now: () => Date, patience: Partial<Patience> = {}) {
     this.#book = book;
+    this.#fetch = fetch;
     this.#now = now;
     this.#patience = { ...defaultPatience, ...patience };
     this.#refused = new LRUCache({ max: this.#patience.maxRefused, ttl: this.#patience.rememberMs });
   }
 
-  /** The token with this secret, at once if it is known or cannot be on its way. Throws 503 when too many wait already. */
+  /**
+   * The token with this secret, at once if it is known or cannot be on its way. Throws 503 when too many wait already; rejects with
+   * 503 while identity does not answer.
+   */
   find(secret: string): TokenState | null | Promise<TokenState | null> {
     const known = this.#book.find(secret, this.#now());
     if (known || !wellFormed.test(secret)) return known;
@@ -53,26 +84,55 @@ export class PendingTokens {
 
   /** Lets go of everybody. */
   close(): void {
-    for (const { end } of this.#waiting.values()) end(null);
+    this.#closing.abort();
+    for (const { giveUp } of this.#waiting.values()) giveUp();
   }
 
   #wait(hash: string): Waiting {
     if (this.#waiting.size >= this.#patience.maxWaiting) throw tooMany();
-    const { promise, resolve } = Promise.withResolvers<TokenState | null>();
-    const timer = setTimeout(() => waiting.end(null), this.#patience.waitMs);
+    const { promise, resolve, reject } = Promise.withResolvers<TokenState | null>();
+    const { waitMs, maxWaitMs } = this.#patience;
+    const leaves = () => {
+      for (const timer of timers) clearTimeout(timer);
+      return this.#waiting.get(hash) === waiting && this.#waiting.delete(hash);
+    };
     const waiting: Waiting = {
       found: promise,
       end: (token) => {
-        clearTimeout(timer);
-        this.#waiting.delete(hash);
+        if (!leaves()) return;
         if (!token) this.#refused.set(hash, true);
         resolve(token);
       },
+      giveUp: () => void (leaves() && reject(unknownYet())),
     };
+    const timers = [setTimeout(() => void this.#ask(waiting), waitMs), setTimeout(waiting.giveUp, maxWaitMs)];
     this.#waiting.set(hash, waiting);
     return waiting;
   }
+
+  /** A list that was fetched from here on would have the token, so that `arrive` had ended it. */
+  #ask({ end, giveUp }: Waiting): Promise<void> {
+    return this.#list().then(() => end(null), giveUp);
+  }
+
+  /** The next list that identity is asked for, the same for all who wait. */
+  #list(): Promise<void> {
+    this.#next ??= this.#fetchNext();
+    return this.#next;
+  }
+
+  async #fetchNext(): Promise<void> {
+    await pause(Math.max(0, this.#fetched + this.#patience.everyMs - performance.now()), this.#closing.signal);
+    this.#fetched = performance.now();
+    this.#next = undefined;
+    await this.#fetch();
+  }
 }
+
+const unknownYet = () =>
+  new Failure('UnavailableError', 'This token is unknown here, and identity does not tell yet whether it is good. Try again shortly.', {
+    retryAfterSeconds: 2,
+  });
 
 const tooMany = () =>
   new Failure('UnavailableError', 'Too many unknown tokens were sent at once to tell yet whether this one is good.', {
