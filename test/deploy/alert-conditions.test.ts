@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { audit } from '@signalbox/audit';
 import { delivery } from '@signalbox/delivery';
 import { type Envelope, exchanges } from '@signalbox/contracts';
@@ -45,6 +45,17 @@ const racing = (lose: () => Promise<void>) =>
     },
     lose,
   );
+
+/** Takes usage counts in, in a while. */
+const slowCounter = (take: () => Promise<void>) =>
+  service({
+    surface: surface({
+      name: 'counting',
+      queues: [{ queue: 'counting.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] }],
+    }),
+    routes: [],
+    counts: [{ queue: 'counting.usage', take }],
+  });
 
 const expressionOf = (alert: string): string => readAlerts().find((each) => each.alert === alert)?.expr ?? '';
 
@@ -198,6 +209,18 @@ describe('the alert', () => {
     offsetMs = 61_000;
     await fires('SignalboxConsumersBehind');
     release();
+    await eventually(() => rests('SignalboxConsumersBehind'));
+  });
+
+  it('about consumers that are behind sees usage counts that nobody gets done with', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await open([slowCounter(() => promise)]);
+    await rests('SignalboxConsumersBehind');
+    const published = app.host.bus.publish([{ id: randomUUIDv7(), exchange: exchanges.usage, key: 'elsewhere.usage', body: '[{}]' }]);
+    offsetMs = 61_000;
+    await fires('SignalboxConsumersBehind');
+    release();
+    await published;
     await eventually(() => rests('SignalboxConsumersBehind'));
   });
 

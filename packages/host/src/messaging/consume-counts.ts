@@ -4,6 +4,7 @@ import type { CountConsumer } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import { openContext } from '../runtime/contexts.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { timeOfId, watchLag } from './watch-lag.ts';
 
 const rememberedMessages = 10_000;
 
@@ -23,7 +24,7 @@ export function consumeCounts(
     seen.set(id, true);
     return true;
   };
-  return runtime.bus.subscribe(subscription, async (messages) => {
+  const handle = watchLag(runtime, consumer.queue, timeOfId, async (messages) => {
     try {
       const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
       await consumer.take(bodies, openContext(runtime, system, { state }));
@@ -31,4 +32,5 @@ export function consumeCounts(
       runtime.log.warn({ err: error }, 'usage counts could not be taken in and are lost');
     }
   });
+  return runtime.bus.subscribe(subscription, handle);
 }

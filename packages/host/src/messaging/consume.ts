@@ -6,6 +6,7 @@ import { retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { busSystemOf, handleTraced } from './trace-messages.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
+import { watchLag } from './watch-lag.ts';
 
 const attemptsPerMessage = 3;
 const isEnvelope = validator(Envelope);
@@ -15,21 +16,17 @@ const isEnvelope = validator(Envelope);
  * handler fails three times becomes a dead letter in the store and the queue goes on; a database that is away is waited for.
  */
 export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, subscription: Subscription): Promise<Consumer> {
-  let oldest: Message | undefined;
-  runtime.metrics.watch('consumerLag', () => [{ labels: { service: runtime.service.name }, value: ageOf(oldest, runtime) }]);
+  const handle = watchLag(runtime, consumer.queue, timeOfEvent, (messages) => handleBatch(runtime, consumer, messages));
   return runtime.bus.subscribe(subscription, async (messages) => {
-    [oldest] = messages;
-    await handleBatch(runtime, consumer, messages);
-    oldest = undefined;
+    await handle(messages);
     runtime.instrument.step?.('before ack', runtime.service.name);
   });
 }
 
-/** The seconds since the event was stated; 0 for none, and for what cannot be read. */
-function ageOf(message: Message | undefined, { effects }: StoredRuntime): number {
-  const envelope = message && readEnvelope(message);
-  if (!envelope || typeof envelope === 'string') return 0;
-  return Math.max(0, effects.now().getTime() - Date.parse(envelope.time)) / 1000;
+/** When the event was stated. */
+function timeOfEvent(message: Message): number | undefined {
+  const envelope = readEnvelope(message);
+  return typeof envelope === 'string' ? undefined : Date.parse(envelope.time);
 }
 
 async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {

@@ -49,9 +49,9 @@ export const hostMetrics = {
   }),
   consumerLag: metric({
     name: 'signalbox_consumer_lag_seconds',
-    help: 'Age of the oldest event that this process has been delivered and has not handled, 0 without one.',
+    help: 'Age of the oldest message of a durable queue that this process is handling, an event or usage counts, 0 without one.',
     kind: 'gauge',
-    labels: ['service'],
+    labels: ['service', 'queue'],
   }),
   deadLetters: metric({
     name: 'signalbox_dead_letters',
