@@ -63,7 +63,8 @@ async function watchJobs(stores: ReadonlyMap<string, Store>, runs: JobRun[], sto
   const last = new Map<string, number>();
   while (!stop.aborted) {
     for (const [service, store] of stores) {
-      for (const { name, owner, ranAt } of await leasesOf(store)) {
+      // A database that is too busy is asked again in a moment: what a lease says of its last run stays.
+      for (const { name, owner, ranAt } of await leasesOf(store).catch(() => [])) {
         const job = `${service} ${name}`;
         if (ranAt === (last.get(job) ?? 0)) continue;
         last.set(job, ranAt);

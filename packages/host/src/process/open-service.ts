@@ -92,13 +92,23 @@ function refuseUnusable(error: unknown, service: string): void {
 
 const prepareAttempts = 5;
 
-/** Default data. Processes that start at the same moment race for it; the one that comes second tries again. */
+/**
+ * Default data. Processes that start at the same moment race for it; the one that comes second tries again. A database that is too
+ * busy to answer is waited for, as when it was opened.
+ */
 export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
-  const { service, settings } = runtime;
+  const { service, settings, log, stop } = runtime;
   if (!isStored(runtime) || !service.prepare) return;
-  await retry(async () => service.prepare?.(openContext(runtime, system), settings, tell), {
-    waitMs: () => 0,
-    again: (error, attempt) => attempt < prepareAttempts && !(error instanceof Failure) && faultOf(error) === 'duplicate',
+  const race = () =>
+    retry(async () => service.prepare?.(openContext(runtime, system), settings, tell), {
+      waitMs: () => 0,
+      again: (error, attempt) => attempt < prepareAttempts && !(error instanceof Failure) && faultOf(error) === 'duplicate',
+    });
+  await retry(race, {
+    waitMs: () => startPauseMs,
+    again: (error, attempt) => attempt < startAttempts && ['unavailable', 'conflict'].includes(faultOf(error)),
+    failed: (error) => log.warn({ err: error, service: service.name }, 'the database does not take the default data yet (DATABASE_URL)'),
+    stop,
   });
 }
 

@@ -1,0 +1,26 @@
+import { equal, rejects } from 'node:assert/strict';
+import type { Service } from '@signalbox/kit';
+import { StoreTimeout } from '@signalbox/store';
+import { start } from '@signalbox/testing';
+import { sampleService } from '../sample-service.fixture.ts';
+
+describe('the default data of a service', () => {
+  async function startWith(prepare: NonNullable<Service['prepare']>): Promise<void> {
+    const app = await start([{ ...sampleService(), prepare }]);
+    await app.close();
+  }
+
+  it('waits for a database that is too busy to take it', async () => {
+    let attempts = 0;
+    await startWith(async () => {
+      attempts += 1;
+      if (attempts === 1) throw new StoreTimeout('no database connection within 700 ms');
+    });
+    equal(attempts, 2);
+  });
+
+  it('ends the start where it is at fault itself', async () => {
+    const fault = startWith(() => Promise.reject(new Error('nobody can prepare this')));
+    await rejects(fault, /nobody can prepare this/);
+  });
+});
