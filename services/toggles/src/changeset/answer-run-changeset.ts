@@ -1,39 +1,46 @@
 import { LockMode } from '@mikro-orm/core';
 import { type ChangesetInput, type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
-import { answer, type Context } from '@signalbox/kit';
+import { answer, type Context, type OpenContext } from '@signalbox/kit';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { carryOutAll } from './carry-out.ts';
 import { readChange } from './change-kinds.ts';
-import { examine } from './examine.ts';
+import { examineOnce } from './examine-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
+import { readProtectionOf } from './protection-of.ts';
 
 /** What other services are told of a set of changes, and how it takes effect (decision 0062). */
-export const answerRunChangeset = answer(runChangeset, (input, context) =>
-  context.write((unit) => purposes[input.purpose](unit, input), input.actor),
-);
+export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
-const purposes: Readonly<Record<ChangesetInput['purpose'], (context: Context, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
-  examine: async (context, input) => {
-    await findEnvironmentOf(context, input);
-    return examine(context, input);
-  },
-  apply: async (context, input) => {
-    const key = keyOf(input);
-    await lockEnvironmentOf(context, input);
-    const outcome = await outcomeOf(context.em, key);
-    if (outcome === false) throw givenUp(key);
-    if (outcome === undefined) await apply(context, input, key);
-    return report(true);
-  },
-  abandon: async (context, input) => {
-    const key = keyOf(input);
-    await lockEnvironmentOf(context, input).catch(goneIsFine);
-    const outcome = await outcomeOf(context.em, key);
-    if (outcome === undefined) noteOutcome(context, key, false);
-    return report(outcome ?? false);
-  },
+const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
+  examine: look,
+  apply: (context, input) => context.write((unit) => applyOnce(unit, input), input.actor),
+  abandon: (context, input) => context.write((unit) => abandon(unit, input), input.actor),
 };
+
+/** What an environment demands depends on the time, and is looked up each time. */
+async function look(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
+  await findEnvironmentOf(context, input);
+  const { isProjectWide, ...examined } = await examineOnce(context, input);
+  return { applied: false, ...(await readProtectionOf(context, input, isProjectWide)), ...examined };
+}
+
+async function applyOnce(context: Context, input: ChangesetInput): Promise<ChangesetOutput> {
+  const key = keyOf(input);
+  await lockEnvironmentOf(context, input);
+  const outcome = await outcomeOf(context.em, key);
+  if (outcome === false) throw givenUp(key);
+  if (outcome === undefined) await apply(context, input, key);
+  return report(true);
+}
+
+async function abandon(context: Context, input: ChangesetInput): Promise<ChangesetOutput> {
+  const key = keyOf(input);
+  await lockEnvironmentOf(context, input).catch(goneIsFine);
+  const outcome = await outcomeOf(context.em, key);
+  if (outcome === undefined) noteOutcome(context, key, false);
+  return report(outcome ?? false);
+}
 
 /** The whole set, or nothing of it. */
 async function apply(context: Context, { changes, ...scene }: ChangesetInput, key: string): Promise<void> {
@@ -63,7 +70,7 @@ function keyOf({ purpose, key }: ChangesetInput): string {
 
 const linkOf = ({ project, environment }: ChangesetInput) => ({ project, environment });
 
-async function findEnvironmentOf({ em }: Context, input: ChangesetInput): Promise<void> {
+async function findEnvironmentOf({ em }: OpenContext, input: ChangesetInput): Promise<void> {
   if (!(await em.findOne(ProjectEnvironment, linkOf(input)))) throw noEnvironment(input);
 }
 

@@ -2,14 +2,9 @@ import { type DefaultChange, Failure, type RaisedEvent, featureEnvironmentDisabl
 import type { Context, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../base/database/tables.ts';
 import { sql } from 'kysely';
-import type { ReadChange, Turn } from './change-kind.ts';
+import { batchesOf } from './batches.ts';
+import type { Step, Turn } from './change-kind.ts';
 import { permitting } from './permitting.ts';
-
-/** A change that could be read. */
-export interface Step {
-  readonly id: number;
-  readonly change: ReadChange;
-}
 
 const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
 
@@ -38,41 +33,65 @@ export interface Trial {
 
 /** Carries out what can be, and says what could not. The caller takes it all back. */
 export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
-  const refusals = new Map<number, Failure>();
-  const defaults = new Map<string, DefaultChange>();
-  for (const { id, change } of inTurn(steps)) {
-    const stated: Stated[] = [];
-    const listening = permitting({ ...context, publish: (event, fact) => void stated.push({ event, data: fact.data }) });
-    const refusal = await tryOne(context.em, () => change.carryOut(listening));
-    if (refusal) refusals.set(id, refusal);
-    else noteDefaults(defaults, change, stated);
-  }
-  return { refusals, defaultChanges: [...defaults.values()] };
+  const findings: Findings = { refusals: new Map(), defaults: new Map() };
+  for (const batch of batchesOf(inTurn(steps))) await tryBatch(context, batch, findings);
+  return { refusals: findings.refusals, defaultChanges: [...findings.defaults.values()] };
+}
+
+interface Findings {
+  readonly refusals: Map<number, Failure>;
+  readonly defaults: Map<string, DefaultChange>;
+}
+
+/** Where one of a batch is refused, its halves are tried, so that few refusals among many changes cost little. */
+async function tryBatch(context: Context, batch: readonly Step[], findings: Findings): Promise<void> {
+  const [first] = batch;
+  if (!first) return;
+  const stated: Stated[] = [];
+  const publish: Context['publish'] = (event, { featureName, data }) => void stated.push({ event, feature: featureName ?? null, data });
+  const refusal = await tryOne(context.em, () => carryOutTogether(permitting({ ...context, publish }), batch));
+  if (!refusal) noteDefaults(findings.defaults, batch, stated);
+  else if (batch.length === 1) findings.refusals.set(first.id, refusal);
+  else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
 }
 
 interface Stated {
   readonly event: RaisedEvent;
+  readonly feature: string | null;
   readonly data: unknown;
 }
 
 /** What a change brought with it, so that no feature is on without a strategy (reference, identity side §1.4). */
-function noteDefaults(
-  defaults: Map<string, DefaultChange>,
-  { turn, target: { featureName: feature } }: ReadChange,
-  stated: readonly Stated[],
-): void {
-  if (turn === 'switch') {
-    const added = stated.find(({ event }) => event === featureStrategyAdd);
-    if (added) defaults.set(feature, { feature, action: 'addStrategy', payload: withoutId(added.data as object) });
-    else defaults.delete(feature);
-  } else if (turn === 'last to go' && stated.some(({ event }) => event === featureEnvironmentDisabled)) {
-    defaults.set(feature, { feature, action: 'updateEnabled', payload: { enabled: false } });
+function noteDefaults(defaults: Map<string, DefaultChange>, batch: readonly Step[], stated: readonly Stated[]): void {
+  const statedOf = (wanted: RaisedEvent) =>
+    new Map(stated.flatMap(({ event, feature, data }) => (event === wanted ? [[feature, data as object]] : [])));
+  const added = statedOf(featureStrategyAdd);
+  const disabled = statedOf(featureEnvironmentDisabled);
+  for (const { change } of batch) {
+    const { featureName: feature } = change.target;
+    const strategy = added.get(feature);
+    if (change.turn === 'switch') {
+      if (strategy) defaults.set(feature, { feature, action: 'addStrategy', payload: withoutId(strategy) });
+      else defaults.delete(feature);
+    } else if (change.turn === 'last to go' && disabled.has(feature))
+      defaults.set(feature, { feature, action: 'updateEnabled', payload: { enabled: false } });
   }
 }
 
 function withoutId(strategy: object): object {
   const { id: _id, sortOrder: _sortOrder, ...content } = strategy as { id?: string; sortOrder?: number };
   return content;
+}
+
+/** What is carried out together is of one kind. */
+async function carryOutTogether(context: Context, batch: readonly Step[]): Promise<unknown> {
+  const [first] = batch;
+  const together = first?.change.together;
+  if (!together) return first?.change.carryOut(context);
+  return together.carryOut(
+    context,
+    batch.flatMap(({ change }) => change.together?.item ?? []),
+  );
 }
 
 /** Null where the work was done. What a refused one did is taken back. */

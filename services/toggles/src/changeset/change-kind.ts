@@ -1,6 +1,7 @@
 import { type Change, type Snapshot, type Touched, validator } from '@signalbox/contracts';
-import { type Context, invalid } from '@signalbox/kit';
+import { compositeKey, type Context, invalid } from '@signalbox/kit';
 import type { Static, TSchema } from 'typebox';
+import type { Present } from './present.ts';
 
 /** Where a set of changes takes effect. */
 export interface Scene {
@@ -20,6 +21,21 @@ export interface Target extends Scene {
  */
 export type Turn = 'in order' | 'last to go' | 'switch' | 'end';
 
+type CarryOut<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
+
+/** One of several changes of a kind that are carried out together. */
+export interface Item<Payload> {
+  readonly target: Target;
+  readonly payload: Payload;
+}
+
+/** All of them or, if one is refused, none: what it takes less of than one after the other would. */
+interface CarryOutTogether<Payload extends TSchema> {
+  readonly together: (context: Context, scene: Target, items: readonly Item<Static<Payload>>[]) => Promise<unknown>;
+  /** Whether several may be about the same. Otherwise that is what each touches last. */
+  readonly several?: true;
+}
+
 /** A kind of change, once its payload is known to be of the right shape. */
 interface Declaration<Payload extends TSchema> {
   readonly payload: Payload;
@@ -28,11 +44,11 @@ interface Declaration<Payload extends TSchema> {
   readonly projectWide?: true;
   readonly turn?: (payload: Static<Payload>) => Turn;
   /** Carries it out, by the function that the direct route calls. Throws what that refuses. */
-  readonly carryOut: (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
+  readonly carryOut: CarryOut<Payload> | CarryOutTogether<Payload>;
   /** What it touches beside its feature. */
   readonly touches?: (target: Target, payload: Static<Payload>) => readonly Touched[];
   /** What is there now, as far as the change concerns it; null where nothing is. */
-  readonly current: (context: Context, target: Target, payload: Static<Payload>) => Promise<Snapshot>;
+  readonly current: (present: Present, target: Target, payload: Static<Payload>) => Snapshot;
   /** What it wants to be there, in the properties of `current`. */
   readonly proposed: (payload: Static<Payload>) => Snapshot;
   /** The change in one sentence, without the full stop. */
@@ -49,7 +65,25 @@ export interface ReadChange {
   readonly proposed: Snapshot;
   readonly sentence: string;
   readonly carryOut: (context: Context) => Promise<unknown>;
-  readonly current: (context: Context) => Promise<Snapshot>;
+  /** With which others it can be carried out; null where that is none. */
+  readonly together: Together | null;
+  readonly current: (present: Present) => Snapshot;
+}
+
+/** A change that could be read, by its number. */
+export interface Step {
+  readonly id: number;
+  readonly change: ReadChange;
+}
+
+/** What can be carried out with others of its kind. */
+export interface Together {
+  /** The same for all of a kind. */
+  readonly kind: object;
+  /** What no other of them may be about; null where several may. */
+  readonly about: string | null;
+  readonly item: Item<unknown>;
+  readonly carryOut: (context: Context, items: readonly Item<unknown>[]) => Promise<unknown>;
 }
 
 /** Reads a change of one kind. Throws 400 for a payload of another shape. */
@@ -63,22 +97,44 @@ export function changeKind<Payload extends TSchema>(declaration: Declaration<Pay
     if (!isPayload(payload)) throw invalid(underPayload(isPayload.problemsOf(payload)), 'payload');
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
     const { of, projectWide = false, turn, carryOut, touches, current, proposed, sentence } = declaration;
+    const touched = [
+      ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
+      ...(touches?.(target, payload) ?? []),
+    ];
+    const item = { target, payload };
     return {
       of,
       projectWide,
       target,
       turn: turn?.(payload) ?? 'in order',
-      touches: [
-        ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
-        ...(touches?.(target, payload) ?? []),
-      ],
+      touches: touched,
       proposed: proposed(payload),
       sentence: sentence(target, payload),
-      carryOut: (context) => carryOut(context, target, payload),
-      current: (context) => current(context, target, payload),
+      carryOut: (context) =>
+        typeof carryOut === 'function' ? carryOut(context, target, payload) : carryOut.together(context, target, [item]),
+      together: typeof carryOut === 'function' ? null : togetherOf(carryOut, item, touched),
+      current: (present) => current(present, target, payload),
     };
   };
 }
+
+function togetherOf<Payload extends TSchema>(
+  carryOut: CarryOutTogether<Payload>,
+  item: Item<Static<Payload>>,
+  touches: readonly Touched[],
+): Together {
+  const last = touches.at(-1);
+  return {
+    kind: carryOut,
+    about: carryOut.several || !last ? null : keyOf(last),
+    item,
+    // Of the same kind, so that their payloads have one shape.
+    carryOut: (context, items) => carryOut.together(context, item.target, items as readonly Item<Static<Payload>>[]),
+  };
+}
+
+/** What is touched, as one text. */
+export const keyOf = ({ kind, id }: Touched): string => compositeKey(kind, id);
 
 type Problems = Parameters<typeof invalid>[0];
 

@@ -1,4 +1,4 @@
-import type { FeatureState, SegmentState } from '@signalbox/contracts';
+import type { ChangesetOutput, FeatureState, SegmentState } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../base/database/tables.ts';
 import { Persona } from '../project/persona/persona.ts';
@@ -13,8 +13,21 @@ const maxPersonas = 100;
 export async function reachOf(em: EntityManager, project: string, changes: readonly ReadChange[]): Promise<string[]> {
   const touched = changes.flatMap(({ touches }) => touches);
   const idsOf = (kind: string) => [...new Set(touched.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
-  const own = [...idsOf('feature'), ...(await usersOf(em, project, idsOf('segment')))];
+  const own = [...(await activeOf(em, project, idsOf('feature'))), ...(await usersOf(em, project, idsOf('segment')))];
   return [...new Set([...own, ...(await childrenOf(em, own))])].sort().slice(0, maxFeatures);
+}
+
+/** Those of the features that the project has, and has not archived: nothing is told of others. */
+async function activeOf(em: EntityManager, project: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .where('name', 'in', [...names])
+    .where('project_id', '=', project)
+    .where('archived_at', 'is', null)
+    .select('name')
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 async function usersOf(em: EntityManager, project: string, segments: readonly string[]): Promise<string[]> {
@@ -44,23 +57,64 @@ async function childrenOf(em: EntityManager, parents: readonly string[]): Promis
   return rows.map(({ child }) => child);
 }
 
-/** The evaluation states of the features, with what they refer to: their parents and their segments. */
-export async function readStates(
-  em: EntityManager,
-  names: readonly string[],
-): Promise<{ features: FeatureState[]; segments: SegmentState[] }> {
-  const own = await readFeatureStates(em, names);
+interface States {
+  readonly features: FeatureState[];
+  readonly segments: SegmentState[];
+}
+
+/** The evaluation states of the features and segments, with what these features refer to: their parents and their segments. */
+export async function readStates(em: EntityManager, names: readonly string[], segments: readonly number[]): Promise<States> {
+  const own = names.length === 0 ? [] : await readFeatureStates(em, names);
   const known = new Set(own.map(({ name }) => name));
   const parents = own.flatMap(({ dependencies }) => dependencies.map(({ feature }) => feature)).filter((name) => !known.has(name));
-  const features = [...own, ...(await readFeatureStates(em, [...new Set(parents)]))];
-  const segments = features.flatMap(({ environments }) =>
+  const features = parents.length === 0 ? own : [...own, ...(await readFeatureStates(em, [...new Set(parents)]))];
+  const used = features.flatMap(({ environments }) =>
     Object.values(environments).flatMap(({ strategies }) => strategies.flatMap((strategy) => strategy.segments)),
   );
-  return { features, segments: segments.length === 0 ? [] : await readSegmentStates(em, [...new Set(segments)]) };
+  const ids = new Set([...used, ...segments]);
+  return { features, segments: ids.size === 0 ? [] : await readSegmentStates(em, [...ids]) };
+}
+
+/** What the changes of a piece touch, and how that is evaluated before and after. */
+export interface StatesOfPiece {
+  readonly features: ReadonlySet<string>;
+  readonly before: States;
+  readonly after: States;
+}
+
+/** Everything in reach before and after: as the piece has it that touches it, and as it is where none does. */
+export async function joinStates(
+  em: EntityManager,
+  project: string,
+  reach: readonly string[],
+  findings: readonly { readonly states: StatesOfPiece | null }[],
+): Promise<NonNullable<ChangesetOutput['states']>> {
+  const pieces = findings.flatMap(({ states }) => states ?? []);
+  const touched = new Set(pieces.flatMap(({ features }) => [...features]));
+  const rest = await readStates(
+    em,
+    reach.filter((name) => !touched.has(name)),
+    [],
+  );
+  const join = (side: 'before' | 'after') => ({
+    features: byKey([
+      ...pieces.flatMap((piece) => piece[side].features.filter(({ name }) => piece.features.has(name))),
+      ...[rest, ...pieces.map((piece) => piece[side])].flatMap(({ features }) => features.filter(({ name }) => !touched.has(name))),
+    ], ({ name }) => name),
+    segments: byKey([...pieces.map((piece) => piece[side]), rest].flatMap(({ segments }) => segments), ({ id }) => id),
+  });
+  return { before: join('before'), after: join('after'), personas: await readPersonas(em, project) };
+}
+
+/** Each once, as it comes first, in the order of the keys. */
+function byKey<Item, Key extends string | number>(items: readonly Item[], keyOf: (item: Item) => Key): Item[] {
+  const found = new Map<Key, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 }
 
 /** The contexts that the project has saved, by name. */
-export async function readPersonas(em: EntityManager, project: string) {
+async function readPersonas(em: EntityManager, project: string) {
   const personas = await em.find(Persona, { project }, { orderBy: { name: 'asc' }, limit: maxPersonas });
   return personas.map(({ name, context }) => ({ name, context }));
 }

@@ -1,61 +1,102 @@
 import { type ChangesetInput, type ChangesetOutput, type ExaminedChange, Failure, type Refusal } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import type { Context, OpenContext } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
-import { Segment } from '../feature/segment/segment.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
-import { refusalOf, savepoint, type Step, type Trial, tryAll } from './carry-out.ts';
-import type { ReadChange } from './change-kind.ts';
+import { refusalOf, savepoint, type Trial, tryAll } from './carry-out.ts';
+import type { ReadChange, Step } from './change-kind.ts';
 import { readChange } from './change-kinds.ts';
-import { reachOf, readPersonas, readStates } from './evaluated-states.ts';
-import { readProtectionOf } from './protection-of.ts';
+import { joinStates, reachOf, readStates, type StatesOfPiece } from './evaluated-states.ts';
+import { piecesOf } from './pieces.ts';
+import { type Present, readPresent } from './present.ts';
 
-/** What applying the set would do, change by change. Nothing of it stays. */
-export async function examine(context: Context, input: ChangesetInput): Promise<ChangesetOutput> {
+/**
+ * What applying the set would do, change by change. Nothing of it stays. A large set is examined in pieces, each in a transaction of its
+ * own, so that nobody waits long for what they lock: what is said of one feature is of one moment, of the whole set it need not be.
+ */
+export async function examine(context: OpenContext, input: ChangesetInput): Promise<Examined> {
   const { em } = context;
   const changes = await readAll(input);
   const steps = changes.flatMap(({ id, read }) => (read instanceof Failure ? [] : [{ id, change: read }]));
-  const features = await readFeatures(context, steps);
-  const conflicts = conflictsOf(input.project, steps, features);
+  const reach = input.states ? await reachOf(em, input.project, readChanges(steps)) : null;
+  const findings: PieceFindings[] = [];
+  for (const piece of await piecesOf(em, steps))
+    findings.push(await context.write((unit) => examinePiece(unit, { scene: input, steps: piece, reach }), input.actor));
+  const conflicts = new Map(findings.flatMap((found) => [...found.conflicts]));
+  const defaults = new Map(findings.flatMap(({ trial }) => trial.defaultChanges.map((change) => [change.feature, change] as const)));
+  const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
+  const found = new Map(findings.flatMap((piece) => piece.steps.map(({ id }) => [id, piece] as const)));
+  return {
+    isProjectWide: steps.some(({ change }) => change.projectWide),
+    conflicts: features.flatMap((feature) => {
+      const refusal = conflicts.get(feature);
+      return refusal ? [{ feature, refusal: presentRefusal(refusal) }] : [];
+    }),
+    changes: changes.map((change) => presentExamined(change, found.get(change.id))),
+    defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
+    states: reach && (await joinStates(em, input.project, reach, findings)),
+  };
+}
+
+/** What depends on nothing but what toggles holds. */
+export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'states'> {
+  /** Whether some change counts in all environments of the project. */
+  readonly isProjectWide: boolean;
+}
+
+interface Piece {
+  readonly scene: ChangesetInput;
+  readonly steps: readonly Step[];
+  /** The features whose evaluation states are asked for; null for none. */
+  readonly reach: readonly string[] | null;
+}
+
+interface PieceFindings {
+  readonly steps: readonly Step[];
+  readonly conflicts: ReadonlyMap<string, Failure>;
+  readonly trial: Trial;
+  readonly present: Present;
+  /** Of those of the features that its changes touch. */
+  readonly states: StatesOfPiece | null;
+}
+
+async function examinePiece(context: Context, { scene, steps, reach }: Piece): Promise<PieceFindings> {
+  const { em } = context;
+  const touched = (kind: string) => new Set(steps.flatMap(({ change }) => change.touches.flatMap((one) => (one.kind === kind ? [one.id] : []))));
+  const named = [...touched('feature')];
+  const segments = [...touched('segment')].map(Number);
+  const features = await lockAndRead(context, named);
+  const conflicts = conflictsOf(scene.project, steps, features);
   const possible = steps.filter(({ change }) => change.of === 'segment' || !conflicts.has(change.target.featureName));
-  const currents = await currentsOf(context, steps);
-  const names = await segmentNames(context, steps);
-  const reach = input.states ? await reachOf(em, input.project, readChanges(possible)) : [];
-  const before = await readStates(em, reach);
+  const present = await readPresent(context, scene.environment, { features: named, segments });
+  em.clear();
+  const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
+  const before = own && (await readStates(em, own.features, own.segments));
   const takeBack = await savepoint(em, 'whole_set');
   const trial = await tryAll(context, possible);
-  const after = await readStates(em, reach);
+  const after = own && (await readStates(em, own.features, own.segments));
   await takeBack();
-  return {
-    applied: false,
-    ...(await readProtectionOf(context, input, readChanges(steps))),
-    conflicts: [...conflicts].map(([feature, refusal]) => ({ feature, refusal: presentRefusal(refusal) })),
-    changes: changes.map((change) =>
-      presentExamined(change, { trial, current: currents.get(change.id) ?? null, segment: names.get(change.id) ?? null }),
-    ),
-    defaultChanges: [...trial.defaultChanges],
-    states: input.states ? { before, after, personas: await readPersonas(em, input.project) } : null,
-  };
+  return { steps, conflicts, trial, present, states: before && after && { features: new Set(own?.features), before, after } };
 }
 
 /** A change of the set, or why it cannot be read. */
 interface SetChange {
   readonly id: number;
+  readonly feature: string | null;
   readonly read: ReadChange | Failure;
 }
 
 const readAll = ({ changes, ...scene }: ChangesetInput): Promise<SetChange[]> =>
   Promise.all(
-    changes.map(async (change) => ({ id: change.id, read: await Promise.try(() => readChange(scene, change)).catch(refusalOf) })),
+    changes.map(async (change) => ({ id: change.id, feature: change.feature, read: await Promise.try(() => readChange(scene, change)).catch(refusalOf) })),
   );
 
 const readChanges = (steps: readonly Step[]): ReadChange[] => steps.map(({ change }) => change);
 
-/** The features that the steps name, locked in the order of their names. */
-async function readFeatures(context: Context, steps: readonly Step[]): Promise<ReadonlyMap<string, Feature>> {
-  const touched = steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])));
-  const names = [...new Set(touched)];
+/** Those of the features that exist, locked in the order of their names. */
+async function lockAndRead(context: Context, names: readonly string[]): Promise<ReadonlyMap<string, Feature>> {
+  if (names.length === 0) return new Map();
   await lockFeatures(context, names);
-  const found = await context.em.find(Feature, { name: { $in: names } });
+  const found = await context.em.find(Feature, { name: { $in: [...names] } });
   return new Map(found.map((feature) => [feature.name, feature]));
 }
 
@@ -73,37 +114,27 @@ function conflictsOf(project: string, steps: readonly Step[], features: Readonly
   return conflicts;
 }
 
-async function currentsOf(context: Context, steps: readonly Step[]): Promise<ReadonlyMap<number, ExaminedChange['current']>> {
-  const currents = new Map<number, ExaminedChange['current']>();
-  for (const { id, change } of steps) currents.set(id, await change.current(context));
-  return currents;
-}
-
-/** The names of the segments that changes are about, as they are now. */
-async function segmentNames({ em }: Context, steps: readonly Step[]): Promise<ReadonlyMap<number, string>> {
-  const ids = new Map(
-    steps.flatMap(({ id, change }) =>
-      change.touches.flatMap((touched) => (touched.kind === 'segment' ? [[id, Number(touched.id)] as const] : [])),
-    ),
-  );
-  if (ids.size === 0) return new Map();
-  const segments = await em.find(Segment, { id: { $in: [...new Set(ids.values())] } });
-  const names = new Map(segments.map((segment) => [segment.id, segment.name]));
-  return new Map([...ids].flatMap(([id, segment]) => (names.has(segment) ? [[id, names.get(segment) ?? ''] as const] : [])));
-}
-
-interface Findings {
-  readonly trial: Trial;
-  readonly current: ExaminedChange['current'];
-  readonly segment: string | null;
-}
-
-function presentExamined({ id, read }: SetChange, { trial, current, segment }: Findings): ExaminedChange {
+function presentExamined({ id, read }: SetChange, found: PieceFindings | undefined): ExaminedChange {
   if (read instanceof Failure)
     return { id, refusal: presentRefusal(read), sentence: '', touches: [], current: null, proposed: null, segment: null };
-  const refusal = trial.refusals.get(id);
+  if (!found) throw new Error(`change ${id} is in no piece`);
   const { sentence, touches, proposed } = read;
-  return { id, refusal: refusal ? presentRefusal(refusal) : null, sentence, touches: [...touches], current, proposed, segment };
+  const refusal = found.trial.refusals.get(id);
+  return {
+    id,
+    refusal: refusal ? presentRefusal(refusal) : null,
+    sentence,
+    touches: [...touches],
+    current: read.current(found.present),
+    proposed,
+    segment: segmentName(read, found.present),
+  };
+}
+
+/** The name of the segment that a change is about, as it is now. */
+function segmentName({ touches }: ReadChange, { segment }: Present): string | null {
+  const touched = touches.find(({ kind }) => kind === 'segment');
+  return touched ? (segment(Number(touched.id))?.name ?? null) : null;
 }
 
 function presentRefusal({ name, message, details: [detail] }: Failure): Refusal {

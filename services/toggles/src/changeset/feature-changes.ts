@@ -1,22 +1,22 @@
-import type { Context, EntityManager } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
 import { Failure, type Snapshot } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { switchFeaturesOff } from '../feature/activation/switch-feature-off.ts';
 import { switchFeaturesOn } from '../feature/activation/switch-feature-on.ts';
 import { archiveFeature } from '../feature/archive/archive-feature.ts';
 import { AddDependency, addDependency } from '../feature/dependency/add-dependency.ts';
-import { FeatureDependency, presentDependency } from '../feature/dependency/feature-dependency.ts';
+import { presentDependency } from '../feature/dependency/feature-dependency.ts';
 import { removeAllDependencies } from '../feature/dependency/remove-all-dependencies.ts';
-import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
-import { createStrategy } from '../feature/strategy/create-strategy.ts';
+import { addStrategies } from '../feature/strategy/create-strategy.ts';
 import { deleteStrategy } from '../feature/strategy/delete-strategy.ts';
 import { orderStrategies, StrategyOrder } from '../feature/strategy/order-strategies.ts';
-import { presentStored, strategiesOf, Strategy } from '../feature/strategy/strategy.ts';
+import { presentStrategy, strategiesOf } from '../feature/strategy/strategy.ts';
 import { CreateStrategy, UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
-import { updateStrategy } from '../feature/strategy/update-strategy.ts';
-import { updateEnvironmentVariants } from '../feature/variant/update-environment-variants.ts';
+import { updateStrategies } from '../feature/strategy/update-strategy.ts';
+import { replaceVariants } from '../feature/variant/update-environment-variants.ts';
 import { FeatureVariants } from '../feature/variant/variant.schema.ts';
-import { changeKind, type Target } from './change-kind.ts';
+import { changeKind, type Item, type Target } from './change-kind.ts';
+import type { Present } from './present.ts';
 
 const strategyId = Type.String({ minLength: 1, maxLength: 100 });
 const ExistingStrategy = Type.Object({ id: strategyId });
@@ -29,14 +29,8 @@ export const switching = changeKind({
   payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
   of: 'feature',
   turn: ({ enabled }) => (enabled ? 'switch' : 'in order'),
-  carryOut: (context, target, { enabled, shouldActivateDisabledStrategies }) =>
-    enabled
-      ? switchFeaturesOn(context, target, [target.featureName], shouldActivateDisabledStrategies)
-      : switchFeaturesOff(context, target, [target.featureName]),
-  current: async ({ em }, target) => {
-    const settings = await settingsOf(em, target);
-    return settings && { enabled: settings.enabled };
-  },
+  carryOut: { together: switchFeatures },
+  current: ({ settings }, { featureName }) => pick(settings(featureName), 'enabled'),
   proposed: ({ enabled }) => ({ enabled }),
   sentence: (target, { enabled }) => `Switch ${target.featureName} ${enabled ? 'on' : 'off'} in ${target.environment}`,
 });
@@ -45,8 +39,16 @@ export const switching = changeKind({
 export const strategyAddition = changeKind({
   payload: CreateStrategy,
   of: 'feature',
-  carryOut: createStrategy,
-  current: async ({ em }, target) => ({ strategies: await idsOf(em, target) }),
+  carryOut: {
+    together: (context, scene, items) =>
+      addStrategies(
+        context,
+        scene,
+        items.map(({ target: { featureName }, payload }) => ({ featureName, input: payload })),
+      ),
+    several: true,
+  },
+  current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
   proposed: () => null,
   sentence: (target, payload) => `Add the strategy ${called(payload)} to ${inEnvironment(target)}`,
 });
@@ -56,10 +58,20 @@ export const strategyReplacement = changeKind({
   payload: Type.Object({ ...UpdateStrategy.properties, id: strategyId }),
   of: 'feature',
   turn: ({ disabled }) => (disabled ? 'last to go' : 'in order'),
-  carryOut: (context, target, { id, segments = [], ...input }) =>
-    updateStrategy(context, { ...target, strategyId: id }, { ...input, segments }),
+  carryOut: {
+    together: (context, scene, items) =>
+      updateStrategies(
+        context,
+        scene,
+        items.map(({ target: { featureName }, payload: { id, segments = [], ...input } }) => ({
+          featureName,
+          strategyId: id,
+          input: { ...input, segments },
+        })),
+      ),
+  },
   touches: (_target, { id }) => [{ kind: 'strategy', id }],
-  current: ({ em }, target, { id }) => strategyNow(em, target, id),
+  current: strategyNow,
   proposed: ({ id: _id, title, constraints = [], variants = [], segments = [], ...rest }) => ({
     ...rest,
     ...(title === undefined ? {} : { title }),
@@ -77,7 +89,7 @@ export const strategyRemoval = changeKind({
   turn: () => 'last to go',
   carryOut: (context, target, { id }) => deleteStrategy(context, { ...target, strategyId: id }),
   touches: (_target, { id }) => [{ kind: 'strategy', id }],
-  current: ({ em }, target, { id }) => strategyNow(em, target, id),
+  current: strategyNow,
   proposed: () => null,
   sentence: (target, { id, name }) => `Delete the strategy ${name ?? id} of ${inEnvironment(target)}`,
 });
@@ -86,12 +98,12 @@ export const strategyRemoval = changeKind({
 export const variantReplacement = changeKind({
   payload: Type.Object({ variants: FeatureVariants }),
   of: 'feature',
-  carryOut: (context, target, { variants }) => updateEnvironmentVariants(context, target, variants),
-  touches: ({ featureName }) => [{ kind: 'variants', id: featureName }],
-  current: async ({ em }, target) => {
-    const settings = await settingsOf(em, target);
-    return settings && { variants: settings.variants };
+  carryOut: {
+    together: (context, scene, items) =>
+      replaceVariants(context, scene, new Map(items.map(({ target, payload }) => [target.featureName, payload.variants]))),
   },
+  touches: ({ featureName }) => [{ kind: 'variants', id: featureName }],
+  current: ({ settings }, { featureName }) => pick(settings(featureName), 'variants'),
   proposed: ({ variants }) => ({ variants }),
   sentence: (target, { variants }) =>
     `Give ${inEnvironment(target)} ${variants.length === 1 ? 'one variant' : `${variants.length} variants`}`,
@@ -102,13 +114,13 @@ export const strategyOrdering = changeKind({
   payload: StrategyOrder,
   of: 'feature',
   carryOut: async (context, target, order) => {
-    const known = await idsOf(context.em, target);
+    const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
     const missing = order.find(({ id }) => !known.includes(id));
     if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} of ${inEnvironment(target)}.`);
     await orderStrategies(context, target, order);
   },
   touches: (_target, order) => order.map(({ id }) => ({ kind: 'strategy', id })),
-  current: async ({ em }, target) => ({ strategies: await idsOf(em, target) }),
+  current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
   proposed: (order) => ({ strategies: order.toSorted((one, other) => one.sortOrder - other.sortOrder).map(({ id }) => id) }),
   sentence: (target) => `Change the order of the strategies of ${inEnvironment(target)}`,
 });
@@ -120,10 +132,7 @@ export const featureArchiving = changeKind({
   projectWide: true,
   turn: () => 'end',
   carryOut: archiveFeature,
-  current: async ({ em }, { featureName }) => {
-    const on = await em.find(FeatureEnvironment, { featureName, enabled: true }, { orderBy: { environment: 'asc' } });
-    return { enabledIn: on.map(({ environment }) => environment) };
-  },
+  current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
   proposed: () => null,
   sentence: ({ featureName }) => `Archive ${featureName}`,
 });
@@ -151,21 +160,37 @@ export const dependencyRemoval = changeKind({
   sentence: ({ featureName }) => `Remove what ${featureName} depends on`,
 });
 
-const settingsOf = (em: EntityManager, { featureName, environment }: Target): Promise<FeatureEnvironment | null> =>
-  em.findOne(FeatureEnvironment, { featureName, environment });
-
-async function idsOf(em: EntityManager, { featureName, environment }: Target): Promise<string[]> {
-  return (await strategiesOf(em, featureName, environment)).map(({ id }) => id);
+async function switchFeatures(
+  context: Context,
+  scene: Target,
+  items: readonly Item<{ readonly enabled: boolean; readonly shouldActivateDisabledStrategies?: boolean }>[],
+): Promise<void> {
+  const named = (which: (payload: (typeof items)[number]['payload']) => boolean) =>
+    items.filter(({ payload }) => which(payload)).map(({ target }) => target.featureName);
+  await switchFeaturesOff(
+    context,
+    scene,
+    named(({ enabled }) => !enabled),
+  );
+  for (const activate of [false, true]) {
+    const names = named(({ enabled, shouldActivateDisabledStrategies = false }) => enabled && shouldActivateDisabledStrategies === activate);
+    await switchFeaturesOn(context, scene, names, activate);
+  }
 }
 
-async function strategyNow(em: EntityManager, { featureName, environment }: Target, id: string): Promise<Snapshot> {
-  const strategy = await em.findOne(Strategy, { id, featureName, environment });
+const pick = <Held extends object, Name extends keyof Held>(held: Held | undefined, name: Name): Snapshot =>
+  held ? { [name]: held[name] } : null;
+
+const idsOf = (strategies: readonly { readonly id: string }[]): string[] => strategies.map(({ id }) => id);
+
+function strategyNow({ strategies }: Present, { featureName }: Target, { id }: { readonly id: string }): Snapshot {
+  const strategy = strategies(featureName).find((one) => one.id === id);
   if (!strategy) return null;
-  const { id: _id, sortOrder: _sortOrder, ...content } = await presentStored(em, strategy);
+  const { id: _id, sortOrder: _sortOrder, ...content } = presentStrategy(strategy, strategy.segments);
   return content;
 }
 
-async function dependencyNow({ em }: Context, { featureName }: Target): Promise<Snapshot> {
-  const dependency = await em.findOne(FeatureDependency, { child: featureName });
-  return { dependency: dependency && presentDependency(dependency) };
+function dependencyNow({ dependency }: Present, { featureName }: Target): Snapshot {
+  const own = dependency(featureName);
+  return { dependency: own ? presentDependency(own) : null };
 }

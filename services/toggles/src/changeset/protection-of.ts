@@ -2,25 +2,25 @@ import type { ChangesetOutput, Protection } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { freezeAt } from '../project/protection/freeze-at.ts';
 import { ProtectedEnvironment, protectionOf, readProtection } from '../project/protection/protected-environment.ts';
-import type { ReadChange, Scene } from './change-kind.ts';
+import type { Scene } from './change-kind.ts';
 
 /**
  * What the environment demands of the set, and whether it is frozen. A change that counts in all environments has to satisfy each that
  * is protected, so that nobody archives in production what only a test environment has approved.
  */
 export async function readProtectionOf(
-  context: Context,
+  context: Pick<Context, 'em' | 'now'>,
   { project, environment }: Scene,
-  changes: readonly ReadChange[],
+  isProjectWide: boolean,
 ): Promise<Pick<ChangesetOutput, 'protection' | 'frozen'>> {
   const own = await readProtection(context.em, project, environment);
   if (!own) return { protection: null, frozen: null };
-  const all = changes.some(({ projectWide }) => projectWide) ? await protectionsOf(context, project) : [own];
+  const all = isProjectWide ? await protectionsOf(context, project) : [own];
   const protection = all.reduce(strictest, own);
   return { protection, frozen: freezeAt(protection, context.now()) };
 }
 
-async function protectionsOf({ em }: Context, project: string): Promise<Protection[]> {
+async function protectionsOf({ em }: Pick<Context, 'em'>, project: string): Promise<Protection[]> {
   const rows = await em.find(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
   return rows.map(protectionOf);
 }

@@ -6,6 +6,7 @@ import { presentSegment, segmentParams, WriteSegment } from '../feature/segment/
 import { findSegment, Segment } from '../feature/segment/segment.ts';
 import { updateSegment } from '../feature/segment/update-segment.ts';
 import { changeKind, type Target } from './change-kind.ts';
+import type { Present } from './present.ts';
 
 const { id } = segmentParams.properties;
 
@@ -27,7 +28,7 @@ export const segmentReplacement = changeKind({
     await updateSegment(context, own, { ...input, project: target.project });
   },
   touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
-  current: async (context, _target, payload) => segmentNow(context, payload.id),
+  current: segmentNow,
   proposed: ({ name, description, constraints }) => ({ name, constraints, ...(description === undefined ? {} : { description }) }),
   sentence: (_target, { name }) => `Change the segment ${name}`,
 });
@@ -43,7 +44,7 @@ export const segmentRemoval = changeKind({
     await deleteSegment(context, payload.id);
   },
   touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
-  current: async (context, _target, payload) => segmentNow(context, payload.id),
+  current: segmentNow,
   proposed: () => null,
   sentence: (_target, { id: own, name }) => `Delete the segment ${name ?? own}`,
 });
@@ -57,9 +58,9 @@ async function findOwnSegment(context: Context, { project }: Target, own: number
   });
 }
 
-async function segmentNow({ em, access, actor }: Context, own: number): Promise<Snapshot> {
-  const segment = await em.findOne(Segment, { id: own });
-  if (!segment || (segment.project && !access.sees(actor, segment.project))) return null;
-  const { name, description, constraints } = presentSegment(segment);
+function segmentNow({ segment }: Present, _target: Target, { id: own }: { readonly id: number }): Snapshot {
+  const found = segment(own);
+  if (!found) return null;
+  const { name, description, constraints } = presentSegment(found);
   return { name, description, constraints };
 }

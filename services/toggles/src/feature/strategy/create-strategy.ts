@@ -6,11 +6,11 @@ import { environmentStrategies } from '../../base/setting/limits.ts';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { findActiveFeature } from '../feature/feature.ts';
-import { findFeatureEnvironment } from '../feature/feature-environment.ts';
+import { findActiveFeatures } from '../feature/feature.ts';
+import { existingSettings, readFeatureEnvironments } from '../feature/feature-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { countStrategies } from './count-strategies.ts';
-import { type FeatureEnvironmentKey, type EventKeys, environmentEventKeys } from '../feature/feature-in-environment.ts';
+import type { FeatureEnvironmentKey, EventKeys } from '../feature/feature-in-environment.ts';
 import { type StrategyContent, normaliseStrategies, type StrategyInput } from './normalise-strategy.ts';
 import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
@@ -37,13 +37,26 @@ export const createStrategyRoute = route(
 );
 
 /** Adds a strategy, as the last one unless its sort order is given. */
-export async function createStrategy(context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<PresentedStrategy> {
-  const feature = await findActiveFeature(context, key);
-  await refuseUnknownEnvironment(context.em, key.environment);
-  const settings = await findFeatureEnvironment(context.em, feature.name, key.environment);
-  return only(
-    await createStrategies(context, feature.project, [{ keys: environmentEventKeys({ feature, settings }), input, pointer: { path: '' } }]),
-  );
+export const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<PresentedStrategy> =>
+  only(await addStrategies(context, key, [{ featureName: key.featureName, input }]));
+
+/** As `createStrategy`, for several of features of one project in one environment, one after the other. */
+export async function addStrategies(
+  context: Context,
+  { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
+  additions: readonly { readonly featureName: string; readonly input: CreateStrategy }[],
+): Promise<PresentedStrategy[]> {
+  const names = additions.map(({ featureName }) => featureName);
+  const features = await findActiveFeatures(context, projectId, names);
+  await refuseUnknownEnvironment(context.em, environment);
+  const settings = await readFeatureEnvironments(context.em, names, environment);
+  for (const { name } of features) existingSettings(settings.get(name), name, environment);
+  const inputs = additions.map(({ featureName, input }) => ({
+    keys: { project: projectId, environment, featureName },
+    input,
+    pointer: { path: '' },
+  }));
+  return createStrategies(context, projectId, inputs);
 }
 
 /** What a strategy shall hold, and of which feature and environment it is. */
@@ -64,7 +77,7 @@ export async function createStrategies(
   );
 }
 
-/** A strategy that passed every rule. Without a number it comes last; such a one must be the only addition to its feature in its environment. */
+/** A strategy that passed every rule. Without a number it comes last, behind those before it. */
 export interface StrategyAddition {
   /** Absent: a fresh one. */
   readonly id?: string;
@@ -89,7 +102,7 @@ interface StoredStrategy {
 export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
   if (additions.length === 0) return [];
   const next = await nextSortOrders(context.em, additions);
-  const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next) }));
+  const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next.take(addition)) }));
   await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
   for (const { content, strategy } of rows) {
     const { id: strategyId, featureName } = strategy;
@@ -122,34 +135,52 @@ async function refuseTooManyStrategies({ em, settings }: Context, additions: rea
 
 function createRow(
   context: Context,
-  { id, keys, content: { segments: _links, ...columns }, sortOrder }: StrategyAddition,
-  next: ReadonlyMap<string, number>,
+  { id, keys, content: { segments: _links, ...columns } }: StrategyAddition,
+  sortOrder: number,
 ): Strategy {
   const { environment, featureName } = keys;
-  const number = sortOrder ?? next.get(featureEnvironmentKey(keys)) ?? 0;
   return context.em.create(Strategy, {
     ...columns,
     id: id ?? context.id(),
     featureName,
     environment,
-    sortOrder: number,
+    sortOrder,
     createdAt: context.now(),
   });
 }
 
 const featureEnvironmentKey = ({ featureName, environment }: Omit<EventKeys, 'project'>): string => compositeKey(featureName, environment);
 
+interface SortOrders {
+  /** The number that it gets: its own, else the one after the last of its feature in its environment. */
+  take(addition: StrategyAddition): number;
+}
+
+async function nextSortOrders(em: EntityManager, additions: readonly StrategyAddition[]): Promise<SortOrders> {
+  const next = await numbersBehind(em, additions);
+  return {
+    take({ keys, sortOrder }) {
+      const key = featureEnvironmentKey(keys);
+      const own = sortOrder ?? next.get(key) ?? 0;
+      next.set(key, Math.max(next.get(key) ?? 0, own + 1));
+      return own;
+    },
+  };
+}
+
 /** The number after the last one, by feature and environment, for what shall come last. */
-async function nextSortOrders(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
-  const next = new Map<string, number>();
-  const wanted = additions.filter(({ sortOrder }) => sortOrder === undefined).map(({ keys }) => keys);
-  if (wanted.length === 0) return next;
-  const featureName = { $in: wanted.map((keys) => keys.featureName) };
-  const environment = { $in: [...new Set(wanted.map((keys) => keys.environment))] };
-  for (const strategy of await em.find(Strategy, { featureName, environment })) {
-    next.set(featureEnvironmentKey(strategy), Math.max(next.get(featureEnvironmentKey(strategy)) ?? 0, strategy.sortOrder + 1));
-  }
-  return next;
+async function numbersBehind(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
+  const wanted = additions.filter(({ sortOrder }) => sortOrder === undefined);
+  if (wanted.length === 0) return new Map();
+  await em.flush(); // What comes last must be in the database.
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy')
+    .where('feature_name', 'in', namesOf(wanted))
+    .where('environment', 'in', environmentsOf(wanted))
+    .groupBy(['feature_name', 'environment'])
+    .select(['feature_name', 'environment', ({ fn }) => fn.max('sort_order').as('last')])
+    .execute();
+  return new Map(rows.map(({ feature_name, environment, last }) => [compositeKey(feature_name, environment), Number(last) + 1]));
 }
 
 /** An environment that does not exist is a mistake in the request; one that the feature does not have is not found. */

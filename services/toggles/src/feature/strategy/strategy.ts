@@ -71,12 +71,14 @@ export async function segmentsOf(em: EntityManager, strategies: readonly Strateg
 /** A strategy for reading. */
 export type ReadStrategy = Awaited<ReturnType<typeof readStrategies>>[number];
 
-/** The strategies of these features, for reading, in their order of evaluation, with the ids of their segments. Two statements. */
-export async function readStrategies(em: EntityManager, featureNames: readonly string[]) {
+/** The strategies of these features, for reading, in their order of evaluation, with the ids of their segments; of one environment, if named. Two statements. */
+export async function readStrategies(em: EntityManager, featureNames: readonly string[], environment?: string) {
+  if (featureNames.length === 0) return [];
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
     .selectAll()
     .where('feature_name', 'in', [...featureNames])
+    .$if(environment !== undefined, (query) => query.where('environment', '=', environment ?? ''))
     .orderBy('sort_order')
     .orderBy('created_at')
     .orderBy('id')
@@ -116,7 +118,14 @@ export async function findStrategy(
   em: EntityManager,
   { featureName, environment, strategyId }: Omit<StrategyKey, 'projectId'>,
 ): Promise<Strategy> {
-  const strategy = await em.findOne(Strategy, { id: strategyId });
+  return existingStrategy(await em.findOne(Strategy, { id: strategyId }), { featureName, environment, strategyId });
+}
+
+/** As `findStrategy`, given what was found. */
+export function existingStrategy(
+  strategy: Strategy | null | undefined,
+  { featureName, environment, strategyId }: Omit<StrategyKey, 'projectId'>,
+): Strategy {
   if (!strategy) throw new Failure('NotFoundError', `There is no strategy ${strategyId}.`);
   if (strategy.featureName === featureName && strategy.environment === environment) return strategy;
   throw new Failure('InvalidOperationError', `The strategy ${strategyId} is not one of ${featureName} in ${environment}.`);

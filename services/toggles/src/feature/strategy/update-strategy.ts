@@ -1,19 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { featureEnvironmentDisabled, FeatureStrategy, featureStrategyUpdate } from '@signalbox/contracts';
-import { type Context, route } from '@signalbox/kit';
+import { type Context, only, route } from '@signalbox/kit';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { countStrategies } from './count-strategies.ts';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
-import { findFeatureInEnvironment, type FeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
-import { type StrategyContent, normaliseStrategy } from './normalise-strategy.ts';
 import {
-  findStrategy,
-  presentStored,
+  findFeaturesInEnvironment,
+  type FeatureEnvironmentKey,
+  type FeatureInEnvironment,
+  environmentEventKeys,
+} from '../feature/feature-in-environment.ts';
+import { type StrategyContent, normaliseStrategies } from './normalise-strategy.ts';
+import {
+  existingStrategy,
+  presentStrategies,
   presentStrategy,
   type PresentedStrategy,
-  strategiesOf,
-  type Strategy,
+  strategiesOfEach,
+  Strategy,
   type StrategyKey,
   StrategySegment,
 } from './strategy.ts';
@@ -44,21 +49,57 @@ export const updateStrategyRoute = route(
  * Changes a strategy. What is not given stays, except constraints and variants, which are then none (reference, toggle
  * side §6.3). The feature is switched off where no enabled strategy is left.
  */
-export async function updateStrategy(context: Context, key: StrategyKey, input: UpdateStrategy): Promise<PresentedStrategy> {
-  const target = await findFeatureInEnvironment(context, key);
-  const strategy = await findStrategy(context.em, key);
-  const before = await presentStored(context.em, strategy);
-  const content = await normaliseStrategy(context, target.feature.project, {
-    input: { ...before, constraints: [], variants: [], ...input },
-    pointer: { path: '' },
-    keys: key,
+export const updateStrategy = async (context: Context, key: StrategyKey, input: UpdateStrategy): Promise<PresentedStrategy> =>
+  only(await updateStrategies(context, key, [{ ...key, input }]));
+
+/** What a strategy shall be. */
+interface StrategyUpdate {
+  readonly featureName: string;
+  readonly strategyId: string;
+  readonly input: UpdateStrategy;
+}
+
+/** As `updateStrategy`, for several of features of one project in one environment, each of them once. */
+export async function updateStrategies(
+  context: Context,
+  { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
+  updates: readonly StrategyUpdate[],
+): Promise<PresentedStrategy[]> {
+  const names = updates.map(({ featureName }) => featureName);
+  const targets = await findFeaturesInEnvironment(context, { projectId, environment }, names);
+  const changes = await readUpdates(context, { projectId, environment }, updates);
+  const byName = new Map(targets.map((target) => [target.feature.name, target]));
+  const after: PresentedStrategy[] = [];
+  for (const change of changes) {
+    const target = byName.get(change.strategy.featureName);
+    if (target) after.push(await rewriteStrategy(context, target, change));
+  }
+  const left = await strategiesOfEach(context.em, names, environment);
+  for (const target of targets) switchOffWithoutStrategies(context, target, left.get(target.feature.name) ?? []);
+  return after;
+}
+
+/** The strategies as they are, with what they shall be once it has passed every rule. */
+async function readUpdates(
+  context: Context,
+  { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
+  updates: readonly StrategyUpdate[],
+): Promise<StrategyChange[]> {
+  const found = await context.em.find(Strategy, { id: { $in: updates.map(({ strategyId }) => strategyId) } });
+  const byId = new Map(found.map((strategy) => [strategy.id, strategy]));
+  const strategies = updates.map((update) => existingStrategy(byId.get(update.strategyId), { ...update, environment }));
+  const before = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const items = strategies.map((strategy, index) => {
+    const preData = before.get(strategy.id) ?? presentStrategy(strategy, []);
+    const sent = updates[index]?.input ?? {};
+    const input = { ...preData, constraints: [], variants: [], ...sent };
+    return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName } };
   });
-  // Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
-  const variants = isDeepStrictEqual(input.variants, before.variants) ? before.variants : content.variants;
-  const data = await rewriteStrategy(context, target, { strategy, preData: before, content: { ...content, variants } });
-  const strategies = await strategiesOf(context.em, key.featureName, key.environment);
-  switchOffWithoutStrategies(context, target, strategies);
-  return data;
+  return (await normaliseStrategies(context, projectId, items)).map(({ strategy, preData, sent, content }) => {
+    // Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
+    const variants = isDeepStrictEqual(sent.variants, preData.variants) ? preData.variants : content.variants;
+    return { strategy, preData, content: { ...content, variants } };
+  });
 }
 
 interface StrategyChange {

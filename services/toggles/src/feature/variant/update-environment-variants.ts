@@ -1,7 +1,7 @@
 import { type FeatureVariant, featureEnvironmentVariantsUpdated } from '@signalbox/contracts';
-import { type Context, route } from '@signalbox/kit';
+import { type Context, only, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
-import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
+import { type FeatureEnvironmentKey, findFeaturesInEnvironment } from '../feature/feature-in-environment.ts';
 import { writeVariants } from './write-variants.ts';
 import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
 
@@ -22,10 +22,18 @@ export const updateEnvironmentVariantsRoute = route(
   async ({ params, body }, context) => presentVariants(await updateEnvironmentVariants(context, params, body)),
 );
 
-export async function updateEnvironmentVariants(
+const updateEnvironmentVariants = async (
   context: Context,
   key: FeatureEnvironmentKey,
   variants: readonly FeatureVariant[],
-): Promise<FeatureVariant[]> {
-  return writeVariants(context, await findFeatureInEnvironment(context, key), variants);
+): Promise<FeatureVariant[]> => only(await replaceVariants(context, key, new Map([[key.featureName, variants]])));
+
+/** Replaces the variants of features of one project in one environment: by the name of each, what it shall have. */
+export async function replaceVariants(
+  context: Context,
+  target: Omit<FeatureEnvironmentKey, 'featureName'>,
+  variants: ReadonlyMap<string, readonly FeatureVariant[]>,
+): Promise<FeatureVariant[][]> {
+  const targets = await findFeaturesInEnvironment(context, target, [...variants.keys()]);
+  return targets.map((one) => writeVariants(context, one, variants.get(one.feature.name) ?? []));
 }

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type ChangesetInput, Failure, principalKey } from '@signalbox/contracts';
+import type { OpenContext, Settings } from '@signalbox/kit';
+import { tablesOf } from '../base/database/tables.ts';
+import { type Examined, examine } from './examine.ts';
+
+/** The most changes that wait to be examined at a time: about three seconds of work. */
+const maxWaiting = 5000;
+/** What is kept of examinations, in characters of their answers. */
+const maxKept = 8_000_000;
+
+/** As `examine`, once for each state that toggles is in. 503 while more changes wait than are examined in good time. */
+export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined> {
+  const examinations = examinationsOf(context.settings);
+  const key = keyOf(context, input);
+  const position = await readPosition(context);
+  return (
+    examinations.find(key, position) ??
+    examinations.add({ key, position, changes: input.changes.length }, async () => {
+      const examined = await examine(context, input);
+      return { examined, isOf: await readPosition(context) };
+    })
+  );
+}
+
+/** Whatever changes what an examination says is stated, so that it holds for as long as nothing is. */
+async function readPosition({ em }: OpenContext): Promise<number> {
+  const { position } = await tablesOf(em).selectFrom('counter').select('position').executeTakeFirstOrThrow();
+  return Number(position);
+}
+
+/** Who asks counts by what it may see, because what it may not see does not exist for it. */
+function keyOf({ access }: OpenContext, { actor, project, environment, changes, states }: ChangesetInput): string {
+  const visible = [access.sees(actor, project), access.visibleTo(actor)];
+  return createHash('sha256')
+    .update(JSON.stringify([principalKey(actor), visible, project, environment, states, changes]))
+    .digest('base64');
+}
+
+interface Order {
+  readonly key: string;
+  readonly position: number;
+  readonly changes: number;
+}
+
+/** The latest examinations of a process, and those under way. */
+class Examinations {
+  readonly #kept = new Map<string, { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }>();
+  #size = 0;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Undefined for what was not asked since the state is what it is. One under way was begun in this state, so it is no older. */
+  find(key: string, position: number): Promise<Examined> | undefined {
+    const kept = this.#kept.get(key);
+    return kept?.position === position ? kept.examined : undefined;
+  }
+
+  /** One after the other: together they would be done no sooner, and each would hold its locks for longer. */
+  async add({ key, position, changes }: Order, work: () => Promise<{ examined: Examined; isOf: number }>): Promise<Examined> {
+    if (this.#waiting + changes > maxWaiting && this.#waiting > 0)
+      throw new Failure('UnavailableError', 'Many change requests are looked at. Try again shortly.', { retryAfterSeconds: 2 });
+    this.#waiting += changes;
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    const examined = done.then((found) => found.examined);
+    examined.catch(() => undefined); // Whoever waits for it hears of it.
+    this.#keep(key, { position, size: 0, examined });
+    try {
+      const found = await done;
+      this.#forget(key, examined);
+      if (found.isOf === position) this.#keep(key, { position, size: JSON.stringify(found.examined).length, examined });
+      return found.examined;
+    } catch (error) {
+      this.#forget(key, examined);
+      throw error;
+    } finally {
+      this.#waiting -= changes;
+    }
+  }
+
+  #keep(key: string, entry: { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }): void {
+    this.#forget(key);
+    this.#kept.set(key, entry);
+    this.#size += entry.size;
+    for (const [oldest, { size }] of this.#kept) {
+      if (this.#size <= maxKept) return;
+      if (size > 0) this.#forget(oldest);
+    }
+  }
+
+  /** Only that one, if one is named: another may have taken its place. */
+  #forget(key: string, only?: Promise<Examined>): void {
+    const kept = this.#kept.get(key);
+    if (!kept || (only && kept.examined !== only)) return;
+    this.#kept.delete(key);
+    this.#size -= kept.size;
+  }
+}
+
+/** An answer has no state of its own; settings are those of one process. */
+const ofProcess = new WeakMap<Settings, Examinations>();
+
+function examinationsOf(settings: Settings): Examinations {
+  const known = ofProcess.get(settings);
+  if (known) return known;
+  const made = new Examinations();
+  ofProcess.set(settings, made);
+  return made;
+}

@@ -1,0 +1,53 @@
+import type { EntityManager } from '@signalbox/kit';
+import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
+import { keyOf, type Step } from './change-kind.ts';
+
+/** As many changes as others wait for at a time, but for what cannot be parted. */
+const maxInPiece = 50;
+
+/**
+ * Parts a set into pieces that have nothing to do with each other, so that each can be examined by itself: what touches the same stays
+ * together, and so do features of which one depends on the other. A segment may be used by any of them: a set that changes one is not parted.
+ */
+export async function piecesOf(em: EntityManager, steps: readonly Step[]): Promise<(readonly Step[])[]> {
+  if (steps.length <= maxInPiece || steps.some(({ change }) => change.of === 'segment')) return [steps];
+  const groups = new Groups();
+  for (const { change } of steps) groups.join(change.touches.map(keyOf));
+  for (const { child, parent } of await dependenciesOf(em, steps)) groups.join([child, parent].map((id) => keyOf({ kind: 'feature', id })));
+  const parted = Map.groupBy(steps, ({ change: { touches } }) => groups.of(touches[0] ? keyOf(touches[0]) : ''));
+  const pieces: Step[][] = [];
+  for (const group of parted.values()) {
+    const last = pieces.at(-1);
+    if (last && last.length + group.length <= maxInPiece) last.push(...group);
+    else pieces.push([...group]);
+  }
+  return pieces;
+}
+
+async function dependenciesOf(em: EntityManager, steps: readonly Step[]): Promise<FeatureDependency[]> {
+  if (!steps.some(({ change }) => change.projectWide)) return [];
+  const names = [...new Set(steps.map(({ change }) => change.target.featureName))];
+  return em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: { $in: names } }] });
+}
+
+/** Which keys belong together: each points to another of its group, the first of a group to itself. */
+class Groups {
+  readonly #next = new Map<string, string>();
+
+  join([first, ...others]: readonly string[]): void {
+    if (first === undefined) return;
+    const to = this.of(first);
+    for (const other of others) this.#next.set(this.of(other), to);
+  }
+
+  of(key: string): string {
+    const next = this.#next.get(key) ?? key;
+    if (next === key) {
+      this.#next.set(key, key);
+      return key;
+    }
+    const first = this.of(next);
+    this.#next.set(key, first);
+    return first;
+  }
+}

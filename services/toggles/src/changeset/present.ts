@@ -1,0 +1,52 @@
+import type { Context, EntityManager } from '@signalbox/kit';
+import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
+import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
+import { Segment } from '../feature/segment/segment.ts';
+import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
+
+/** What is there now of everything that a set of changes is about, read at once. */
+export interface Present {
+  /** In the environment of the set. */
+  readonly settings: (feature: string) => FeatureEnvironment | undefined;
+  /** In the environment of the set, in their order of evaluation. */
+  readonly strategies: (feature: string) => readonly ReadStrategy[];
+  /** The environments in which the feature is on, by name. */
+  readonly enabledIn: (feature: string) => readonly string[];
+  readonly dependency: (feature: string) => FeatureDependency | undefined;
+  /** Undefined for one that whoever asks may not see, too. */
+  readonly segment: (id: number) => Segment | undefined;
+}
+
+/** Four statements at most. */
+export async function readPresent(
+  context: Context,
+  environment: string,
+  { features, segments }: { readonly features: readonly string[]; readonly segments: readonly number[] },
+): Promise<Present> {
+  const { em, access, actor } = context;
+  const settings = await readSettings(em, features);
+  const strategies = Map.groupBy(await readStrategies(em, features, environment), ({ featureName }) => featureName);
+  const dependencies = await readDependencies(em, features);
+  const found = segments.length === 0 ? [] : await em.find(Segment, { id: { $in: [...segments] } });
+  const visible = found.filter(({ project }) => !project || access.sees(actor, project));
+  const byId = new Map(visible.map((segment) => [segment.id, segment]));
+  return {
+    settings: (feature) => settings.get(feature)?.find((one) => one.environment === environment),
+    strategies: (feature) => strategies.get(feature) ?? [],
+    enabledIn: (feature) => (settings.get(feature) ?? []).flatMap((one) => (one.enabled ? [one.environment] : [])),
+    dependency: (feature) => dependencies.get(feature),
+    segment: (id) => byId.get(id),
+  };
+}
+
+async function readSettings(em: EntityManager, features: readonly string[]): Promise<ReadonlyMap<string, FeatureEnvironment[]>> {
+  if (features.length === 0) return new Map();
+  const rows = await em.find(FeatureEnvironment, { featureName: { $in: [...features] } }, { orderBy: { environment: 'asc' } });
+  return Map.groupBy(rows, ({ featureName }) => featureName);
+}
+
+async function readDependencies(em: EntityManager, features: readonly string[]): Promise<ReadonlyMap<string, FeatureDependency>> {
+  if (features.length === 0) return new Map();
+  const rows = await em.find(FeatureDependency, { child: { $in: [...features] } });
+  return new Map(rows.map((dependency) => [dependency.child, dependency]));
+}
