@@ -71,9 +71,10 @@ interface Cost {
 }
 
 /** The middle one of several times. */
-async function costOf(times: number, work: () => Promise<unknown>): Promise<Cost> {
+async function costOf(times: number, prepare: () => Promise<unknown>, work: () => Promise<unknown>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let time = 0; time < times + 1; time++) {
+    await prepare();
     const before = process.cpuUsage();
     const begun = performance.now();
     await work();
@@ -108,10 +109,8 @@ for (const [title, mix] of Object.entries(mixes)) {
     const changes = changesOf(mix, ids, count);
     const cells: string[] = [];
     for (const [name, look] of Object.entries(looks)) {
-      const { cpuMs, ms } = await costOf(Number(options.times), async () => {
-        if (name !== 'again') await meanwhile();
-        await look(changes);
-      });
+      const prepare = name === 'again' ? async () => {} : meanwhile;
+      const { cpuMs, ms } = await costOf(Number(options.times), prepare, () => look(changes));
       cells.push(`${name} ${(cpuMs / count).toFixed(3)} (${cpuMs.toFixed(1)}, ${ms.toFixed(0)})`);
     }
     console.log(`${title.padEnd(10)} ${String(count).padStart(4)}  ${cells.join('   ')}`);

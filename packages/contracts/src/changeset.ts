@@ -73,6 +73,9 @@ export type ExaminedChange = Static<typeof ExaminedChange>;
 
 const EvaluationStates = Type.Object({ features: Type.Array(FeatureState), segments: Type.Array(SegmentState) });
 
+/** The most changes of one set. */
+export const maxChanges = 500;
+
 /** What a set of changes is asked of toggles with. The key of one that takes effect makes it one: it takes effect once. */
 export const ChangesetInput = Type.Object({
   /**
@@ -85,7 +88,7 @@ export const ChangesetInput = Type.Object({
   actor: Principal,
   project: Type.String(),
   environment: Type.String(),
-  changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties })),
+  changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties }), { maxItems: maxChanges }),
   /** Whether evaluation before and after is asked for. */
   states: Type.Boolean(),
 });

@@ -6,6 +6,7 @@ import {
   Failure,
   type FailureName,
   failureStatuses,
+  maxChanges,
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, only, route } from '@signalbox/kit';
 import { Type } from 'typebox';
@@ -17,7 +18,7 @@ import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
 import { presentRequests } from '../request/present-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
-import { ChangeInput, maxChanges, readInput, refuseTooMuch } from './change.schema.ts';
+import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { activeOf, openRequest } from './open-request.ts';

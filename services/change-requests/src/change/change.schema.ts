@@ -1,4 +1,4 @@
-import { type Change, ChangeAction, Failure, nullable } from '@signalbox/contracts';
+import { type Change, ChangeAction, Failure, maxChanges, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
 /** One change as it is proposed. Consoles send more with it, which says nothing. */
@@ -11,8 +11,7 @@ export const ChangeInput = Type.Object({
 });
 export type ChangeInput = Static<typeof ChangeInput>;
 
-/** The most changes of one request, and the most that they may hold together. */
-export const maxChanges = 500;
+/** The most that the changes of one request may hold together. */
 const maxPayloadBytes = 1_000_000;
 
 const ofSegments: readonly ChangeAction[] = ['updateSegment', 'deleteSegment'];

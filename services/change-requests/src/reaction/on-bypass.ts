@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Change, changeRequestCreated, type Envelope, type EventBody, protectionBypassed } from '@signalbox/contracts';
+import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
 import { type Context, on } from '@signalbox/kit';
-import { maxChanges } from '../change/change.schema.ts';
 import { maxCommentCharacters } from '../comment/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';

@@ -5,6 +5,7 @@ import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { carryOutAll } from './carry-out.ts';
 import { readChange } from './change-kinds.ts';
+import { readPersonas } from './evaluated-states.ts';
 import { examineOnce } from './examine-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
 import { readProtectionOf } from './protection-of.ts';
@@ -18,11 +19,16 @@ const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext
   abandon: (context, input) => context.write((unit) => abandon(unit, input), input.actor),
 };
 
-/** What an environment demands depends on the time, and is looked up each time. */
+/** What an environment demands depends on the time, and personas change without a word: both are looked up each time. */
 async function look(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
   await findEnvironmentOf(context, input);
-  const { isProjectWide, ...examined } = await examineOnce(context, input);
-  return { applied: false, ...(await readProtectionOf(context, input, isProjectWide)), ...examined };
+  const { isProjectWide, states, ...examined } = await examineOnce(context, input);
+  return {
+    applied: false,
+    ...(await readProtectionOf(context, input, isProjectWide)),
+    ...examined,
+    states: states && { ...states, personas: await readPersonas(context.em, input.project) },
+  };
 }
 
 async function applyOnce(context: Context, input: ChangesetInput): Promise<ChangesetOutput> {

@@ -1,5 +1,5 @@
 import { type DefaultChange, Failure, type RaisedEvent, featureEnvironmentDisabled, featureStrategyAdd } from '@signalbox/contracts';
-import type { Context, EntityManager } from '@signalbox/kit';
+import { type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
 import { tablesOf } from '../base/database/tables.ts';
 import { sql } from 'kysely';
 import { batchesOf } from './batches.ts';
@@ -34,7 +34,10 @@ export interface Trial {
 /** Carries out what can be, and says what could not. The caller takes it all back. */
 export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
   const findings: Findings = { refusals: new Map(), defaults: new Map() };
-  for (const batch of batchesOf(inTurn(steps))) await tryBatch(context, batch, findings);
+  for (const batch of batchesOf(inTurn(steps))) {
+    await yieldToOthers();
+    await tryBatch(context, batch, findings);
+  }
   return { refusals: findings.refusals, defaultChanges: [...findings.defaults.values()] };
 }
 

@@ -82,13 +82,14 @@ export interface StatesOfPiece {
   readonly after: States;
 }
 
+export type JoinedStates = Omit<NonNullable<ChangesetOutput['states']>, 'personas'>;
+
 /** Everything in reach before and after: as the piece has it that touches it, and as it is where none does. */
 export async function joinStates(
   em: EntityManager,
-  project: string,
   reach: readonly string[],
   findings: readonly { readonly states: StatesOfPiece | null }[],
-): Promise<NonNullable<ChangesetOutput['states']>> {
+): Promise<JoinedStates> {
   const pieces = findings.flatMap(({ states }) => states ?? []);
   const touched = new Set(pieces.flatMap(({ features }) => [...features]));
   const rest = await readStates(
@@ -103,7 +104,7 @@ export async function joinStates(
     ], ({ name }) => name),
     segments: byKey([...pieces.map((piece) => piece[side]), rest].flatMap(({ segments }) => segments), ({ id }) => id),
   });
-  return { before: join('before'), after: join('after'), personas: await readPersonas(em, project) };
+  return { before: join('before'), after: join('after') };
 }
 
 /** Each once, as it comes first, in the order of the keys. */
@@ -114,7 +115,7 @@ function byKey<Item, Key extends string | number>(items: readonly Item[], keyOf:
 }
 
 /** The contexts that the project has saved, by name. */
-async function readPersonas(em: EntityManager, project: string) {
+export async function readPersonas(em: EntityManager, project: string) {
   const personas = await em.find(Persona, { project }, { orderBy: { name: 'asc' }, limit: maxPersonas });
   return personas.map(({ name, context }) => ({ name, context }));
 }

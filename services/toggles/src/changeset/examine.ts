@@ -1,11 +1,11 @@
 import { type ChangesetInput, type ChangesetOutput, type ExaminedChange, Failure, type Refusal } from '@signalbox/contracts';
-import type { Context, OpenContext } from '@signalbox/kit';
+import { type Context, type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { refusalOf, savepoint, type Trial, tryAll } from './carry-out.ts';
 import type { ReadChange, Step } from './change-kind.ts';
 import { readChange } from './change-kinds.ts';
-import { joinStates, reachOf, readStates, type StatesOfPiece } from './evaluated-states.ts';
+import { type JoinedStates, joinStates, reachOf, readStates, type StatesOfPiece } from './evaluated-states.ts';
 import { piecesOf } from './pieces.ts';
 import { type Present, readPresent } from './present.ts';
 
@@ -19,8 +19,10 @@ export async function examine(context: OpenContext, input: ChangesetInput): Prom
   const steps = changes.flatMap(({ id, read }) => (read instanceof Failure ? [] : [{ id, change: read }]));
   const reach = input.states ? await reachOf(em, input.project, readChanges(steps)) : null;
   const findings: PieceFindings[] = [];
-  for (const piece of await piecesOf(em, steps))
+  for (const piece of await piecesOf(em, steps)) {
+    await yieldToOthers();
     findings.push(await context.write((unit) => examinePiece(unit, { scene: input, steps: piece, reach }), input.actor));
+  }
   const conflicts = new Map(findings.flatMap((found) => [...found.conflicts]));
   const defaults = new Map(findings.flatMap(({ trial }) => trial.defaultChanges.map((change) => [change.feature, change] as const)));
   const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
@@ -33,12 +35,14 @@ export async function examine(context: OpenContext, input: ChangesetInput): Prom
     }),
     changes: changes.map((change) => presentExamined(change, found.get(change.id))),
     defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
-    states: reach && (await joinStates(em, input.project, reach, findings)),
+    states: reach && (await joinStates(em, reach, findings)),
   };
 }
 
 /** What depends on nothing but what toggles holds. */
-export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'states'> {
+export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges'> {
+  /** Null where they were not asked for. */
+  readonly states: JoinedStates | null;
   /** Whether some change counts in all environments of the project. */
   readonly isProjectWide: boolean;
 }

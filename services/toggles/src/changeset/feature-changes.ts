@@ -18,6 +18,9 @@ import { FeatureVariants } from '../feature/variant/variant.schema.ts';
 import { changeKind, type Item, type Target } from './change-kind.ts';
 import type { Present } from './present.ts';
 
+/** More strategies than a feature has anywhere. */
+const maxOrdered = 1000;
+
 const strategyId = Type.String({ minLength: 1, maxLength: 100 });
 const ExistingStrategy = Type.Object({ id: strategyId });
 
@@ -111,7 +114,7 @@ export const variantReplacement = changeKind({
 
 /** Orders strategies, each of which must be there. */
 export const strategyOrdering = changeKind({
-  payload: StrategyOrder,
+  payload: Type.Array(StrategyOrder.items, { maxItems: maxOrdered }),
   of: 'feature',
   carryOut: async (context, target, order) => {
     const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
@@ -165,16 +168,13 @@ async function switchFeatures(
   scene: Target,
   items: readonly Item<{ readonly enabled: boolean; readonly shouldActivateDisabledStrategies?: boolean }>[],
 ): Promise<void> {
-  const named = (which: (payload: (typeof items)[number]['payload']) => boolean) =>
-    items.filter(({ payload }) => which(payload)).map(({ target }) => target.featureName);
-  await switchFeaturesOff(
-    context,
-    scene,
-    named(({ enabled }) => !enabled),
+  const ways = Map.groupBy(items, ({ payload: { enabled, shouldActivateDisabledStrategies: activates = false } }) =>
+    enabled ? (activates ? 'on, with its strategies' : 'on') : 'off',
   );
-  for (const activate of [false, true]) {
-    const names = named(({ enabled, shouldActivateDisabledStrategies = false }) => enabled && shouldActivateDisabledStrategies === activate);
-    await switchFeaturesOn(context, scene, names, activate);
+  for (const [way, those] of ways) {
+    const names = those.map(({ target }) => target.featureName);
+    if (way === 'off') await switchFeaturesOff(context, scene, names);
+    else await switchFeaturesOn(context, scene, names, way !== 'on');
   }
 }
 

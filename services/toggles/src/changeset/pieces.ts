@@ -3,7 +3,7 @@ import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { keyOf, type Step } from './change-kind.ts';
 
 /** As many changes as others wait for at a time, but for what cannot be parted. */
-const maxInPiece = 50;
+const maxInPiece = 100;
 
 /**
  * Parts a set into pieces that have nothing to do with each other, so that each can be examined by itself: what touches the same stays
