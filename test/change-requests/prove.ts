@@ -47,6 +47,8 @@ function sayTable(outcomes: readonly KillOutcome[]): void {
     if (own.length > 0) say(lineOf(own, `${kill.service} by ${kill.by}: ${kill.title} (${kill.point} ${kill.at})`));
   }
   say(lineOf(outcomes, 'all'));
+  const moments = outcomes.filter(({ kill }) => kill.point === 'any moment').length;
+  say(`${outcomes.length - moments} killed themselves at the point named, in what belongs to the application; ${moments} were killed from outside`);
 }
 
 function lineOf(outcomes: readonly KillOutcome[], title: string): string {
