@@ -63,6 +63,10 @@ export const SegmentState = Type.Object({
 });
 export type SegmentState = Static<typeof SegmentState>;
 
+/** Environments of projects in which contexts that applications ask for are sampled. */
+export const SampledEnvironments = Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }));
+export type SampledEnvironments = Static<typeof SampledEnvironments>;
+
 /**
  * What one unit of work changed for evaluation (ARCHITECTURE, "The life of an event" 5). `previous` is the revision
  * that this one follows; a reader that holds another one has a gap and must resync. `resync` stands in place of a
@@ -76,6 +80,8 @@ export const StateChanged = Type.Object({
   removedFeatures: Type.Array(Type.String()),
   segments: Type.Array(SegmentState),
   removedSegments: Type.Array(Type.Integer()),
+  /** All of them, where it changed which they are. */
+  sampled: Type.Optional(SampledEnvironments),
 });
 export type StateChanged = Static<typeof StateChanged>;
 
@@ -84,6 +90,8 @@ export const StatePage = Type.Object({
   revision: Type.Integer({ minimum: 0 }),
   features: Type.Array(FeatureState),
   segments: Type.Array(SegmentState),
+  /** On the first page. */
+  sampled: Type.Optional(SampledEnvironments),
   next: nullable(Type.String()),
 });
 export type StatePage = Static<typeof StatePage>;

@@ -8,6 +8,7 @@ export * from './event.ts';
 export * from './events/index.ts';
 export * from './failure.ts';
 export * from './log-in-ways.ts';
+export * from './recent-contexts.ts';
 export * from './refusal-body.ts';
 export * from './permission.ts';
 export * from './principal.ts';

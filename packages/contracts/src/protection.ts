@@ -41,5 +41,7 @@ export const Protection = Type.Object({
   freezes: Type.Array(Freeze, { maxItems: 20 }),
   /** Whether who writes directly, by SKIP_CHANGE_REQUEST, has to say why. */
   reasonRequired: Type.Boolean(),
+  /** Whether contexts that applications ask for are sampled there, in memory and for an hour, so that impact tells of them. Absent: no. */
+  recentContexts: Type.Optional(Type.Boolean()),
 });
 export type Protection = Static<typeof Protection>;

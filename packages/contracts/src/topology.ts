@@ -7,6 +7,7 @@ export const stateKeys = {
   togglesHeartbeat: 'toggles.heartbeat',
   access: 'identity.access-changed',
   accessHeartbeat: 'identity.heartbeat',
+  recentContexts: 'delivery.recent-contexts',
 } as const;
 
 /** A queue that outlives its readers, and what it is bound to. */

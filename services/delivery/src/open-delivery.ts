@@ -9,6 +9,7 @@ import { FeatureQueries } from './feature/feature-queries.ts';
 import type { FrontendParts } from './frontend/evaluate-toggles.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
+import { RecentContexts } from './recent/recent-contexts.ts';
 import type { StreamingParts } from './stream/open-stream.ts';
 import { Streams } from './stream/streams.ts';
 import { maxStreams } from './surface.ts';
@@ -21,13 +22,16 @@ import type { ValidationParts } from './token/validate-tokens.ts';
 
 const keepAliveMs = 30_000;
 const expiryMs = 1000;
+/** How often contexts that were asked for are passed on. */
+const recentMs = 5000;
 
 /** What delivery holds in memory, as its routes see it. */
 export type Delivery = DeltaParts & StreamingParts & FrontendParts & ValidationParts;
 
 /** Opens what delivery holds in memory: the features, the tokens, and the answers made of them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
-  const [state, tokens] = await Promise.all([followState(parts), followTokens(parts)]);
+  const recent = new RecentContexts(parts);
+  const [state, tokens] = await Promise.all([followState(parts, recent), followTokens(parts)]);
   const { replica } = state;
   const { settings, now, access } = parts;
   const pending = new PendingTokens(tokens, now);
@@ -43,8 +47,9 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const accessVersion = () => tokens.book.list?.version ?? 0;
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
-  const delivery: Delivery = { replica, revisions, access, findKnown, ...openAnswers(parts, state) };
+  const delivery: Delivery = { replica, revisions, access, findKnown, recent, ...openAnswers(parts, state) };
   const { streams } = delivery;
+  parts.every(recentMs, () => recent.send());
   endStreams(streams, tokens, parts);
   reportMetrics(parts, { replica, tokens, streams });
   return {

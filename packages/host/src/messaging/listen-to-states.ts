@@ -1,6 +1,8 @@
 import type { Bus } from '@signalbox/bus';
 import { exchanges } from '@signalbox/contracts';
+import type { OpenParts } from '@signalbox/kit';
 import type { Listen } from '@signalbox/follow';
+import type { Effects } from '../runtime/effects.ts';
 
 /** Receives what services broadcast of their states, in a passing queue of this process. */
 export const listenToStates =
@@ -10,4 +12,12 @@ export const listenToStates =
     await bus.subscribe({ kind: 'broadcast', bindings, connected }, async (messages) => {
       for (const { body } of messages) receive(JSON.parse(body));
     });
+  };
+
+/** Sends to those. What cannot be sent is lost: no queue outlives its reader, so that nothing of it comes onto a disk. */
+export const tellListeners =
+  (bus: Bus, { id }: Pick<Effects, 'id'>): OpenParts['tell'] =>
+  async (key, body) => {
+    if (!bus.connected) return;
+    await bus.publish([{ id: id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
   };

@@ -9,7 +9,7 @@ import { consumeShared } from '../messaging/consume.ts';
 import { consumeCounts } from '../messaging/consume-counts.ts';
 import { openCounts } from '../messaging/send-counts.ts';
 import { deadLetterRoutes } from '../messaging/dead-letters.ts';
-import { listenToStates } from '../messaging/listen-to-states.ts';
+import { listenToStates, tellListeners } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
 import { tracedAsk } from '../questions/trace-questions.ts';
 import { Alarm } from '../runtime/alarm.ts';
@@ -143,6 +143,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     },
     metrics: () => metrics.registry.metrics(),
     listen: listenToStates(bus),
+    tell: tellListeners(bus, effects),
     every(everyMs, task) {
       const timer = setInterval(() => {
         Promise.resolve()

@@ -4,11 +4,13 @@ import { Type } from 'typebox';
 import type { Evaluations } from '../evaluation/evaluations.ts';
 import { ContextBody, contextInBody, contextInQuery, ContextParameters, type GivenContext } from '../evaluation/read-context.ts';
 import { scopeOf } from '../feature/scope.ts';
+import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 import { toggleFormat } from './toggle-format.ts';
 
 export interface FrontendParts extends CallerParts {
   readonly evaluations: Evaluations;
+  readonly recent: RecentContexts;
 }
 
 export const FrontendToggle = Type.Object({
@@ -54,7 +56,9 @@ const headers = { 'cache-control': 'no-cache', vary: 'Authorization' };
 async function evaluateToggles(call: FastCall, read: () => GivenContext, parts: FrontendParts): Promise<FastAnswer> {
   const token = await callerOf(call, parts);
   const given = withAddress(read(), call);
-  const { etag, body } = await parts.evaluations.render(toggleFormat, scopeOf(token, given.fields.environment), given);
+  const scope = scopeOf(token, given.fields.environment);
+  parts.recent.offer(scope, given);
+  const { etag, body } = await parts.evaluations.render(toggleFormat, scope, given);
   return { etag, headers, json: body };
 }
 

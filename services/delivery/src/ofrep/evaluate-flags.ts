@@ -4,11 +4,13 @@ import type { EvaluationFormat, Evaluations } from '../evaluation/evaluations.ts
 import { ContextBody, contextInBody, type GivenContext } from '../evaluation/read-context.ts';
 import { noSuchFeature } from '../feature/get-features.ts';
 import { scopeOf } from '../feature/scope.ts';
+import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 import { resolve } from './resolve.ts';
 
 export interface OfrepParts extends CallerParts {
   readonly evaluations: Evaluations;
+  readonly recent: RecentContexts;
 }
 
 const path = '/ofrep/v1/evaluate/flags';
@@ -41,7 +43,9 @@ export const evaluateFlagsRoute = fastRoute(
   async (call, parts: OfrepParts) => {
     const token = await callerOf(call, parts);
     const given = identified(contextInBody(call.body));
-    const { etag, body } = await parts.evaluations.render(flagFormat, scopeOf(token, given.fields.environment), given);
+    const scope = scopeOf(token, given.fields.environment);
+    parts.recent.offer(scope, given);
+    const { etag, body } = await parts.evaluations.render(flagFormat, scope, given);
     return { etag, json: body };
   },
 );
@@ -59,6 +63,7 @@ export const evaluateFlagRoute = fastRoute(
     const token = await callerOf(call, parts);
     const given = identified(contextInBody(call.body));
     const scope = scopeOf(token, given.fields.environment);
+    parts.recent.offer(scope, given);
     const { lookup } = await parts.evaluations.set(scope);
     const { key } = call.params;
     const feature = lookup.get(key);

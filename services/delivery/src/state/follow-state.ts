@@ -1,5 +1,7 @@
+import type { StateChanged } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
-import { followState as follow, type Replica, type ReplicaChange } from '@signalbox/replica';
+import { followState as follow, type Replica, type ReplicaChange, type StateSource } from '@signalbox/replica';
+import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { SavedSnapshot } from '../saved/saved-snapshot.ts';
 import { SaveOften } from '../saved/save-often.ts';
 
@@ -12,11 +14,11 @@ export interface FollowedState {
 }
 
 /** Begins with the saved state, if there is one, then follows the bus. `onChange` hears of each new view. */
-export async function followState(parts: OpenParts): Promise<FollowedState> {
+export async function followState(parts: OpenParts, recent: RecentContexts): Promise<FollowedState> {
   const hearers: ((change: ReplicaChange) => void)[] = [];
   const snapshot = new SavedSnapshot(parts, 'state');
   const saving = new SaveOften(parts, async () => snapshot.save(await replica.save()));
-  const replica = await follow(parts, {
+  const replica = await follow(hearing(parts, recent), {
     async restore(empty) {
       await snapshot.restore((text) => empty.restore(text));
       saving.unchanged();
@@ -33,5 +35,27 @@ export async function followState(parts: OpenParts): Promise<FollowedState> {
       replica.close();
       await saving.flush();
     },
+  };
+}
+
+/** Beside the features the state says where contexts are sampled. */
+function hearing({ ask, listen, warn }: OpenParts, recent: RecentContexts): StateSource {
+  return {
+    warn,
+    async ask(question, input) {
+      const page = await ask(question, input);
+      if (page.sampled) recent.follow(page.sampled);
+      return page;
+    },
+    listen: (key, receive, connected) =>
+      listen(
+        key,
+        (body) => {
+          const { sampled } = body as Partial<StateChanged>;
+          if (sampled) recent.follow(sampled);
+          receive(body);
+        },
+        connected,
+      ),
   };
 }

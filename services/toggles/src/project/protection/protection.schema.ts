@@ -1,7 +1,7 @@
 import { nullable, Protection } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
-const { selfApproval, reviewers, secondApprovalAbove, freezes, reasonRequired } = Protection.properties;
+const { selfApproval, reviewers, secondApprovalAbove, freezes, reasonRequired, recentContexts } = Protection.properties;
 
 /** What is left out stays as it is. */
 const PolicyInput = {
@@ -10,6 +10,7 @@ const PolicyInput = {
   secondApprovalAbove: Type.Optional(secondApprovalAbove),
   freezes: Type.Optional(freezes),
   reasonRequired: Type.Optional(reasonRequired),
+  recentContexts,
 };
 
 export const ConfigureChangeRequests = Type.Object({

@@ -1,9 +1,10 @@
-import type { StateChanged, Tag } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, type Protection, type StateChanged, type Tag } from '@signalbox/contracts';
 import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../base/database/tables.ts';
+import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
@@ -57,8 +58,17 @@ async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promis
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
   const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
   if (everything || touched.size > featuresPerState) return [stateDraft(featureBroadcast, { ...nothing, resync: true })];
-  if (!events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
-  return [stateDraft(featureBroadcast, { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)) })];
+  const sampled = events.some(changesSampling) ? { sampled: await readSampled(em) } : null;
+  if (!sampled && !events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
+  return [stateDraft(featureBroadcast, { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)), ...sampled })];
+}
+
+function changesSampling({ type, body: { data, preData } }: DraftEvent): boolean {
+  if (type !== changeRequestConfigurationUpdated.type) return false;
+  const [after, before] = [data, preData].map(
+    (content) => (content as { readonly protection?: Protection | null } | null)?.protection?.recentContexts ?? false,
+  );
+  return after !== before;
 }
 
 async function featuresOf(em: EntityManager, touched: ReadonlySet<string>): Promise<Pick<State, 'features' | 'removedFeatures'>> {

@@ -1,6 +1,7 @@
 import { fetchState } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
+import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 
@@ -18,6 +19,7 @@ export const answerFetchState = answer(fetchState, async ({ after }, { em }) => 
     revision,
     features,
     segments: after === null ? await readSegmentStates(em) : [],
+    ...(after === null && { sampled: await readSampled(em) }),
     next: names.length === featuresPerPage ? (names.at(-1) ?? null) : null,
   };
 });
