@@ -1,6 +1,7 @@
 // One service in a process of its own, which ends itself where its parent says: `node killable-service.ts toggles`.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { flushCompileCache } from 'node:module';
 import { changeRequests } from '@signalbox/change-requests';
 import { type Failpoint, type Instrument, listen, openHost, processListener, settingsOrExit } from '@signalbox/host';
 import { type Answer, type Service, surface } from '@signalbox/kit';
@@ -63,6 +64,9 @@ const step = (point: Failpoint) => {
 
 const host = await openHost(own, { settings, surfaces, instrument: { step, answer } });
 const listening = await listen(processListener(host, own), settings.port, settings.host);
+// Who is killed writes nothing at its end: what was compiled is kept for the next one now.
+flushCompileCache();
+
 async function close(): Promise<void> {
   await listening.drain();
   await host.close();
