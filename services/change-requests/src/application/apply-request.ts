@@ -107,7 +107,7 @@ async function finish(context: Context, note: Note, applied: boolean): Promise<v
   const transition = transitions.find(({ from, trigger }) => from === request.state && trigger === note.trigger);
   if (!transition) throw new Error(`change request ${note.id} was applied while it was ${request.state}`);
   const schedule = await context.em.findOne(RequestSchedule, { requestId: note.id });
-  move(context, request, transition, schedule ? toTell(request, schedule) : {});
+  await move(context, request, transition, schedule ? toTell(request, schedule) : {});
 }
 
 /** The request, locked, if the note still stands. */

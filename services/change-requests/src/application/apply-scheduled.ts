@@ -56,7 +56,7 @@ export async function failSchedule(context: Context, requestId: number, reason: 
   schedule.failureReason = reason;
   const transition = transitions.find(({ when }) => when === 'it could not be applied');
   if (!transition) throw new Error('nothing says what happens to a request that could not be applied');
-  move(context, request, transition, { ...toTell(request, schedule), reason });
+  await move(context, request, transition, { ...toTell(request, schedule), reason });
 }
 
 async function tellOfOrphan(context: Context, { requestId, scheduledBy }: RequestSchedule): Promise<void> {

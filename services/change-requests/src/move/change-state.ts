@@ -101,7 +101,7 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   if (ask.comment !== '') addComment(context, request, ask.comment);
   const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, legal[0]));
   if (transition)
-    move(context, request, transition, transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {});
+    await move(context, request, transition, transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {});
   await em.flush();
   const examined = closedStates.includes(request.state) ? null : (ask.examination?.output ?? null);
   return only(await presentRequests(em, [request], () => examined));

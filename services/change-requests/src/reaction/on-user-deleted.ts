@@ -23,7 +23,7 @@ export async function onUserDeleted(context: Context, { preData }: Deleted): Pro
   for (const request of requests) {
     const transition = transitions.find(({ from, trigger }) => from === request.state && trigger === 'Cancelled');
     if (request.state === 'Draft') em.remove(request);
-    else if (transition && request.applyingSince === null) move(context, request, transition);
+    else if (transition && request.applyingSince === null) await move(context, request, transition);
   }
   const scheduled = await em.find(ChangeRequest, { state: 'Scheduled' });
   const schedules = await em.find(RequestSchedule, { requestId: { $in: scheduled.map((request) => request.id) } });

@@ -12,6 +12,7 @@ import {
 import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
 import { Approval } from './decisions.ts';
+import { RequestSchedule } from './request-schedule.ts';
 import type { Transition } from './state-machine.ts';
 
 /** What moves state. That changes come and go is stated with them. */
@@ -36,9 +37,13 @@ const tellMore: readonly string[] = [
   changeRequestScheduledApplicationFailure.type,
 ];
 
-/** Moves the request, which is locked, and states what the transition says; `more` is what those of schedules tell beyond the request. */
-export function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): void {
+/**
+ * Moves the request, which is locked, and states what the transition says; `more` is what those of schedules tell beyond the request. A
+ * schedule ends with the state that it belongs to: the job that looks for what is due finds no others.
+ */
+export async function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): Promise<void> {
   if (to === null) throw new Error('nothing is left to move');
+  if (request.state === 'Scheduled' && to !== 'Scheduled') await context.em.nativeDelete(RequestSchedule, { requestId: request.id });
   if (request.state !== to) request.enter(to, context.now());
   for (const type of events) {
     const event = byType.get(type);
@@ -52,5 +57,5 @@ export const whereOf = ({ project, environment }: Pick<ChangeRequest, 'project' 
 /** The changes are others: nobody has approved these. Approvals are bound to what they approve, so the rows are void already. */
 export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition): Promise<void> {
   await context.em.nativeDelete(Approval, { requestId: request.id });
-  move(context, request, transition);
+  await move(context, request, transition);
 }
