@@ -26,6 +26,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'change',
     'decision',
     'comment',
+    'reviewer',
     'application',
     'move',
     'reading',

@@ -132,10 +132,10 @@ describe('scheduling', () => {
         ['Rejected', null],
       ],
     );
-    const left = await at.app.store('change-requests').reader().execute('select request_id from request_schedule where request_id in (?, ?)', [
-      first.id,
-      second.id,
-    ]);
+    const left = await at.app
+      .store('change-requests')
+      .reader()
+      .execute('select request_id from request_schedule where request_id in (?, ?)', [first.id, second.id]);
     deepEqual(left, [], 'what is over would stand in the way of what is due');
   });
 

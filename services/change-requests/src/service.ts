@@ -8,10 +8,11 @@ import { moves } from './move/module.ts';
 import { reaction } from './reaction/module.ts';
 import { reading } from './reading/module.ts';
 import { request } from './request/module.ts';
+import { reviewer } from './reviewer/module.ts';
 import { changeRequestsSurface } from './surface.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const changeRequests = service({
   surface: changeRequestsSurface,
-  ...combine([base, request, impact, change, comment, application, moves, reading, reaction]),
+  ...combine([base, request, impact, change, comment, reviewer, application, moves, reading, reaction]),
 });

@@ -33,6 +33,9 @@ const ScheduledOutcome = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 
+/** The ids of the users who are asked. */
+const RequestedApprovers = Type.Object({ ...id, reviewers: Type.Array(Type.Integer()) });
+
 const ofChange = [...projectEnvironment, 'featureName?'] as const;
 
 export const changeRequestCreated = defineEvent('change-requests', 'change-request-created', {
@@ -64,6 +67,13 @@ export const changeDiscarded = defineEvent('change-requests', 'change-discarded'
   when: 'a change is taken out of a change request',
   scope: ofChange,
   preData: Change,
+});
+
+export const changeRequestRequestedApproversUpdated = defineEvent('change-requests', 'change-request-requested-approvers-updated', {
+  when: 'other users than before are asked to look at a change request',
+  scope: projectEnvironment,
+  data: RequestedApprovers,
+  preData: RequestedApprovers,
 });
 
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {

@@ -1,7 +1,6 @@
-import { Failure, failureOf } from '@signalbox/contracts';
+import { failureOf } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
-import { addComment } from '../comment/add-comment.ts';
 import { examineNow } from '../decision/examine-now.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move } from '../request/move.ts';
@@ -40,7 +39,6 @@ async function applyDue(context: OpenContext, request: ChangeRequest, schedule: 
       (error: unknown) => failureOf(error),
     );
   const isLate = context.now().getTime() - schedule.scheduledAt.getTime() > patienceMs;
-  if (!failure && schedule.orphaned) await context.write((unit) => tellOfOrphan(unit, schedule));
   // Whoever else moved it first has decided; whoever does not answer is asked again in a second.
   if (!failure || failure.name === 'ConflictError' || (failure.status >= 500 && !isLate)) return;
   await context.write((unit) => failSchedule(unit, request.id, failure.message));
@@ -57,10 +55,4 @@ export async function failSchedule(context: Context, requestId: number, reason: 
   const transition = transitions.find(({ when }) => when === 'it could not be applied');
   if (!transition) throw new Error('nothing says what happens to a request that could not be applied');
   await move(context, request, transition, { ...toTell(request, schedule), reason });
-}
-
-async function tellOfOrphan(context: Context, { requestId, scheduledBy }: RequestSchedule): Promise<void> {
-  const request = await context.em.findOne(ChangeRequest, { id: requestId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!request) throw new Failure('NotFoundError', `There is no change request ${requestId}.`);
-  addComment(context, request, `Applied as ${scheduledBy.name} had scheduled it, whose account was deleted meanwhile.`);
 }

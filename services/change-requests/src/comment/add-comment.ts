@@ -32,7 +32,11 @@ async function comment(context: OpenContext, key: RequestKey, text: string): Pro
   const trimmed = readComment(text);
   if (trimmed === '') throw refusedLength('text');
   await refuseUnprotected(context, await findRequest(context, key));
-  await context.write(async (unit) => addComment(unit, await lockRequest(unit, key), trimmed));
+  await context.write(async (unit) => {
+    const request = await lockRequest(unit, key);
+    refuseFull(request);
+    addComment(unit, request, trimmed);
+  });
 }
 
 /** Without the blanks around it. 400 for one that is too long. */
@@ -45,10 +49,14 @@ export function readComment(text: string, path = 'text'): string {
 const refusedLength = (path: string): Failure =>
   new Failure('ValidationError', `${path} must have 1 to ${maxCommentCharacters} characters, not counting blanks around it`, { path });
 
+/** 400 for a request that takes no more comments of users. */
+export function refuseFull({ id, lastCommentId }: ChangeRequest): void {
+  if (lastCommentId < maxComments) return;
+  throw new Failure('BadDataError', `Change request ${id} has ${maxComments} comments, which is as many as it holds.`);
+}
+
 /** Adds a comment to the request, which is locked. */
 export function addComment({ em, actor, now }: Context, request: ChangeRequest, text: string): void {
-  if (request.lastCommentId >= maxComments)
-    throw new Failure('BadDataError', `Change request ${request.id} has ${maxComments} comments, which is as many as it holds.`);
   request.lastCommentId += 1;
   em.create(RequestComment, {
     requestId: request.id,

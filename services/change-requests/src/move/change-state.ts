@@ -12,7 +12,7 @@ import { type Context, type OpenContext, only, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { applyRequest } from '../application/apply-request.ts';
 import { completeImported } from '../change/complete-imported.ts';
-import { addComment, CommentText, readComment } from '../comment/add-comment.ts';
+import { addComment, CommentText, readComment, refuseFull } from '../comment/add-comment.ts';
 import { addApproval, addRejection } from '../decision/approvals.ts';
 import { examineNow } from '../decision/examine-now.ts';
 import { type Examination, readFacts } from '../decision/read-facts.ts';
@@ -65,6 +65,7 @@ async function changeState(context: OpenContext, key: RequestKey, asked: Asked):
   const legal = legalMoves(context, request, asked.state);
   refuseWhileApplied(request);
   const comment = readComment(asked.comment ?? '', 'comment');
+  if (comment !== '') refuseFull(request);
   const examination = isExaminedFor(legal) ? await examineNow(context, request) : null;
   if (asked.state === 'Applied' && examination) {
     await applyRequest(context, key, { examination, expected: asked.contentHash });
@@ -101,7 +102,12 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   if (ask.comment !== '') addComment(context, request, ask.comment);
   const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, legal[0]));
   if (transition)
-    await move(context, request, transition, transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {});
+    await move(
+      context,
+      request,
+      transition,
+      transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {},
+    );
   await em.flush();
   const examined = closedStates.includes(request.state) ? null : (ask.examination?.output ?? null);
   return only(await presentRequests(em, [request], () => examined));

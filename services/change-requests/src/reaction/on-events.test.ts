@@ -93,7 +93,7 @@ describe('what other services say of change requests', () => {
     await left('first production');
   });
 
-  it('deletes the drafts of a deleted user, cancels what is open, and keeps what is scheduled and what is closed', async () => {
+  it('deletes the drafts of a deleted user, cancels what is open, and keeps what is scheduled, which says so, and what is closed', async () => {
     const author = app.users.someone();
     const other = app.users.someone();
     for (const state of states) await store(author, state, ['third', state]);
@@ -114,12 +114,21 @@ describe('what other services say of change requests', () => {
     });
     deepEqual(
       stated.map(({ type, environment }) => `${type} in ${environment}`),
-      ['change-request-cancelled in In review', 'change-request-cancelled in Approved'],
+      ['change-request-discarded in Draft', 'change-request-cancelled in In review', 'change-request-cancelled in Approved'],
     );
     deepEqual(await statesOf(other), ['third Draft Draft', 'third Scheduled Scheduled']);
-    const orphaned = await app
-      .store('change-requests')
-      .transaction(async (em) => (await em.find(RequestSchedule, { requestId: scheduled })).map((schedule) => schedule.orphaned));
-    deepEqual(orphaned, [true]);
+    const [{ schedule, comments }] = (await app.as(app.users.admin).get('/api/admin/projects/third/change-requests')).body.filter(
+      (request: { id: number }) => request.id === scheduled,
+    );
+    deepEqual([schedule.scheduledBy, schedule.schedulerDeleted], [name, true]);
+    deepEqual(
+      comments.map(({ text, createdBy }: { text: string; createdBy: object }) => ({ text, by: (createdBy as { id: null }).id })),
+      [
+        {
+          text: `The account of ${name}, who has scheduled this, was deleted. It takes effect at its time all the same, unless somebody rejects it.`,
+          by: null,
+        },
+      ],
+    );
   });
 });

@@ -1,20 +1,35 @@
-import { principalKey, type serviceAccountDeleted, type userDeleted } from '@signalbox/contracts';
+import { LockMode } from '@mikro-orm/core';
+import { changeRequestDiscarded, principalKey, type serviceAccountDeleted, type userDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
+import { KnownMember, KnownUser } from '../base/known-user.ts';
+import { addComment } from '../comment/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
-import { move } from '../request/move.ts';
+import { move, whereOf } from '../request/move.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates, transitions } from '../request/state-machine.ts';
+import { RequestedApprover } from '../reviewer/requested-approver.ts';
 
 type Deleted = Stated<typeof userDeleted | typeof serviceAccountDeleted>;
 
 /**
- * Whoever is gone proposes nothing any more: drafts go, and what waits for a review or to be applied is cancelled. What is closed is
- * history, and what is scheduled is applied all the same (decision 0065).
+ * Whoever is gone proposes nothing any more and is asked nothing. What is closed is history, what they have said stays under their
+ * name, and what is scheduled is applied all the same (decision 0065): the request tells who is gone.
  */
 export async function onUserDeleted(context: Context, { preData }: Deleted): Promise<void> {
   const { em } = context;
   const { id } = preData as { readonly id: number };
-  const authors = ['user', 'service-account'].map((kind) => principalKey({ kind, id } as Parameters<typeof principalKey>[0]));
+  await giveUp(context, id);
+  for (const schedule of await em.findAll(RequestSchedule))
+    if (schedule.scheduledBy.id === id && !schedule.orphaned) await tellOfOrphan(context, schedule);
+  await em.nativeDelete(RequestedApprover, { userId: id });
+  await em.nativeDelete(KnownMember, { userId: id });
+  await em.nativeDelete(KnownUser, { id });
+}
+
+/** Drafts go, and what waits for a review or to be applied is cancelled. */
+async function giveUp(context: Context, id: number): Promise<void> {
+  const { em } = context;
+  const authors = (['user', 'service-account'] as const).map((kind) => principalKey({ ...context.actor, kind, id }));
   const requests = await em.find(
     ChangeRequest,
     { author: { $in: authors }, state: { $in: [...activeStates] } },
@@ -22,10 +37,18 @@ export async function onUserDeleted(context: Context, { preData }: Deleted): Pro
   );
   for (const request of requests) {
     const transition = transitions.find(({ from, trigger }) => from === request.state && trigger === 'Cancelled');
-    if (request.state === 'Draft') em.remove(request);
-    else if (transition && request.applyingSince === null) await move(context, request, transition);
+    if (request.state === 'Draft') {
+      em.remove(request);
+      context.publish(changeRequestDiscarded, { ...whereOf(request), preData: { changeRequestId: request.id } });
+    } else if (transition && request.applyingSince === null) await move(context, request, transition);
   }
-  const scheduled = await em.find(ChangeRequest, { state: 'Scheduled' });
-  const schedules = await em.find(RequestSchedule, { requestId: { $in: scheduled.map((request) => request.id) } });
-  for (const schedule of schedules) if (schedule.scheduledBy.id === id) schedule.orphaned = true;
+}
+
+async function tellOfOrphan(context: Context, schedule: RequestSchedule): Promise<void> {
+  const { requestId: id, scheduledBy, status } = schedule;
+  const request = await context.em.findOne(ChangeRequest, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (request?.state !== 'Scheduled') return;
+  schedule.orphaned = true;
+  const outlook = status === 'pending' ? ' It takes effect at its time all the same, unless somebody rejects it.' : '';
+  addComment(context, request, `The account of ${scheduledBy.name}, who has scheduled this, was deleted.${outlook}`);
 }

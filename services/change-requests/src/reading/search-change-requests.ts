@@ -6,10 +6,15 @@ import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
 import { findDecided, presentDecided } from '../request/present-request.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { closedStates, states } from '../request/state-machine.ts';
+import { RequestedApprover } from '../reviewer/requested-approver.ts';
+
+const userCondition = Type.String({ pattern: '^IS:[0-9]{1,10}$' });
 
 const Query = Type.Object({
   /** `IS:7`: proposed by the user with this id. */
-  createdBy: Type.Optional(Type.String({ pattern: '^IS:[0-9]{1,10}$' })),
+  createdBy: Type.Optional(userCondition),
+  /** `IS:7`: the user with this id was asked to look at it. */
+  requestedApproverId: Type.Optional(userCondition),
   /** `IS:open` or `IS:closed`. */
   state: Type.Optional(Type.Enum(['IS:open', 'IS:closed'])),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -49,27 +54,38 @@ export const searchChangeRequestsRoute = route(
 const defaultLimit = 50;
 
 async function searchChangeRequests(context: ReadContext, query: Query) {
-  const where = whereOf(context, query);
+  const where = await whereOf(context, query);
   const page = { orderBy: { id: 'desc' }, offset: query.offset ?? 0, limit: query.limit ?? defaultLimit } as const;
   const requests = await context.em.find(ChangeRequest, where, page);
   return { changeRequests: await presentFound(context.em, requests), total: await context.em.count(ChangeRequest, where) };
 }
 
-function whereOf(context: ReadContext, { createdBy, state }: Query) {
+async function whereOf(context: ReadContext, { createdBy, requestedApproverId, state }: Query) {
   const visible = context.access.visibleTo(context.actor);
   const openStates = states.filter((known) => !closedStates.includes(known));
   return {
     ...(visible !== 'all' && { project: { $in: [...visible] } }),
-    ...(createdBy !== undefined && { createdByUserId: userIn(createdBy) }),
+    ...(createdBy !== undefined && { createdByUserId: userIn('createdBy', createdBy) }),
+    ...(requestedApproverId !== undefined && {
+      id: { $in: await askedOf(context.em, userIn('requestedApproverId', requestedApproverId)) },
+    }),
     ...(state !== undefined && { state: { $in: state === 'IS:open' ? openStates : [...closedStates] } }),
     ...(!isAdministrator(context) && { $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(context.actor) }] }),
   };
 }
 
-function userIn(condition: string): number {
+function userIn(path: string, condition: string): number {
   const id = Number(condition.slice('IS:'.length));
   if (id <= 2_147_483_647) return id;
-  throw new Failure('ValidationError', `createdBy must name a user as IS:7; got ${condition}`, { path: 'createdBy' });
+  throw new Failure('ValidationError', `${path} must name a user as IS:7; got ${condition}`, { path });
+}
+
+const maxAsked = 10_000;
+
+/** The newest requests that the user was asked to look at. */
+async function askedOf(em: EntityManager, userId: number): Promise<number[]> {
+  const asked = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxAsked });
+  return asked.map(({ requestId }) => requestId);
 }
 
 async function presentFound(em: EntityManager, requests: readonly ChangeRequest[]): Promise<FoundChangeRequest[]> {

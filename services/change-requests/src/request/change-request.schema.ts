@@ -59,6 +59,8 @@ export const ScheduleShape = Type.Object({
   /** Why it was not applied when its time had come, or never will be as it is; null while nothing is wrong. */
   failureReason: nullable(Type.String()),
   scheduledBy: nullable(Type.String()),
+  /** There where the account of whoever has scheduled it was deleted since: it takes effect all the same. */
+  schedulerDeleted: Type.Optional(Type.Boolean()),
 });
 
 export const ChangeRequestShape = Type.Object({
@@ -98,6 +100,6 @@ export const presentDecision = ({ userId, userName, createdAt }: { userId: numbe
 });
 
 /** The picture that Gravatar has for the name, which may be an e-mail address, or draws. */
-function imageUrlOf(name: string): string {
+export function imageUrlOf(name: string): string {
   return `https://gravatar.com/avatar/${createHash('sha256').update(name).digest('hex')}?s=42&d=retro&r=g`;
 }

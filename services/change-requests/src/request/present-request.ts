@@ -58,11 +58,12 @@ export function presentDecided({ id, state }: ChangeRequest, { approvals, reject
   };
 }
 
-const presentSchedule = ({ scheduledAt, status, failureReason, scheduledBy }: RequestSchedule) => ({
+const presentSchedule = ({ scheduledAt, status, failureReason, scheduledBy, orphaned }: RequestSchedule) => ({
   scheduledAt: scheduledAt.toISOString(),
   status,
   failureReason: failureReason ?? null,
   scheduledBy: scheduledBy.name,
+  ...(orphaned && { schedulerDeleted: true }),
 });
 
 const presentComment = (comment: RequestComment) => ({

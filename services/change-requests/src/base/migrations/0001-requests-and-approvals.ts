@@ -92,14 +92,36 @@ export const requestsAndApprovals: Migration = {
       orphaned boolean not null,
       foreign key (request_id) references change_request (id) on delete cascade
     ) ${exact}`,
+    `create table if not exists requested_approver (
+      request_id integer not null,
+      user_id integer not null,
+      primary key (request_id, user_id),
+      foreign key (request_id) references change_request (id) on delete cascade
+    ) ${exact}`,
     `create table if not exists known_project (
       id varchar(100) not null primary key,
       mode varchar(20) not null
+    ) ${exact}`,
+    `create table if not exists known_user (
+      id integer not null primary key,
+      name varchar(255) null,
+      username varchar(255) null,
+      email varchar(255) null,
+      root_role integer null
+    ) ${exact}`,
+    `create table if not exists known_member (
+      group_id integer not null,
+      user_id integer not null,
+      primary key (group_id, user_id)
     ) ${exact}`,
     // The job that looks for unfinished applications reads these alone.
     'create index change_request_by_application on change_request (applying_since)',
     'create index change_request_by_bypass on change_request (bypass)',
     'create index change_touch_by_what on change_touch (kind, touched_id, request_id)',
+    'create index change_touch_of_request on change_touch (request_id, touched_id)',
+    'create index requested_approver_of_user on requested_approver (user_id, request_id)',
+    'create index known_user_by_root_role on known_user (root_role)',
+    'create index known_member_of_user on known_member (user_id)',
     'create index request_schedule_by_time on request_schedule (status, scheduled_at)',
     'create index change_request_of_project on change_request (project_id, id)',
     'create index proposed_change_of_feature on proposed_change (feature_name, request_id)',

@@ -1,0 +1,27 @@
+import { groupCreated, groupDeleted, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
+import { type Context, on, type Reaction, type Stated } from '@signalbox/kit';
+import { KnownMember, KnownUser } from '../base/known-user.ts';
+
+type Entered = Stated<typeof userCreated | typeof userUpdated>;
+type Gathered = Stated<typeof groupCreated | typeof groupUpdated>;
+
+const noteUser = async ({ em }: Context, { data: { id, name, username, email, rootRole } }: Entered): Promise<void> =>
+  void (await em.upsert(KnownUser, { id, name, username, email, rootRole }));
+
+const perStatement = 1000;
+
+async function noteMembers({ em }: Context, { data: { id: groupId, users } }: Gathered): Promise<void> {
+  await em.nativeDelete(KnownMember, { groupId });
+  const members = [...new Set(users)].map((userId) => ({ groupId, userId }));
+  for (let from = 0; from < members.length; from += perStatement)
+    await em.insertMany(KnownMember, members.slice(from, from + perStatement));
+}
+
+/** Who there is, and who belongs to which group: that says who may approve, beside what the roles allow. */
+export const onPeople: readonly Reaction[] = [
+  on(userCreated, noteUser),
+  on(userUpdated, noteUser),
+  on(groupCreated, noteMembers),
+  on(groupUpdated, noteMembers),
+  on(groupDeleted, async ({ em }, { preData: { id } }) => void (await em.nativeDelete(KnownMember, { groupId: id }))),
+];

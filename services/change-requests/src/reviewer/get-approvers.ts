@@ -1,0 +1,21 @@
+import { route } from '@signalbox/kit';
+import { requestParams } from '../request/change-request.schema.ts';
+import { findRequest } from '../request/change-request.ts';
+import { findRequestedApprovers } from './requested-approver.ts';
+import { presentReviewers, ReviewerList } from './reviewer.schema.ts';
+
+export const getApproversRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/change-requests/:id/approvers',
+    summary: 'List the users who were asked to look at a change request',
+    permission: 'authenticated',
+    params: requestParams,
+    answers: { 200: ReviewerList },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, context) => {
+    const { id } = await findRequest(context, params);
+    return presentReviewers(await findRequestedApprovers(context.em, id));
+  },
+);

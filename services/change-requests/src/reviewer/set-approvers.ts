@@ -1,0 +1,65 @@
+import { changeRequestRequestedApproversUpdated, Failure } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { requestParams } from '../request/change-request.schema.ts';
+import { type ChangeRequest, isAdministrator, isAuthor, lockRequest, type RequestKey } from '../request/change-request.ts';
+import { whereOf } from '../request/move.ts';
+import { activeStates } from '../request/state-machine.ts';
+import { availableReviewers } from './available-reviewers.ts';
+import { findRequestedApprovers, RequestedApprover } from './requested-approver.ts';
+
+const maxAsked = 10;
+
+export const setApproversRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/change-requests/:id/approvers',
+    summary: 'Ask users to look at a change request, in place of those who were asked before',
+    permission: 'authenticated',
+    params: requestParams,
+    body: Type.Object({ reviewers: Type.Array(Type.Integer(), { maxItems: maxAsked }) }),
+    answers: { 204: empty },
+    failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
+    events: [changeRequestRequestedApproversUpdated],
+  },
+  ({ params, body }, context) => setApprovers(context, params, body.reviewers),
+);
+
+/** It binds nobody: everybody else who may approve there still does. */
+async function setApprovers(context: Context, key: RequestKey, asked: readonly number[]): Promise<void> {
+  const request = await lockRequest(context, key);
+  refuseStranger(context, request);
+  await refuseUnable(context, request, asked);
+  const before = (await findRequestedApprovers(context.em, request.id)).map(({ id }) => id);
+  const after = [...new Set(asked)].sort((one, other) => one - other);
+  if (before.join() === after.join()) return;
+  await context.em.nativeDelete(RequestedApprover, { requestId: request.id });
+  await context.em.insertMany(
+    RequestedApprover,
+    after.map((userId) => ({ requestId: request.id, userId })),
+  );
+  const content = (reviewers: number[]) => ({ changeRequestId: request.id, reviewers });
+  context.publish(changeRequestRequestedApproversUpdated, { ...whereOf(request), data: content(after), preData: content(before) });
+}
+
+function refuseStranger(context: Context, request: ChangeRequest): void {
+  const { id, state } = request;
+  if (!isAuthor(context, request) && !isAdministrator(context))
+    throw new Failure('ForbiddenError', `Change request ${id} is somebody else's: its author and administrators ask for reviews of it.`);
+  if (!activeStates.includes(state))
+    throw new Failure(
+      'BadDataError',
+      `Change request ${id} is ${state}: a review of it is asked for only while it is ${activeStates.join(' or ')}.`,
+    );
+}
+
+/** 400 for whoever cannot approve it, its author among them: being asked gives no right to. */
+async function refuseUnable(context: Context, request: ChangeRequest, asked: readonly number[]): Promise<void> {
+  const able = new Set((await availableReviewers(context, whereOf(request), asked)).map(({ id }) => id));
+  if (request.createdByUserId) able.delete(request.createdByUserId);
+  const index = asked.findIndex((id) => !able.has(id));
+  if (index < 0) return;
+  const { project, environment } = request;
+  const message = `reviewers/${index} must be a user, other than the author, who may approve in environment ${environment} of project ${project}; got ${asked[index]}`;
+  throw new Failure('BadDataError', message, { path: `reviewers/${index}` });
+}

@@ -1,0 +1,80 @@
+import { equal, ok } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { changeRequests } from '@signalbox/change-requests';
+import { roleIds } from '@signalbox/contracts';
+import { identity } from '@signalbox/identity';
+import { type Answer, type Client, eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
+import { proposals, requests, switchOn } from './changes-app.fixture.ts';
+
+const password = 'eleven signals on one gantry';
+
+/** Somebody with an account. */
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly client: Client;
+}
+
+/** Change requests, toggles and identity in one app, with users who log in for real; production of the project `default` is protected. */
+export interface PeopleApp {
+  readonly app: TestApp;
+  readonly admin: Client;
+  person(username: string, rootRole?: number): Promise<Person>;
+  /** A role that allows this in production. */
+  role(name: string, ...permissions: readonly string[]): Promise<number>;
+  group(name: string, members: readonly Person[], more?: object): Promise<number>;
+  /** Gives holders (`users/7`, `groups/3`) a role in a project. */
+  grant(holder: string, role: number, project?: string): Promise<void>;
+  /** A request in review that switches a feature on; answers its id. */
+  inReview(author: Person, feature: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The body of an answer that is no refusal. */
+export function must({ status, body }: Answer): Answer['body'] {
+  ok(status < 300, `${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+export async function openPeopleApp(options: StartOptions = {}): Promise<PeopleApp> {
+  const secret = `*:*.${randomBytes(28).toString('hex')}`;
+  const settings = { INIT_ADMIN_API_TOKENS: secret, ...options.settings };
+  const app = await start([changeRequests, toggles, identity], { ...options, ownIdentity: true, settings });
+  const admin = app.holding('token', secret);
+  must(await admin.put(`${proposals()}/config`, { changeRequestsEnabled: true }));
+  const session = async (username: string) => {
+    const { headers } = await app.as(null).post('/auth/simple/login', { username, password });
+    return /unleash-session=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+  };
+  return {
+    app,
+    admin,
+    async person(username, rootRole = roleIds.viewer) {
+      const email = `${username}@signalbox.example`;
+      const { id } = must(await admin.post('/api/admin/user-admin', { username, email, password, rootRole, sendEmail: false }));
+      return { id, username, email, client: app.holding('session', await session(username)) };
+    },
+    async role(name, ...permissions) {
+      const rights = permissions.map((permission) => ({ name: permission, environment: 'production' }));
+      return must(await admin.post('/api/admin/roles', { name, permissions: rights })).roles.id;
+    },
+    async group(name, members, more = {}) {
+      return must(await admin.post('/api/admin/groups', { name, users: members.map(({ id }) => ({ user: { id } })), ...more })).id;
+    },
+    async grant(holder, role, project = 'default') {
+      must(await admin.put(`/api/admin/projects/${project}/${holder}/roles`, { roles: [role] }));
+    },
+    async inReview(author, feature) {
+      const { id } = must(await author.client.post(proposals(), switchOn(feature)));
+      must(await author.client.put(`${requests}/${id}/state`, { state: 'In review' }));
+      return id;
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Looks until the ids are these. */
+export const becomes = (read: () => Promise<number[]>, ...ids: readonly number[]): Promise<void> =>
+  eventually(async () => equal((await read()).join(), ids.join()));

@@ -1,0 +1,140 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { requests } from './changes-app.fixture.ts';
+import { becomes, must, openPeopleApp, type PeopleApp, type Person } from './people-app.fixture.ts';
+
+describe('reviewers of change requests', () => {
+  let at: PeopleApp;
+  let approves: number;
+  let author: Person;
+  let direct: Person;
+  let grouped: Person;
+  let stranger: Person;
+  before(async () => {
+    at = await openPeopleApp();
+    must(await at.admin.post('/api/admin/projects/default/features', { name: 'lamp' }));
+    approves = await at.role('approves', 'APPROVE_CHANGE_REQUEST');
+    author = await at.person('author');
+    direct = await at.person('direct');
+    grouped = await at.person('grouped');
+    stranger = await at.person('stranger');
+    await at.grant(`users/${direct.id}`, approves);
+    await at.grant(`groups/${await at.group('crew', [grouped])}`, approves);
+  });
+  after(() => at.close());
+
+  const list = (environment = 'production', as = author.client, project = 'default') =>
+    as.get(`/api/admin/projects/${project}/change-requests/available-reviewers/${environment}`);
+  const idsIn = async (...which: Parameters<typeof list>) => (must(await list(...which)).reviewers as { id: number }[]).map(({ id }) => id);
+  const administrator = 1;
+
+  it('are those who hold the permission there: administrators, holders of a role in the project, and members of its groups', async () => {
+    await becomes(() => idsIn(), administrator, direct.id, grouped.id);
+    await becomes(() => idsIn('development'), administrator);
+    const { reviewers } = must(await list());
+    const { imageUrl, ...rest } = reviewers[1];
+    deepEqual(rest, { id: direct.id, email: direct.email, username: 'direct', name: null });
+    match(imageUrl, /^https:\/\/gravatar\.com\/avatar\//);
+  });
+
+  it('come and go with their groups, the root roles of these, and their accounts', async () => {
+    const leaving = await at.person('leaving');
+    const board = await at.group('board', [leaving], { rootRole: roleIds.admin });
+    await becomes(() => idsIn('development'), administrator, leaving.id);
+    must(await at.admin.put(`/api/admin/groups/${board}`, { name: 'board', users: [], rootRole: roleIds.admin }));
+    await becomes(() => idsIn('development'), administrator);
+    must(await at.admin.put(`/api/admin/user-admin/${leaving.id}`, { rootRole: roleIds.admin }));
+    await becomes(() => idsIn('development'), administrator, leaving.id);
+    must(await at.admin.delete(`/api/admin/user-admin/${leaving.id}`));
+    await becomes(() => idsIn('development'), administrator);
+  });
+
+  it('are listed to nobody who does not see the project, and for no environment that it does not use', async () => {
+    must(await at.admin.post('/api/admin/projects', { id: 'hidden', name: 'Hidden', mode: 'private' }));
+    await eventually(async () => equal((await list('production', author.client, 'hidden')).status, 404));
+    deepEqual(await idsIn('production', at.admin, 'hidden'), [administrator]);
+    equal((await list('nowhere')).status, 404);
+  });
+
+  describe('who are asked', () => {
+    let id: number;
+    const path = () => `${requests}/${id}/approvers`;
+    const ask = (reviewers: unknown, as = author.client) => as.put(path(), { reviewers });
+    const asked = async () => (must(await author.client.get(path())).reviewers as { id: number }[]).map((user) => user.id);
+    before(async () => {
+      id = await at.inReview(author, 'lamp');
+      await becomes(() => idsIn(), administrator, direct.id, grouped.id);
+    });
+
+    it('are shown with the request and found by the search, and each change of them is stated once', async () => {
+      const stated = await at.app.eventsOf('change-requests', async () => {
+        must(await ask([grouped.id, direct.id, direct.id]));
+        must(await ask([direct.id, grouped.id]));
+        deepEqual(await asked(), [direct.id, grouped.id]);
+        must(await ask([grouped.id]));
+      });
+      const told = (...reviewers: number[]) => ({ changeRequestId: id, reviewers });
+      deepEqual(
+        stated.map(({ type, project, environment, data, preData }) => ({ type, project, environment, data, preData })),
+        [
+          { data: told(direct.id, grouped.id), preData: told() },
+          { data: told(grouped.id), preData: told(direct.id, grouped.id) },
+        ].map((content) => ({
+          type: 'change-request-requested-approvers-updated',
+          project: 'default',
+          environment: 'production',
+          ...content,
+        })),
+      );
+      const found = async (user: Person, more = '') =>
+        must(await stranger.client.get(`/api/admin/search/change-requests?requestedApproverId=IS:${user.id}${more}`)).changeRequests.map(
+          (request: { id: number }) => request.id,
+        );
+      deepEqual([await found(grouped), await found(direct), await found(grouped, '&state=IS:closed')], [[id], [], []]);
+    });
+
+    it('are users who may approve there, ten at most, and not the author', async () => {
+      for (const [reviewers, property] of [
+        [[direct.id, stranger.id], 'reviewers/1'],
+        [[author.id], 'reviewers/0'],
+        [[4711], 'reviewers/0'],
+      ] as const) {
+        const { status, body } = await ask(reviewers);
+        deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', property], JSON.stringify(body));
+      }
+      for (const reviewers of [Array.from({ length: 11 }, () => direct.id), ['x'], null]) equal((await ask(reviewers)).status, 400);
+    });
+
+    it('are asked by the author and administrators alone, while there is something to approve', async () => {
+      for (const { client } of [stranger, direct]) equal((await ask([direct.id], client)).body.name, 'ForbiddenError');
+      must(await ask([direct.id], at.admin));
+      const draft = must(await direct.client.post(`/api/admin/projects/default/environments/production/change-requests`, lampOn));
+      for (const answer of [
+        await author.client.get(`${requests}/${draft.id}/approvers`),
+        await author.client.put(`${requests}/${draft.id}/approvers`, { reviewers: [] }),
+      ])
+        equal(answer.status, 404);
+      const { id: over } = must(await stranger.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
+      must(await stranger.client.put(`${requests}/${over}/state`, { state: 'Cancelled' }));
+      equal((await stranger.client.put(`${requests}/${over}/approvers`, { reviewers: [direct.id] })).body.name, 'BadDataError');
+    });
+
+    it('have waiting for them what they have not approved yet, and are asked nothing once their account is deleted', async () => {
+      const actionable = async () => must(await grouped.client.get(`${requests}/actionable`)).total;
+      equal(await actionable(), 1);
+      must(await at.admin.put('/api/admin/projects/default/environments/production/change-requests/config', twoApprovals));
+      must(await author.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
+      must(await grouped.client.put(`${requests}/${id}/state`, { state: 'Approved' }));
+      equal(await actionable(), 0);
+      must(await ask([direct.id, grouped.id]));
+      must(await at.admin.delete(`/api/admin/user-admin/${grouped.id}`));
+      await becomes(asked, direct.id);
+      const { approvals, state } = must(await author.client.get(`${requests}/${id}`));
+      deepEqual([approvals.map((approval: { createdBy: { id: number } }) => approval.createdBy.id), state], [[grouped.id], 'In review']);
+    });
+  });
+
+  const lampOn = { action: 'updateEnabled', feature: 'lamp', payload: { enabled: true } };
+  const twoApprovals = { changeRequestsEnabled: true, requiredApprovals: 2 };
+});
