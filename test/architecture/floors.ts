@@ -15,6 +15,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'sign-on',
     'provisioning',
     'workload',
+    'notification',
     'reaction',
     'setup',
   ],

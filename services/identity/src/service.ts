@@ -8,6 +8,7 @@ import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
 import type { OutboundState } from './base/outbound/guarded-fetch.ts';
+import { notification } from './notification/module.ts';
 import { provisioning } from './provisioning/module.ts';
 import { reaction } from './reaction/module.ts';
 import { secondFactor } from './second-factor/module.ts';
@@ -35,6 +36,7 @@ export const identity = service({
     signOn,
     provisioning,
     workload,
+    notification,
     reaction,
   ]),
   metrics: [logInsMetric, exchangesMetric],

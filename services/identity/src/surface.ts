@@ -25,7 +25,8 @@ import {
 export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './base/settings.ts';
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
-const ofToggles = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `toggles.${type}` }));
+const eventsOf = (service: string, ...types: string[]) =>
+  types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
 
 /** What others know of identity. */
 export const identitySurface = surface({
@@ -65,18 +66,12 @@ export const identitySurface = surface({
     {
       queue: 'identity',
       kind: 'shared',
-      bindings: ofToggles(
-        'project-created',
-        'project-updated',
-        'project-deleted',
-        'project-import',
-        'environment-created',
-        'environment-deleted',
-        'environment-import',
-        'setting-created',
-        'setting-updated',
-        'setting-deleted',
-      ),
+      bindings: [
+        ...eventsOf('toggles', 'project-created', 'project-updated', 'project-deleted', 'project-import'),
+        ...eventsOf('toggles', 'environment-created', 'environment-deleted', 'environment-import'),
+        ...eventsOf('toggles', 'setting-created', 'setting-updated', 'setting-deleted'),
+        ...eventsOf('change-requests', 'change-request-scheduled-application-success', 'change-request-scheduled-application-failure'),
+      ],
     },
   ],
   broadcast: accessBroadcast,

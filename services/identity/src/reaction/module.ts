@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
-import { onTogglesEvents } from './on-toggles-events.ts';
+import { onEvents } from './on-events.ts';
 
 /** What follows from what other services say. */
-export const reaction = module({ consumers: [onTogglesEvents] });
+export const reaction = module({ consumers: [onEvents] });

@@ -1,6 +1,8 @@
 /** A mail as one template gives it: paragraphs, and one link to follow. */
 export interface Mail {
   readonly to: string;
+  /** Its Message-ID, the same if it is sent again. Absent: one that no other mail has. */
+  readonly id?: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string };

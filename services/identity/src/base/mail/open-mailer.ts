@@ -30,8 +30,9 @@ export function openMailer({ settings, warn }: Pick<OpenParts, 'settings' | 'war
     async send(mail) {
       if (!transport) return false;
       try {
-        const { to, subject } = mail;
-        await transport.sendMail({ from: settings.get(mailFrom), to, subject, text: textOf(mail), html: htmlOf(mail) });
+        const { to, subject, id } = mail;
+        const head = { from: settings.get(mailFrom), to, subject, ...(id && { messageId: `<${id}>` }) };
+        await transport.sendMail({ ...head, text: textOf(mail), html: htmlOf(mail) });
         return true;
       } catch (error) {
         warn('a mail could not be sent (SMTP_URL)', error);

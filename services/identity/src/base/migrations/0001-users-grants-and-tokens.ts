@@ -102,6 +102,15 @@ export const usersGrantsAndTokens: Migration = {
       everybody boolean not null,
       root_roles text not null
     ) ${exact}`,
+    `create table if not exists pending_mail (
+      event_id char(36) not null,
+      user_id integer not null,
+      outcome longtext not null,
+      attempts integer not null,
+      send_at bigint not null,
+      created_at bigint not null,
+      primary key (event_id, user_id)
+    ) ${exact}`,
     `create table if not exists unknown_user (
       id integer not null primary key,
       login_attempts bigint not null
@@ -256,6 +265,7 @@ export const usersGrantsAndTokens: Migration = {
     // Tokens of issuers that were exchanged: none counts twice.
     `create table if not exists used_subject_token (hash char(64) not null primary key, expires_at bigint not null) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
+    'create index pending_mail_by_time on pending_mail (send_at)',
     'create index log_in_by_time on log_in (created_at)',
     'create index known_browser_by_expiry on known_browser (expires_at)',
     'create index passkey_challenge_by_expiry on passkey_challenge (expires_at)',

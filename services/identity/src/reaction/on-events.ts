@@ -1,7 +1,10 @@
 import {
+  changeRequestScheduledApplicationFailure,
+  changeRequestScheduledApplicationSuccess,
   environmentCreated,
   environmentDeleted,
   environmentImport,
+  eventDefinitions,
   projectCreated,
   projectDeleted,
   projectImport,
@@ -13,6 +16,7 @@ import {
 import { consumer, on, reacting } from '@signalbox/kit';
 import { publishAccess } from '../access/grant/role-grant.ts';
 import { HeardPosition } from '../base/projection/heard-position.ts';
+import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';
 import { onEnvironmentDeleted } from './on-environment-deleted.ts';
 import { onProjectCreated } from './on-project-created.ts';
@@ -32,16 +36,19 @@ const reactions = reacting('identity', [
   on(settingCreated, (context, { data }) => onSettingChanged(context, data)),
   on(settingUpdated, (context, { data }) => onSettingChanged(context, data)),
   on(settingDeleted, (context, { preData }) => onSettingChanged(context, { id: preData.id })),
+  on(changeRequestScheduledApplicationSuccess, noteOutcome),
+  on(changeRequestScheduledApplicationFailure, noteOutcome),
 ]);
 
 /**
  * Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. The access state says
- * how far it has come with that, so that whoever caused an event can wait for its effect.
+ * how far it has come with that, so that whoever caused an event can wait for its effect. What others state is no part of it.
  */
-export const onTogglesEvents = consumer({
+export const onEvents = consumer({
   queue: reactions.queue,
   async handle(envelope, context, raw) {
     await reactions.handle(envelope, context, raw);
+    if (eventDefinitions.get(envelope.data.type)?.service !== 'toggles') return;
     await context.em.upsert(HeardPosition, { service: 'toggles', position: envelope.sequence });
     publishAccess(context, []);
   },

@@ -1,0 +1,23 @@
+import type { Envelope, changeRequestScheduledApplicationFailure, changeRequestScheduledApplicationSuccess } from '@signalbox/contracts';
+import type { Context, Stated } from '@signalbox/kit';
+import { smtpUrl } from '../base/settings.ts';
+import { PendingMail } from './pending-mail.ts';
+
+type Told = Stated<typeof changeRequestScheduledApplicationSuccess | typeof changeRequestScheduledApplicationFailure>;
+
+/** Has the author of a scheduled change request, and whoever has scheduled it, told what became of it; nobody without a server for mail. */
+export async function noteOutcome({ em, now, settings }: Context, event: Told, { id: eventId }: Envelope): Promise<void> {
+  if (settings.get(smtpUrl) === null) return;
+  const { changeRequestId: id, title, author, scheduledBy, reason } = event.data;
+  const failed = event.type === 'change-request-scheduled-application-failure';
+  const outcome = {
+    id,
+    title,
+    project: event.project ?? '',
+    environment: event.environment ?? '',
+    reason: failed ? (reason ?? 'The reason is not known.') : null,
+  };
+  for (const userId of new Set([author, scheduledBy]))
+    if (userId !== null) em.create(PendingMail, { eventId, userId, outcome, sendAt: now(), createdAt: now() });
+  await em.flush();
+}

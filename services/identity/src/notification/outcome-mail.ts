@@ -1,0 +1,23 @@
+import type { Settings } from '@signalbox/kit';
+import { linkTo } from '../base/link.ts';
+import type { Mail } from '../base/mail/mail.ts';
+import type { Outcome } from './pending-mail.ts';
+
+/** Tells what became of a scheduled change request, with a link to it in the console. */
+export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: string, outcome: Outcome): Mail {
+  const { id, title, project, environment, reason } = outcome;
+  const what = `${title}, scheduled for the environment ${environment} of the project ${project},`;
+  return {
+    to,
+    subject: reason === null ? `Applied as scheduled: ${title}` : `Not applied: ${title}`,
+    paragraphs:
+      reason === null
+        ? [`${what} was applied at its time.`]
+        : [`${what} is not applied.`, reason, 'Give it another time, apply it by hand, or reject it.'],
+    link: {
+      label: 'Look at the change request',
+      url: linkTo(settings, `/projects/${encodeURIComponent(project)}/change-requests/${id}`),
+    },
+    footer: 'You get this mail because you have proposed or scheduled the change request.',
+  };
+}

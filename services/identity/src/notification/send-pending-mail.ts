@@ -1,0 +1,50 @@
+import { dayMs, hourMs, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { readPrincipal } from '../access/group/group.ts';
+import type { MailState } from '../base/mail/open-mailer.ts';
+import { User, usersOnly } from '../user/user.ts';
+import { outcomeMail } from './outcome-mail.ts';
+import { PendingMail } from './pending-mail.ts';
+
+const maxAtOnce = 20;
+const triedForMs = dayMs;
+/** Longer than a server takes to accept a mail, or to fail. */
+const claimedForMs = 2 * minuteMs;
+
+/**
+ * Sends what is due, one after the other. A mail is claimed before it is sent and struck off when the server has taken it: if the
+ * process dies in between, it is sent once more after the claim, under the same Message-ID, by which mail programs know it. What the
+ * server does not take is tried again for a day.
+ */
+export const sendPendingMailJob = job<MailState>({
+  name: 'send-pending-mail',
+  everyMs: 1000,
+  oneAtATime: true,
+  async run(context) {
+    if (!context.state.mailer.isEnabled) return;
+    const due = { sendAt: { $lte: context.now() } };
+    const mails = await context.em.find(PendingMail, due, { orderBy: { sendAt: 'asc', eventId: 'asc', userId: 'asc' }, limit: maxAtOnce });
+    for (const mail of mails) if (await claim(context, mail)) await sendPending(context, mail);
+  },
+});
+
+/** False where another process was faster: the job's lease may end before a slow server has answered. */
+function claim({ write, now }: OpenContext<MailState>, { eventId, userId, sendAt, attempts }: PendingMail): Promise<boolean> {
+  const next = new Date(now().getTime() + Math.min(claimedForMs * 2 ** attempts, hourMs));
+  return write(
+    async ({ em }) => (await em.nativeUpdate(PendingMail, { eventId, userId, sendAt }, { attempts: attempts + 1, sendAt: next })) === 1,
+  );
+}
+
+async function sendPending(context: OpenContext<MailState>, mail: PendingMail): Promise<void> {
+  const { eventId, userId, createdAt } = mail;
+  const user = await context.em.findOne(User, { id: userId, ...usersOnly });
+  const isDone = !user?.email || (await send(context, user, mail)) || context.now().getTime() - createdAt.getTime() > triedForMs;
+  if (isDone) await context.write(async ({ em }) => void (await em.nativeDelete(PendingMail, { eventId, userId })));
+}
+
+/** False also for a user who does not see the project: whether that changes is not known here. */
+async function send(context: OpenContext<MailState>, user: User, { eventId, userId, outcome }: PendingMail): Promise<boolean> {
+  const { access, em, settings, state } = context;
+  if (!access.sees(await readPrincipal(em, user), outcome.project)) return false;
+  return state.mailer.send({ ...outcomeMail(settings, user.email ?? '', outcome), id: `${eventId}.${userId}@signalbox` });
+}

@@ -1,0 +1,64 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import { type MailServer, openMailServer, readable } from '../../services/identity/src/mail-server.fixture.ts';
+import { requests } from './changes-app.fixture.ts';
+import { must, openPeopleApp, type PeopleApp, type Person } from './people-app.fixture.ts';
+
+const inAMinute = 60_000;
+
+describe('what becomes of a scheduled change request is told by mail', () => {
+  let at: PeopleApp;
+  let server: MailServer;
+  let author: Person;
+  let scheduler: Person;
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  before(async () => {
+    server = await openMailServer();
+    at = await openPeopleApp({ settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' }, effects: { now } });
+    for (const name of ['lamp', 'bell']) must(await at.admin.post('/api/admin/projects/default/features', { name }));
+    author = await at.person('author');
+    scheduler = await at.person('scheduler');
+    await at.grant(`users/${scheduler.id}`, await at.role('decides', 'APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'));
+  });
+  after(async () => {
+    await at.close();
+    await server.close();
+  });
+
+  const scheduled = async (feature: string) => {
+    const id = await at.inReview(author, feature);
+    for (const asked of [{ state: 'Approved' }, { state: 'Scheduled', scheduledAt: new Date(now().getTime() + inAMinute).toISOString() }])
+      await eventually(async () => void must(await scheduler.client.put(`${requests}/${id}/state`, asked)));
+    return id;
+  };
+  const mailsTo = (...people: readonly Person[]) => {
+    const count = server.mails.length - people.length;
+    deepEqual(server.recipients.slice(count).sort(), people.map(({ email }) => email).sort());
+    return server.mails.slice(count).map(readable);
+  };
+
+  it('to its author and to whoever has scheduled it, when it is applied', async () => {
+    const id = await scheduled('lamp');
+    offsetMs += inAMinute;
+    await eventually(() => equal(server.mails.length, 2));
+    for (const mail of mailsTo(author, scheduler)) {
+      match(mail, new RegExp(`Applied as scheduled: Change Request #${id}`));
+      match(mail, new RegExp(`https://flags\\.example/projects/default/change-requests/${id}`));
+    }
+  });
+
+  it('with the reason, when what it was made for is changed, to those of them who still have an account', async () => {
+    const id = await scheduled('bell');
+    must(await at.admin.delete(`/api/admin/user-admin/${scheduler.id}`));
+    await eventually(async () => equal(must(await author.client.get(`${requests}/${id}`)).schedule.schedulerDeleted, true));
+    must(await at.admin.post('/api/admin/projects/default/archive', { features: ['bell'] }));
+    await eventually(() => equal(server.mails.length, 3));
+    const [mail = ''] = mailsTo(author);
+    match(mail, /Not applied: /);
+    match(mail, /The feature bell was archived by/);
+    const { comments, schedule } = must(await author.client.get(`${requests}/${id}`));
+    equal(schedule.status, 'failed');
+    match(comments[0].text, /The account of scheduler@signalbox\.example, who has scheduled this, was deleted\./);
+  });
+});
