@@ -28,7 +28,7 @@ describe('scheduling', () => {
 
   before(async () => {
     at = await openChangesApp({ effects: { now } });
-    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight');
+    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten');
   });
   after(() => at.close());
   beforeEach(() => {
@@ -149,5 +149,35 @@ describe('scheduling', () => {
     deepEqual(await find('?feature=eight'), [id]);
     deepEqual(await find('?variantForFlag=eight&feature=nothing'), [id]);
     deepEqual([await find('?strategyId=eight'), await find('?feature=one'), await find('')], [[], [], []]);
+  });
+
+  it('is told beside each change that touches the same, in other requests of the environment and where it counts in all of them', async () => {
+    const { id } = await scheduled([switchOn('nine'), rollOut('nine')]);
+    equal((await at.app.as(author).put(`${requests}/${id}/title`, { title: 'Christmas' })).status, 204);
+    const beside = ({ features }: { features: { changes: { action: string; scheduleConflicts?: object }[] }[] }) =>
+      features.flatMap(({ changes }) => changes.map(({ action, scheduleConflicts }) => [action, scheduleConflicts ?? null]));
+    const christmas = { changeRequests: [{ id, title: 'Christmas' }] };
+    const other = at.app.users.someone();
+    const proposed = await at.propose(other, [rollOut('nine'), switchOn('ten')]);
+    deepEqual(beside(proposed), [
+      ['addStrategy', christmas],
+      ['updateEnabled', null],
+    ]);
+    deepEqual(beside(await at.get(id)), [
+      ['updateEnabled', null],
+      ['addStrategy', null],
+    ]);
+    await at.protect({}, 'development');
+    const archiving = { action: 'archiveFeature', feature: 'nine' };
+    deepEqual(beside(await at.propose(other, [rollOut('nine'), archiving], 'development')), [
+      ['addStrategy', null],
+      ['archiveFeature', christmas],
+    ]);
+    await at.unprotect('development');
+    equal((await at.ask(at.approver, id, 'Rejected')).body.state, 'Rejected');
+    deepEqual(beside(await at.get(proposed.id)), [
+      ['addStrategy', null],
+      ['updateEnabled', null],
+    ]);
   });
 });

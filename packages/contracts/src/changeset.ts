@@ -22,6 +22,15 @@ export const changeActions = [
 export const ChangeAction = Type.Enum([...changeActions]);
 export type ChangeAction = Static<typeof ChangeAction>;
 
+/** Those that count beyond the environment: in all environments of the project. */
+export const projectWideActions: readonly ChangeAction[] = [
+  'archiveFeature',
+  'addDependency',
+  'deleteDependency',
+  'updateSegment',
+  'deleteSegment',
+];
+
 /** One change as somebody proposes it. `feature` is null for changes to segments; `payload` depends on the action. */
 export const Change = Type.Object({
   action: ChangeAction,

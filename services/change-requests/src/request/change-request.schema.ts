@@ -39,6 +39,10 @@ export const ChangeItem = Type.Object({
   sentence: Type.Optional(Type.String()),
   /** What somebody else has changed since it was written, and it would write over. */
   differences: Type.Optional(Type.Array(ChangeDifference)),
+  /** Other requests that are scheduled and touch the same, at most a hundred, those that are due first. Absent where there is none. */
+  scheduleConflicts: Type.Optional(
+    Type.Object({ changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) })) }),
+  ),
 });
 
 const FeatureChanges = Type.Object({

@@ -5,6 +5,7 @@ import { type ChangeRequest, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, type ProposedChange } from './proposed-change.ts';
+import { findScheduledBeside, type ScheduledBeside } from './schedule-conflicts.ts';
 import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
@@ -20,9 +21,13 @@ export async function presentRequests(
   const ids = requests.map(({ id }) => id);
   const changes = Map.groupBy(await findChanges(em, ...ids), ({ requestId }) => requestId);
   const decided = await findDecided(em, ids);
+  const beside = await findScheduledBeside(em, requests);
   return requests.map((request) => {
     const own = changes.get(request.id) ?? [];
-    return { ...presentContent(request, own, examined(request)), ...presentDecided(request, decided, contentHash(request, own)) };
+    return {
+      ...presentContent(request, own, { examined: examined(request), beside }),
+      ...presentDecided(request, decided, contentHash(request, own)),
+    };
   });
 }
 
@@ -87,9 +92,18 @@ export const presentHead = (request: ChangeRequest) => ({
   ...(request.review && { review: request.review }),
 });
 
-function presentContent(request: ChangeRequest, changes: readonly ProposedChange[], examined: Examined) {
+/** What is said of changes beyond what is stored of them. */
+interface Findings {
+  readonly examined: Examined;
+  readonly beside: ReadonlyMap<number, readonly ScheduledBeside[]>;
+}
+
+function presentContent(request: ChangeRequest, changes: readonly ProposedChange[], { examined, beside }: Findings) {
   const byId = new Map(examined?.changes.map((change) => [change.id, change]));
-  const present = (change: ProposedChange) => presentChange(change, byId.get(change.id));
+  const present = (change: ProposedChange) => ({
+    ...presentChange(change, byId.get(change.id)),
+    ...presentBeside(beside.get(change.id) ?? []),
+  });
   const features = Map.groupBy(
     changes.filter(({ feature }) => feature !== null),
     ({ feature }) => feature ?? '',
@@ -102,6 +116,11 @@ function presentContent(request: ChangeRequest, changes: readonly ProposedChange
       .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...present(change) })),
   };
 }
+
+const presentBeside = (requests: readonly ScheduledBeside[]) =>
+  requests.length === 0
+    ? {}
+    : { scheduleConflicts: { changeRequests: requests.map(({ id, title }) => ({ id, ...(title !== null && { title }) })) } };
 
 function presentFeature(name: string, examined: Examined) {
   const conflict = examined?.conflicts.find(({ feature }) => feature === name);

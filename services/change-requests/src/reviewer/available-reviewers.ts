@@ -1,4 +1,5 @@
 import type { OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../base/database/tables.ts';
 import { KnownMember, KnownUser, principalOf } from '../base/known-user.ts';
 import type { Where } from '../examination/examine.ts';
 
@@ -28,7 +29,7 @@ export async function availableReviewers(context: Reading, where: Where, among?:
 
 /** Fulfilled by all who may approve there and by few others: of an instance with many users, few are read. */
 async function mayHold({ access, em }: Reading, where: Where) {
-  const tables = em.getKysely<{ known_user: { root_role: number | null }; known_member: { group_id: number } }>();
+  const tables = tablesOf(em);
   const roles = await tables.selectFrom('known_user').select('root_role').distinct().execute();
   const groups = await tables.selectFrom('known_member').select('group_id').distinct().execute();
   const rootRoles = roles.flatMap(({ root_role: role }) =>

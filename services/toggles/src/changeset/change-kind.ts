@@ -1,4 +1,4 @@
-import { type Change, type Snapshot, type Touched, validator } from '@signalbox/contracts';
+import { type Change, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
 import { compositeKey, type Context, invalid } from '@signalbox/kit';
 import type { Static, TSchema } from 'typebox';
 import type { Present } from './present.ts';
@@ -40,8 +40,6 @@ interface CarryOutTogether<Payload extends TSchema> {
 interface Declaration<Payload extends TSchema> {
   readonly payload: Payload;
   readonly of: 'feature' | 'segment';
-  /** Beyond the environment: what it does counts in all environments of the project. */
-  readonly projectWide?: true;
   readonly turn?: (payload: Static<Payload>) => Turn;
   /** Carries it out, by the function that the direct route calls. Throws what that refuses. */
   readonly carryOut: CarryOut<Payload> | CarryOutTogether<Payload>;
@@ -58,6 +56,7 @@ interface Declaration<Payload extends TSchema> {
 /** A kind of change with a payload in hand. */
 export interface ReadChange {
   readonly of: 'feature' | 'segment';
+  /** Whether it counts in all environments of the project. */
   readonly projectWide: boolean;
   readonly target: Target;
   readonly turn: Turn;
@@ -96,7 +95,7 @@ export function changeKind<Payload extends TSchema>(declaration: Declaration<Pay
     const payload: unknown = structuredClone(change.payload ?? {});
     if (!isPayload(payload)) throw invalid(underPayload(isPayload.problemsOf(payload)), 'payload');
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
-    const { of, projectWide = false, turn, carryOut, touches, current, proposed, sentence } = declaration;
+    const { of, turn, carryOut, touches, current, proposed, sentence } = declaration;
     const touched = [
       ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
       ...(touches?.(target, payload) ?? []),
@@ -104,7 +103,7 @@ export function changeKind<Payload extends TSchema>(declaration: Declaration<Pay
     const item = { target, payload };
     return {
       of,
-      projectWide,
+      projectWide: projectWideActions.includes(change.action),
       target,
       turn: turn?.(payload) ?? 'in order',
       touches: touched,

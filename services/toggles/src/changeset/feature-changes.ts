@@ -132,7 +132,6 @@ export const strategyOrdering = changeKind({
 export const featureArchiving = changeKind({
   payload: Type.Object({}),
   of: 'feature',
-  projectWide: true,
   turn: () => 'end',
   carryOut: archiveFeature,
   current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
@@ -144,7 +143,6 @@ export const featureArchiving = changeKind({
 export const dependencyAddition = changeKind({
   payload: AddDependency,
   of: 'feature',
-  projectWide: true,
   carryOut: addDependency,
   touches: (_target, { feature }) => [{ kind: 'feature', id: feature }],
   current: dependencyNow,
@@ -156,7 +154,6 @@ export const dependencyAddition = changeKind({
 export const dependencyRemoval = changeKind({
   payload: Type.Object({}),
   of: 'feature',
-  projectWide: true,
   carryOut: removeAllDependencies,
   current: dependencyNow,
   proposed: () => ({ dependency: null }),

@@ -14,7 +14,6 @@ const { id } = segmentParams.properties;
 export const segmentReplacement = changeKind({
   payload: Type.Object({ ...WriteSegment.properties, id }),
   of: 'segment',
-  projectWide: true,
   carryOut: async (context, target, { id: own, ...input }) => {
     await findOwnSegment(context, target, own);
     if (input.project && input.project !== target.project)
@@ -37,7 +36,6 @@ export const segmentReplacement = changeKind({
 export const segmentRemoval = changeKind({
   payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
   of: 'segment',
-  projectWide: true,
   turn: () => 'end',
   carryOut: async (context, target, payload) => {
     await findOwnSegment(context, target, payload.id);
