@@ -2,7 +2,7 @@ import { combine, service } from '@signalbox/kit';
 import { base } from './base/module.ts';
 import { changeset } from './changeset/module.ts';
 import { feature } from './feature/module.ts';
-import { onIdentityEvents } from './on-identity-events.ts';
+import { onEvents } from './on-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
@@ -20,7 +20,7 @@ export const toggles = service({
   ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
-  consumers: [onIdentityEvents],
+  consumers: [onEvents],
   counts: [onUsageCounted],
   guard: refuseProtected,
 });

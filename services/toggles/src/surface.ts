@@ -15,7 +15,8 @@ import {
 } from './base/setting/limits.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
 
-const ofIdentity = (...types: string[]) => types.map((type) => ({ exchange: exchanges.events, pattern: `identity.${type}` }));
+const eventsOf = (service: string, ...types: string[]) =>
+  types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
 
 /** What others know of toggles. */
 export const togglesSurface = surface({
@@ -32,16 +33,13 @@ export const togglesSurface = surface({
     {
       queue: 'toggles',
       kind: 'shared',
-      bindings: ofIdentity(
-        'user-created',
-        'user-deleted',
-        'service-account-created',
-        'service-account-deleted',
-        'api-token-created',
-        'api-token-updated',
-        'api-token-deleted',
-        'resource-purged',
-      ),
+      bindings: [
+        ...eventsOf('identity', 'user-created', 'user-deleted', 'service-account-created', 'service-account-deleted'),
+        ...eventsOf('identity', 'api-token-created', 'api-token-updated', 'api-token-deleted', 'resource-purged'),
+        ...eventsOf('change-requests', 'change-request-created', 'change-request-sent-to-review', 'change-request-discarded'),
+        ...eventsOf('change-requests', 'change-request-applied', 'change-request-cancelled', 'change-request-rejected'),
+        ...eventsOf('change-requests', 'change-added', 'change-edited', 'change-discarded'),
+      ],
     },
     { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
   ],

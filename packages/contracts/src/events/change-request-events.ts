@@ -10,6 +10,8 @@ const ChangeRequest = Type.Object(id);
 /** `feature` is null for changes to segments; `payload` depends on the action (reference, identity side §1.3). */
 const Change = Type.Object({
   ...id,
+  /** Names it while it is what it is: a change that is edited gets another. */
+  changeId: Type.Optional(Type.Integer()),
   action: Type.String(),
   feature: nullable(Type.String()),
   payload: Type.Optional(Type.Unknown()),

@@ -65,8 +65,9 @@ const uniqueTouches = ({ touches }: ExaminedChange): Touched[] => [
 const snapshotOf = (seen: ExaminedChange | undefined): Snapshot => seen?.current ?? null;
 
 /** The change as events carry it. */
-export const statedChange = ({ requestId, action, feature, payload }: ProposedChange) => ({
+export const statedChange = ({ id, requestId, action, feature, payload }: ProposedChange) => ({
   changeRequestId: requestId,
+  changeId: id,
   action,
   feature: feature ?? null,
   ...(payload === null || payload === undefined ? {} : { payload }),

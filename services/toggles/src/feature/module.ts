@@ -33,6 +33,7 @@ import { deleteSegmentRoute } from './segment/delete-segment.ts';
 import { getSegmentRoute } from './segment/get-segment.ts';
 import { listSegmentsRoute } from './segment/list-segments.ts';
 import { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segment.ts';
+import { openProposalEntity, proposedUseEntity } from './segment/proposed-use.ts';
 import { segmentEntity } from './segment/segment.ts';
 import { updateSegmentRoute } from './segment/update-segment.ts';
 import { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
@@ -76,6 +77,8 @@ export const feature = module({
     featureLinkEntity,
     featureTagEntity,
     segmentEntity,
+    openProposalEntity,
+    proposedUseEntity,
     strategyEntity,
     strategySegmentEntity,
   ],

@@ -81,11 +81,20 @@ export interface Tables {
   first_production: { feature_name: string; at: number };
   project: { id: string };
   project_activity: { project_id: string; day: number; events: number; last_at: number };
+  open_proposal: { id: number; project_id: string; environment: string; user_id: number | null; draft: number };
   project_environment: { project_id: string; environment: string; default_strategy: string | null };
   protected_environment: { project_id: string; environment: string; required_approvals: number; policy: string };
   segment: { id: number; name: string; project_id: string | null; constraints: string };
   strategy_context: { strategy_id: string; context_name: string };
   unknown_flag: { name: string; app_name: string; environment: string; seen_at: number };
+  proposed_use: {
+    change_id: number;
+    segment_id: number;
+    proposal_id: number;
+    feature_name: string;
+    strategy_name: string;
+    strategy_id: string | null;
+  };
   usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; yes: number; no: number };
   variant_usage_hour: { hour: number; environment: string; app_name: string; feature_name: string; variant: string; uses: number };
 }

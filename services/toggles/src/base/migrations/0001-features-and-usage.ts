@@ -39,6 +39,24 @@ export const featuresAndUsage: Migration = {
       foreign key (project_id) references project (id),
       foreign key (environment) references environment (name)
     ) ${exact}`,
+    `create table if not exists open_proposal (
+      id integer not null primary key,
+      project_id varchar(100) not null,
+      environment varchar(100) not null,
+      user_id integer null,
+      draft boolean not null,
+      foreign key (project_id, environment) references project_environment (project_id, environment) on delete cascade
+    ) ${exact}`,
+    `create table if not exists proposed_use (
+      change_id integer not null,
+      segment_id integer not null,
+      proposal_id integer not null,
+      feature_name varchar(100) not null,
+      strategy_name varchar(255) not null,
+      strategy_id varchar(100) null,
+      primary key (change_id, segment_id),
+      foreign key (proposal_id) references open_proposal (id) on delete cascade
+    ) ${exact}`,
     `create table if not exists feature_type (
       id varchar(50) not null primary key,
       name varchar(100) not null,
@@ -234,6 +252,7 @@ export const featuresAndUsage: Migration = {
       applied integer not null,
       decided_at bigint not null
     ) ${exact}`,
+    'create index proposed_use_of_segment on proposed_use (segment_id)',
     'create index feature_of_project on feature (project_id, archived_at)',
     // Search lists by age unless told otherwise, within a project or across all.
     'create index feature_by_age on feature (archived_at, created_at, name)',

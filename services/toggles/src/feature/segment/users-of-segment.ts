@@ -2,10 +2,12 @@ import type { EntityManager } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 
-/** Who uses a segment: strategies, also of archived features, and what projects give features that are switched on. */
+/** Who uses a segment: strategies, also of archived features, what projects give features that are switched on, and open change requests. */
 export interface SegmentUsers {
   readonly strategies: number;
   readonly defaultStrategies: number;
+  /** Strategies as changes of open change requests would have them. */
+  readonly proposed: number;
   readonly projects: ReadonlySet<string>;
 }
 
@@ -21,15 +23,23 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
     .execute();
   const chosen = await em.find(ProjectEnvironment, { defaultStrategy: { $ne: null } });
   const using = chosen.filter(({ defaultStrategy }) => defaultStrategy?.segments?.includes(id));
+  const proposals = await tablesOf(em)
+    .selectFrom('proposed_use')
+    .innerJoin('open_proposal', 'open_proposal.id', 'proposed_use.proposal_id')
+    .where('segment_id', '=', id)
+    .groupBy('open_proposal.project_id')
+    .select((use) => ['open_proposal.project_id as project', use.fn.countAll<number>().as('strategies')])
+    .execute();
   return {
     strategies: counts.reduce((sum, { strategies }) => sum + Number(strategies), 0),
     defaultStrategies: using.length,
-    projects: new Set([...counts, ...using].map(({ project }) => project)),
+    proposed: proposals.reduce((sum, { strategies }) => sum + Number(strategies), 0),
+    projects: new Set([...counts, ...using, ...proposals].map(({ project }) => project)),
   };
 }
 
-export const isUsed = ({ strategies, defaultStrategies }: SegmentUsers): boolean => strategies + defaultStrategies > 0;
+export const isUsed = ({ strategies, defaultStrategies, proposed }: SegmentUsers): boolean => strategies + defaultStrategies + proposed > 0;
 
 /** In words, without the names of projects that the reader may not know of. */
-export const countUsers = ({ strategies, defaultStrategies }: SegmentUsers): string =>
-  `${strategies} strategies (those of archived features included) and ${defaultStrategies} default strategies`;
+export const countUsers = ({ strategies, defaultStrategies, proposed }: SegmentUsers): string =>
+  `${strategies} strategies (those of archived features included), ${defaultStrategies} default strategies and ${proposed} of open change requests`;

@@ -2,6 +2,7 @@ import {
   apiTokenCreated,
   apiTokenDeleted,
   apiTokenUpdated,
+  eventDefinitions,
   resourcePurged,
   serviceAccountCreated,
   serviceAccountDeleted,
@@ -12,6 +13,7 @@ import { type EventConsumer, on, reacting } from '@signalbox/kit';
 import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from './project/environment/token-count.ts';
 import { countAccount } from './reading/instance/account-count.ts';
 import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
+import { onProposals } from './feature/segment/on-proposals.ts';
 import { countEvents } from './base/activity/note-activity.ts';
 import { onResourcePurged } from './base/tombstone/on-resource-purged.ts';
 
@@ -36,13 +38,14 @@ const reactions = reacting('toggles', [
     await countAccount(context, `${event.preData.type} token`, -1);
   }),
   on(resourcePurged, onResourcePurged),
+  ...onProposals,
 ]);
 
-/** Lets go of what identity says is gone, and counts its tokens and what else it says happened to projects. */
-export const onIdentityEvents: EventConsumer = {
+/** Lets go of what identity says is gone, counts its tokens and what else it says happened to projects, and follows what is proposed. */
+export const onEvents: EventConsumer = {
   ...reactions,
   handle: async (envelope, context, message) => {
-    await countEvents(context.em, [envelope.data]);
+    if (eventDefinitions.get(envelope.data.type)?.service === 'identity') await countEvents(context.em, [envelope.data]);
     await reactions.handle(envelope, context, message);
   },
 };

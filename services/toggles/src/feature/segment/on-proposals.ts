@@ -1,0 +1,68 @@
+import {
+  changeAdded,
+  changeDiscarded,
+  changeEdited,
+  changeRequestApplied,
+  changeRequestCancelled,
+  changeRequestCreated,
+  changeRequestDiscarded,
+  changeRequestRejected,
+  changeRequestSentToReview,
+} from '@signalbox/contracts';
+import { type Context, on, type Reaction, type Stated } from '@signalbox/kit';
+import { ProjectEnvironment } from '../../project/project/project.ts';
+import { OpenProposal, ProposedUse } from './proposed-use.ts';
+
+/** What one of them went on about may be gone by now: then there is nothing left to note. */
+async function open({ em }: Context, event: Stated<typeof changeRequestCreated>): Promise<void> {
+  const where = { project: event.project ?? '', environment: event.environment ?? '' };
+  const { changeRequestId: id, state } = event.data;
+  if (state !== 'Draft' || !(await em.findOne(ProjectEnvironment, where))) return;
+  await em.upsert(OpenProposal, { id, ...where, userId: event.createdByUserId, draft: true });
+}
+
+type Proposed = Stated<typeof changeAdded>['data'];
+interface StrategyPayload {
+  readonly id?: string;
+  readonly name?: string;
+  readonly segments?: readonly number[];
+}
+
+async function note({ em }: Context, { changeRequestId, changeId, action, feature, payload }: Proposed): Promise<void> {
+  if (changeId === undefined || feature === null || !['addStrategy', 'updateStrategy'].includes(action)) return;
+  const { id: strategyId = null, name = '', segments = [] } = payload as StrategyPayload;
+  if (segments.length === 0 || !(await em.findOne(OpenProposal, { id: changeRequestId }))) return;
+  for (const segmentId of new Set(segments))
+    await em.upsert(ProposedUse, {
+      changeId,
+      segmentId,
+      proposalId: changeRequestId,
+      featureName: feature,
+      strategyName: name,
+      strategyId: action === 'updateStrategy' ? strategyId : null,
+    });
+}
+
+async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
+  if (changeId !== undefined) await em.nativeDelete(ProposedUse, { changeId });
+}
+
+const close = ({ em }: Context, { changeRequestId: id }: { readonly changeRequestId: number }) => em.nativeDelete(OpenProposal, { id });
+
+/** Which segments open change requests would use: they are in use like those of strategies that exist (reference, identity side §1.8). */
+export const onProposals: readonly Reaction[] = [
+  on(changeRequestCreated, open),
+  on(changeRequestSentToReview, async ({ em }, { data: { changeRequestId: id } }) => {
+    await em.nativeUpdate(OpenProposal, { id }, { draft: false });
+  }),
+  on(changeAdded, (context, { data }) => note(context, data)),
+  on(changeEdited, async (context, { data, preData }) => {
+    await forget(context, preData);
+    await note(context, data);
+  }),
+  on(changeDiscarded, (context, { preData }) => forget(context, preData)),
+  on(changeRequestDiscarded, async (context, { preData }) => void (await close(context, preData))),
+  ...[changeRequestApplied, changeRequestCancelled, changeRequestRejected].map((event) =>
+    on(event, async (context, { data }) => void (await close(context, data))),
+  ),
+];

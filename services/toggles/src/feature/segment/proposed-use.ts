@@ -1,0 +1,80 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ReadContext } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+
+export const openProposalEntity = defineEntity({
+  name: 'OpenProposal',
+  tableName: 'open_proposal',
+  properties: {
+    /** The number of the change request. */
+    id: p.integer().primary(),
+    project: p.string().fieldName('project_id'),
+    environment: p.string(),
+    /** The author; null for an API token. */
+    userId: p.integer().fieldName('user_id').nullable(),
+    /** A draft is its author's alone. */
+    draft: p.boolean(),
+  },
+});
+
+/** A change request that may still take effect. It goes with the environment of its project. */
+export class OpenProposal extends openProposalEntity.class {}
+openProposalEntity.setClass(OpenProposal);
+
+export const proposedUseEntity = defineEntity({
+  name: 'ProposedUse',
+  tableName: 'proposed_use',
+  properties: {
+    changeId: p.integer().fieldName('change_id').primary(),
+    segmentId: p.integer().fieldName('segment_id').primary(),
+    proposalId: p.integer().fieldName('proposal_id'),
+    featureName: p.string().fieldName('feature_name'),
+    strategyName: p.string().fieldName('strategy_name'),
+    /** Null for a strategy that is to be added. */
+    strategyId: p.string().fieldName('strategy_id').nullable(),
+  },
+});
+
+/** That a change of an open change request would have a strategy use a segment. */
+export class ProposedUse extends proposedUseEntity.class {}
+proposedUseEntity.setClass(ProposedUse);
+
+/** A strategy that would use the segment, were a change request applied. */
+export const ProposedStrategyUse = Type.Object({
+  /** There for a strategy that exists. */
+  id: Type.Optional(Type.String()),
+  projectId: Type.String(),
+  featureName: Type.String(),
+  strategyName: Type.String(),
+  environment: Type.String(),
+  changeRequest: Type.Object({ id: Type.Integer() }),
+});
+export type ProposedStrategyUse = Static<typeof ProposedStrategyUse>;
+
+const maxListed = 1000;
+
+/** What open change requests of projects that the caller may see would have use the segment, a thousand at most; of drafts, the own ones. */
+export async function readProposedUses({ em, access, actor }: ReadContext, segment: number): Promise<ProposedStrategyUse[]> {
+  const visible = access.visibleTo(actor);
+  const all = tablesOf(em)
+    .selectFrom('proposed_use')
+    .innerJoin('open_proposal', 'open_proposal.id', 'proposed_use.proposal_id')
+    .where('segment_id', '=', segment)
+    .select([
+      'strategy_id as id',
+      'project_id as projectId',
+      'feature_name as featureName',
+      'strategy_name as strategyName',
+      'environment',
+      'open_proposal.id as request',
+    ])
+    .orderBy('proposed_use.proposal_id')
+    .orderBy('proposed_use.change_id')
+    .limit(maxListed);
+  const seen = visible === 'all' ? all : all.where('project_id', 'in', visible.length === 0 ? [''] : visible);
+  const own = access.allows(actor, ['ADMIN'])
+    ? seen
+    : seen.where(({ or, eb }) => or([eb('draft', '=', 0), eb('user_id', '=', actor.id ?? 0)]));
+  return (await own.execute()).map(({ id, request, ...use }) => ({ ...(id !== null && { id }), ...use, changeRequest: { id: request } }));
+}
