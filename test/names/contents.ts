@@ -4,6 +4,9 @@ export interface Contents {
   readonly features: readonly string[];
   readonly archived: string;
   readonly segment: number;
+  /** The number of a change request, and that of one of its changes. */
+  readonly request: number;
+  readonly change: number;
   readonly segmentName: string;
   readonly strategy: string;
   readonly strategyTitle: string;
@@ -56,6 +59,8 @@ export function ghostContents(random: () => number): Contents {
     features: [name(), name()],
     archived: name(),
     segment: 900_000 + Math.floor(random() * 90_000),
+    request: 700_000 + Math.floor(random() * 90_000),
+    change: 500_000 + Math.floor(random() * 90_000),
     segmentName: name(),
     strategy: uuidBy(random),
     strategyTitle: name(),

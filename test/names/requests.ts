@@ -81,6 +81,8 @@ const named: Readonly<Record<string, (contents: Contents, random: Random) => str
   token: ({ tokenName }) => tokenName,
   tokens: ({ tokenName }) => tokenName,
   appName: ({ application }) => application,
+  crId: ({ request }) => request,
+  changeId: ({ change }) => change,
   contextField: () => 'userId',
   contextName: () => 'userId',
   variant: ({ variant }) => variant,
@@ -105,6 +107,7 @@ export function requestTo({ method, path, params, query, body }: Asked, contents
   function parameterOf(name: string, of: string, schema: Schema): unknown {
     if (name === 'type') return 'simple';
     if (name === 'name') return of.includes('tag-types') ? 'simple' : 'flexibleRollout';
+    if (name === 'id' && of.includes('change-request')) return contents.request;
     if (name === 'id') return schema.type === 'integer' || of.includes('segments') ? contents.segment : 'release';
     return named[name]?.(contents, random) ?? fresh();
   }

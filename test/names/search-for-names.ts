@@ -135,5 +135,5 @@ const plain = ({ status, body }: Answer): string =>
 function renamed(text: string, from: Contents, to: Contents): string {
   const names = namesOf(to);
   const told = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);
-  return told.replaceAll(String(from.segment), String(to.segment));
+  return (['segment', 'request', 'change'] as const).reduce((soFar, id) => soFar.replaceAll(String(from[id]), String(to[id])), told);
 }

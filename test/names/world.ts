@@ -103,12 +103,44 @@ async function furnish(app: TestApp, admin: Client, contents: Contents, mode: Mo
       .secret as string;
   const [clientToken, frontendToken] = [await token('client'), await token('frontend')];
   const own = app.with({ authorization: clientToken });
+  const request = await propose({ make, at, segment: segment.id }, contents);
   const usage = { [first]: { yes: 3, no: 1, variants: { [contents.variant]: 3 } } };
   const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: usage };
   await eventually(async () => {
     must(await own.post('/api/client/metrics', { appName: contents.application, instanceId: 'one', bucket }), 'usage');
   });
-  return { ...contents, mode, segment: segment.id, strategy: strategy.id, persona: String(persona.id), clientToken, frontendToken };
+  return {
+    ...contents,
+    mode,
+    segment: segment.id,
+    ...request,
+    strategy: strategy.id,
+    persona: String(persona.id),
+    clientToken,
+    frontendToken,
+  };
+}
+
+/** Has changes of a protected environment wait for a review. */
+async function propose(
+  {
+    make,
+    at,
+    segment,
+  }: { make: (path: string, body?: unknown, method?: 'post' | 'put') => Promise<Answer['body']>; at: string; segment: number },
+  { features: [first = '', second = ''], strategyTitle, texts }: Contents,
+): Promise<{ request: number; change: number }> {
+  const production = `${at}/environments/production/change-requests`;
+  await make(`${production}/config`, { changeRequestsEnabled: true }, 'put');
+  const strategy = { name: 'default', title: strategyTitle, segments: [segment] };
+  const { id, features } = await make(production, [
+    { action: 'addStrategy', feature: first, payload: strategy },
+    { action: 'updateEnabled', feature: second, payload: { enabled: true } },
+  ]);
+  await make(`${at}/change-requests/${id}/title`, { title: texts[1] }, 'put');
+  await make(`${at}/change-requests/${id}/comments`, { text: texts[0] });
+  await make(`${at}/change-requests/${id}/state`, { state: 'In review' }, 'put');
+  return { request: id, change: features[0].changes[0].id };
 }
 
 interface Holding {
