@@ -16,6 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cache: ['timing'],
   store: ['timing'],
   tracing: [],
+  outbound: ['contracts'],
   host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
 };
@@ -24,7 +25,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
-const slicesSee: readonly string[] = ['cipher', 'contracts', 'engine', 'follow', 'replica', 'kit'];
+const slicesSee: readonly string[] = ['cipher', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'kit'];
 
 /** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {
@@ -41,8 +42,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   '@node-saml/node-saml': ['identity'],
   'openid-client': ['identity'],
   'scim-patch': ['identity'],
-  'ipaddr.js': ['identity'],
-  undici: ['identity'],
+  mustache: ['integrations'],
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway', 'identity'],
   'swagger-ui-dist': ['gateway'],

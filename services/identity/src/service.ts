@@ -1,4 +1,5 @@
 import { combine, service } from '@signalbox/kit';
+import type { OutboundState } from '@signalbox/outbound';
 import { access } from './access/module.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
@@ -7,7 +8,6 @@ import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
-import type { OutboundState } from './base/outbound/guarded-fetch.ts';
 import { notification } from './notification/module.ts';
 import { provisioning } from './provisioning/module.ts';
 import { reaction } from './reaction/module.ts';

@@ -3,6 +3,7 @@ import { changeRequestsSurface } from '@signalbox/change-requests/surface';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { gatewaySurface } from '@signalbox/gateway/surface';
 import { identitySurface } from '@signalbox/identity/surface';
+import { integrationsSurface } from '@signalbox/integrations/surface';
 import type { Service, Surface } from '@signalbox/kit';
 import { playgroundSurface } from '@signalbox/playground/surface';
 import { togglesSurface } from '@signalbox/toggles/surface';
@@ -22,6 +23,7 @@ export const services: readonly ServiceEntry[] = [
   { surface: deliverySurface, load: async () => (await import('@signalbox/delivery')).delivery },
   { surface: playgroundSurface, load: async () => (await import('@signalbox/playground')).playground },
   { surface: auditSurface, load: async () => (await import('@signalbox/audit')).audit },
+  { surface: integrationsSurface, load: async () => (await import('@signalbox/integrations')).integrations },
 ];
 
 /** What every process knows of every service. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 import { Withheld } from './masked.ts';
 
 const Names = Type.Array(Type.String());
@@ -17,18 +17,18 @@ const Addon = Type.Object({
   parameters: Withheld,
 });
 
-export const addonConfigCreated = planEvent('audit', 'addon-config-created', {
+export const addonConfigCreated = defineEvent('integrations', 'addon-config-created', {
   when: 'an outgoing webhook or another receiver of events is set up',
   data: Addon,
 });
 
-export const addonConfigUpdated = planEvent('audit', 'addon-config-updated', {
+export const addonConfigUpdated = defineEvent('integrations', 'addon-config-updated', {
   when: 'an outgoing webhook or another receiver of events is changed',
   data: Addon,
   preData: Addon,
 });
 
-export const addonConfigDeleted = planEvent('audit', 'addon-config-deleted', {
+export const addonConfigDeleted = defineEvent('integrations', 'addon-config-deleted', {
   when: 'an outgoing webhook or another receiver of events is removed',
   preData: Addon,
 });

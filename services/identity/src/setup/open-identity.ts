@@ -1,5 +1,5 @@
 import type { Opened, OpenParts } from '@signalbox/kit';
-import { openGuardedFetch, type OutboundState } from '../base/outbound/guarded-fetch.ts';
+import { openGuardedFetch, type OutboundState } from '@signalbox/outbound';
 import { internalIssuers } from '../base/settings.ts';
 import { type MailState, openMailer } from '../base/mail/open-mailer.ts';
 import { type CipherState, cipherOf } from '../base/encryption/cipher.ts';
@@ -14,7 +14,7 @@ type IdentityState = LogInState & MailState & CipherState & OidcState & Outbound
 export async function openIdentity(parts: OpenParts): Promise<Opened<IdentityState>> {
   warnOfWeakPassword(parts);
   const mailer = openMailer(parts);
-  const shared = { cipher: cipherOf(parts.settings), outbound: openGuardedFetch(parts.settings.get(internalIssuers)) };
+  const shared = { cipher: cipherOf(parts.settings), outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name }) };
   return {
     state: {
       ...openLogInGuard(parts),

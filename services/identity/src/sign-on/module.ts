@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
-import type { OutboundState } from '../base/outbound/guarded-fetch.ts';
+import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../base/encryption/cipher.ts';
 import { forgetUsedAssertionsJob } from './forget-used-assertions.ts';
 import { logOutOfOidcRoute } from './log-out/log-out-of-oidc.ts';

@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
-import type { OutboundState } from '../base/outbound/guarded-fetch.ts';
+import type { OutboundState } from '@signalbox/outbound';
 import { createWorkloadIdentityRoute } from './administration/create-workload-identity.ts';
 import { deleteWorkloadIdentityRoute } from './administration/delete-workload-identity.ts';
 import { getWorkloadIdentityRoute, listWorkloadIdentitiesRoute } from './administration/list-workload-identities.ts';

@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { minuteMs } from '@signalbox/kit';
 import { allowInsecureRequests, ClientSecretPost, type Configuration, customFetch, discovery } from 'openid-client';
 import type { CipherState } from '../../base/encryption/cipher.ts';
-import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { OutboundState } from '@signalbox/outbound';
 import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { secretPurpose } from '../setting/oidc-settings.ts';
 

@@ -1,7 +1,7 @@
 import { settingCreated, settingUpdated } from '@signalbox/contracts';
 import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import type { OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import { type OidcSettings, readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { admissionFields, Flag, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';

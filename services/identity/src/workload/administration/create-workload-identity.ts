@@ -2,7 +2,7 @@ import { Failure, roleIds, workloadIdentityCreated } from '@signalbox/contracts'
 import { type Context, Reply, routeWith } from '@signalbox/kit';
 import { publishAccess, RoleGrant } from '../../access/grant/role-grant.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import type { GuardedFetch, OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { GuardedFetch, OutboundState } from '@signalbox/outbound';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { findProject, refuseToHandOut } from '../../membership/project-access/project-grants.ts';
 import { isTaken } from '../../user/user-rules.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { minuteMs } from '@signalbox/kit';
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import type { GuardedFetch, OutboundState } from '../../base/outbound/guarded-fetch.ts';
+import type { GuardedFetch, OutboundState } from '@signalbox/outbound';
 
 /** Finds the key that a token says it is signed with. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;

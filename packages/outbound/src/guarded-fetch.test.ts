@@ -16,7 +16,7 @@ describe('fetches to addresses that others name', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    guarded = openGuardedFetch([host]);
+    guarded = openGuardedFetch({ hosts: [host], setting: 'SOME_HOSTS' });
   });
   after(async () => {
     await guarded.close();

@@ -1,0 +1,107 @@
+import type { Cipher } from '@signalbox/cipher';
+import { Failure } from '@signalbox/contracts';
+import type { GuardedFetch } from '@signalbox/outbound';
+import { readCustomHeaders } from '../provider/custom-headers.ts';
+import type { ParameterDefinition, Parameters, Provider } from '../provider/provider.ts';
+import { findProvider } from '../provider/providers.ts';
+import type { Addon } from './addon.ts';
+
+/** What stands in the place of a secret; sent back, the stored one is kept. */
+export const mask = '*****';
+
+/** The longest value of one parameter, in characters. */
+const maxCharacters = 10_000;
+
+/** What an add-on's parameters are read and written with. */
+export interface ParameterState {
+  readonly cipher: Cipher;
+  readonly outbound: GuardedFetch;
+}
+
+/** The values of the parameters of one add-on, secrets in clear. */
+export class AddonParameters {
+  readonly values: Parameters;
+  readonly #provider: Provider;
+
+  constructor(provider: Provider, values: Parameters) {
+    this.#provider = provider;
+    this.values = values;
+  }
+
+  /** As anybody may see them: secrets masked. */
+  shown(): Record<string, string> {
+    const secrets = this.#secretNames();
+    return Object.fromEntries(Object.entries(this.values).map(([name, value]) => [name, secrets.has(name) ? mask : value]));
+  }
+
+  /** As they are stored. `id` is that of the add-on. */
+  stored(id: number, cipher: Cipher): Pick<Addon, 'parameters' | 'secrets'> {
+    const names = this.#secretNames();
+    const [secret, open] = [true, false].map((isSecret) =>
+      Object.fromEntries(Object.entries(this.values).filter(([name]) => names.has(name) === isSecret)),
+    ) as [Parameters, Parameters];
+    const isEmpty = Object.keys(secret).length === 0;
+    return { parameters: open, secrets: isEmpty ? null : cipher.encrypt(JSON.stringify(secret), purposeOf(id)) };
+  }
+
+  #secretNames(): Set<string> {
+    return new Set(this.#provider.definition.parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name));
+  }
+}
+
+const purposeOf = (id: number): string => `parameters of add-on ${id}`;
+
+/** The parameters of a stored add-on. Secrets of another key of the settings are missing. */
+export function readParameters({ id, provider, parameters, secrets }: Addon, cipher: Cipher): AddonParameters {
+  const clear = secrets && cipher.tryDecrypt(secrets, purposeOf(id));
+  return new AddonParameters(findProvider(provider), { ...parameters, ...(clear ? (JSON.parse(clear) as Parameters) : {}) });
+}
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** The parameters that were sent, with the secrets that are kept. 400 for what no event could be sent with. */
+export function checkParameters(
+  sent: { readonly provider: string; readonly parameters: Values },
+  before: AddonParameters | null,
+  outbound: GuardedFetch,
+): AddonParameters {
+  const provider = findProvider(sent.provider);
+  const known = provider.definition.parameters;
+  const unknown = Object.keys(sent.parameters).find((name) => !known.some((parameter) => parameter.name === name));
+  if (unknown !== undefined) throw refused(unknown, `is no parameter of ${sent.provider}`);
+  const kept = keptSecrets(sent.parameters, before);
+  const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, kept)));
+  for (const { name, type } of known) if (type === 'url' && values[name]) refuseUrl(name, values[name], outbound);
+  readCustomHeaders(values);
+  provider.check?.(values);
+  return new AddonParameters(provider, values);
+}
+
+/** A stored secret goes nowhere but to the address that it was entered for. */
+function keptSecrets({ url }: Values, before: AddonParameters | null): Parameters {
+  if (!before) return {};
+  const staysThere = url === mask || (url ?? '') === (before.values['url'] ?? '');
+  return staysThere ? before.values : {};
+}
+
+function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Values, kept: Parameters): [string, string][] {
+  const text = String(sent[name] ?? '');
+  if (text.length > maxCharacters) throw refused(name, `must have at most ${maxCharacters} characters`);
+  const isKept = sensitive && text === mask;
+  if (isKept && kept[name] === undefined)
+    throw refused(name, `has to be entered: there is no value that is kept, or it is meant for another URL`);
+  const value = isKept ? (kept[name] ?? '') : text;
+  if (required && value === '') throw refused(name, 'is required and missing');
+  return value === '' ? [] : [[name, value]];
+}
+
+function refuseUrl(name: string, url: string, outbound: GuardedFetch): void {
+  try {
+    outbound.refuse(url);
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.name, error.message, { path: `parameters/${name}` }) : error;
+  }
+}
+
+const refused = (name: string, problem: string): Failure =>
+  new Failure('BadDataError', `parameters/${name} ${problem}.`, { path: `parameters/${name}` });

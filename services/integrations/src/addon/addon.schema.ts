@@ -1,0 +1,73 @@
+import { DateTime, mapOf, nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import type { ProviderDefinition } from '../provider/provider.ts';
+import type { Addon } from './addon.ts';
+import { type AddonParameters, mask } from './addon-parameters.ts';
+
+export const addonParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+
+const names = (description: string) => Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 1000, description });
+
+const Value = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
+
+const fields = {
+  provider: Type.String({ maxLength: 50, description: 'The name of one of the providers.' }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  enabled: Type.Boolean({ description: 'Whether events are sent. What waits is sent once it is enabled again.' }),
+  parameters: mapOf(Value, { description: `Values by the names that the provider gives. Secrets are answered as ${mask}.` }),
+  events: names('The kinds of events that are sent.'),
+};
+const projects = names('The projects whose events are sent. None, or * first: all.');
+const environments = names('The environments whose events are sent. None, or * first: all.');
+
+/** What is said of an add-on (reference, toggle side §21). */
+export const AddonInput = Type.Object({ ...fields, projects: Type.Optional(projects), environments: Type.Optional(environments) });
+export type AddonInput = Static<typeof AddonInput>;
+
+export const AddonShape = Type.Object({
+  id: Type.Integer(),
+  ...fields,
+  description: nullable(Type.String()),
+  projects,
+  environments,
+  createdAt: DateTime,
+});
+
+const Parameter = Type.Object({
+  name: Type.String(),
+  displayName: Type.String(),
+  description: Type.String(),
+  placeholder: Type.Optional(Type.String()),
+  type: Type.String(),
+  required: Type.Boolean(),
+  sensitive: Type.Boolean(),
+});
+
+/** A kind of receiver, as consoles show it. */
+export const ProviderShape = Type.Object({
+  name: Type.String(),
+  displayName: Type.String(),
+  description: Type.String(),
+  documentationUrl: Type.String(),
+  howTo: Type.Optional(Type.String()),
+  deprecated: Type.Optional(Type.String()),
+  parameters: Type.Array(Parameter),
+  events: Type.Array(Type.String()),
+  tagTypes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), description: Type.String(), icon: Type.String() }))),
+});
+
+export function presentAddon(addon: Addon, parameters: AddonParameters): Static<typeof AddonShape> {
+  return { ...addonFact(addon), parameters: parameters.shown(), createdAt: addon.createdAt.toISOString() };
+}
+
+export const presentProvider = ({ parameters, events, tagTypes, ...rest }: ProviderDefinition): Static<typeof ProviderShape> => ({
+  ...rest,
+  parameters: parameters.map((parameter) => ({ ...parameter })),
+  events: [...events],
+  ...(tagTypes && { tagTypes: tagTypes.map((tagType) => ({ ...tagType })) }),
+});
+
+/** The add-on as events carry it: where it sends to, and with which secrets, no event says. */
+export function addonFact({ id, provider, description, enabled, events, projects: ofProjects, environments: of }: Addon) {
+  return { id, provider, description: description ?? null, enabled, events: [...events], projects: [...ofProjects], environments: [...of] };
+}

@@ -1,0 +1,21 @@
+import { eventDefinitions, Failure } from '@signalbox/contracts';
+import { type Context, noAccess } from '@signalbox/kit';
+import { type EventFilter, everywhere, isUnrestricted } from './event-filter.ts';
+
+/**
+ * Whoever says where events are sent must be allowed to see them in the log: those of no project are administrators' alone, the others
+ * those of who sees the project. 400 for a kind that there is not.
+ */
+export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'>, { events, projects }: EventFilter): void {
+  const unknown = events.findIndex((type) => !eventDefinitions.has(type));
+  if (unknown >= 0) throw new Failure('BadDataError', `There is no kind of event ${events[unknown]}.`, { path: `events/${unknown}` });
+  if (access.allows(actor, ['ADMIN'])) return;
+  if (events.some((type) => !concernsProjects(type))) throw noAccess(['ADMIN']);
+  const visible = access.visibleTo(actor);
+  if (visible === 'all') return;
+  if (isUnrestricted(projects)) throw new Failure('NoAccessError', 'Name the projects: there are some that you cannot see.');
+  const unseen = projects.findIndex((project) => project !== everywhere && !visible.includes(project));
+  if (unseen >= 0) throw new Failure('BadDataError', `There is no project ${projects[unseen]}.`, { path: `projects/${unseen}` });
+}
+
+const concernsProjects = (type: string): boolean => eventDefinitions.get(type)?.scope.some((part) => part.startsWith('project')) ?? false;

@@ -1,0 +1,50 @@
+import { addonConfigCreated, Failure } from '@signalbox/contracts';
+import { type Context, routeWith } from '@signalbox/kit';
+import { Addon } from '../addon/addon.ts';
+import { AddonInput, addonFact, AddonShape, presentAddon } from '../addon/addon.schema.ts';
+import { type AddonParameters, checkParameters, type ParameterState } from '../addon/addon-parameters.ts';
+import { refuseUnseen } from '../addon/refuse-unseen.ts';
+import { DeliveryQueue } from '../queue/delivery-queue.ts';
+
+/** Each event is matched against all of them, and each has a queue of its own. */
+const maxAddons = 100;
+
+export const createAddonRoute = routeWith<ParameterState>()(
+  {
+    method: 'post',
+    path: '/api/admin/addons',
+    summary: 'Create an add-on: have events sent somewhere',
+    permission: 'CREATE_ADDON',
+    body: AddonInput,
+    holdsSecret: true,
+    answers: { 201: AddonShape },
+    failures: ['BadDataError', 'NoAccessError'],
+    events: [addonConfigCreated],
+    transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
+  },
+  async ({ body }, context) => {
+    const parameters = checkParameters(body, null, context.state.outbound);
+    const addon = await context.write((unit) => createAddon(unit, body, parameters, context.state));
+    return presentAddon(addon, parameters);
+  },
+);
+
+/** Creates the add-on with its queue. */
+export async function createAddon(context: Context, input: AddonInput, parameters: AddonParameters, { cipher }: ParameterState) {
+  const { em, now } = context;
+  const filter = filterOf(input);
+  refuseUnseen(context, filter);
+  if ((await em.count(Addon)) >= maxAddons)
+    throw new Failure('BadDataError', `There are ${maxAddons} add-ons, which is as many as there can be. Delete one first.`);
+  const { provider, description = null, enabled } = input;
+  const secretless = { parameters: {}, secrets: null, signingSecret: null, previousSecret: null, previousUntil: null };
+  const addon = em.create(Addon, { provider, description, enabled, ...filter, ...secretless, createdAt: now() });
+  await em.flush(); // The database gives the id that secrets are encrypted for.
+  Object.assign(addon, parameters.stored(addon.id, cipher));
+  em.create(DeliveryQueue, { addonId: addon.id, waiting: 0, dueAt: null, leasedUntil: new Date(0), fence: 0 });
+  context.publish(addonConfigCreated, { data: addonFact(addon) });
+  return addon;
+}
+
+/** Which events, by what is sent. */
+export const filterOf = ({ events, projects = [], environments = [] }: AddonInput) => ({ events, projects, environments });

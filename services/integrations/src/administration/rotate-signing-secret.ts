@@ -1,0 +1,41 @@
+import { hourMs, routeWith } from '@signalbox/kit';
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { lockAddon } from '../addon/addon.ts';
+import { addonParams } from '../addon/addon.schema.ts';
+import type { ParameterState } from '../addon/addon-parameters.ts';
+import { newSigningSecret, signingPurpose } from '../addon/signature.ts';
+
+const [defaultOverlapHours, maxOverlapHours] = [24, 24 * 7];
+
+export const rotateSigningSecretRoute = routeWith<ParameterState>()(
+  {
+    method: 'post',
+    path: '/api/admin/addons/:id/signing-secret',
+    summary: 'Have requests of an add-on signed with another secret, which is shown once; for some hours they are signed with both',
+    permission: 'UPDATE_ADDON',
+    params: addonParams,
+    body: Type.Object({
+      overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: maxOverlapHours, default: defaultOverlapHours })),
+    }),
+    holdsSecret: true,
+    answers: {
+      201: Type.Object({
+        secret: Type.String({ description: '`whsec_` and Base64, as libraries for Standard Webhooks take it.' }),
+        previousUntil: nullable(DateTime),
+      }),
+    },
+    failures: ['NotFoundError'],
+    events: { none: 'because no kind of the specification says so, and the add-on stays what it is' },
+    transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
+  },
+  ({ params: { id }, body: { overlapHours = defaultOverlapHours } }, context) =>
+    context.write(async (unit) => {
+      const addon = await lockAddon(unit, id);
+      const secret = newSigningSecret();
+      const { signingSecret: previousSecret } = addon;
+      const previousUntil = previousSecret === null ? null : new Date(unit.now().getTime() + overlapHours * hourMs);
+      Object.assign(addon, { signingSecret: context.state.cipher.encrypt(secret, signingPurpose(id)), previousSecret, previousUntil });
+      return { secret, previousUntil: previousUntil?.toISOString() ?? null };
+    }),
+);

@@ -1,0 +1,47 @@
+import { Failure, validator } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import type { ParameterDefinition, Parameters } from './provider.ts';
+
+export const customHeaders: ParameterDefinition = {
+  name: 'customHeaders',
+  displayName: 'Further headers',
+  description: 'Headers that are sent with each request: a JSON object of names and texts.',
+  placeholder: '{ "X-Team": "checkout" }',
+  type: 'textfield',
+  required: false,
+  sensitive: true,
+};
+
+const isTexts = validator(Type.Record(Type.String(), Type.String()));
+/** What a name and a value may consist of (RFC 9110, 5.5 and 5.6.2), in ASCII. */
+const [headerName, headerValue] = [/^[\w!#$%&'*+.^`|~-]{1,200}$/, /^[\t\x20-\x7e]*$/];
+/** What the connection and the signature say stays ours. */
+const ours = /^(?:host|connection|keep-alive|upgrade|te|trailer|expect|transfer-encoding|content-length|content-encoding|webhook-.*)$/i;
+
+/** The headers of the parameters `customHeaders`, names in small letters. Throws for what is no such object. */
+export function readCustomHeaders({ customHeaders: text }: Parameters): Record<string, string> {
+  if (!text) return {};
+  const parsed = parseJson(text);
+  if (!isTexts(parsed)) throw refused('must be a JSON object of names and texts');
+  const wrong = Object.entries(parsed).find(([name, value]) => !headerName.test(name) || ours.test(name) || !headerValue.test(value));
+  if (wrong) throw refused(`holds the header ${JSON.stringify(wrong[0])}, which cannot be set to this`);
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Throws for a text that no header can hold. */
+export function checkHeaderValue(parameters: Parameters, name: string): void {
+  const value = parameters[name];
+  if (value !== undefined && !headerValue.test(value))
+    throw new Failure('BadDataError', `${name} holds characters that a header cannot have.`, { path: `parameters/${name}` });
+}
+
+const refused = (problem: string): Failure =>
+  new Failure('BadDataError', `customHeaders ${problem}.`, { path: 'parameters/customHeaders' });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+/** The kinds that concern one feature. */
+export const featureEvents: readonly string[] = [
+  'feature-created',
+  'feature-updated',
+  'feature-metadata-updated',
+  'feature-project-change',
+  'feature-archived',
+  'feature-revived',
+  'feature-stale-on',
+  'feature-stale-off',
+  'feature-potentially-stale-on',
+  'feature-tagged',
+  'feature-untagged',
+  'feature-strategy-update',
+  'feature-strategy-add',
+  'feature-strategy-remove',
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-variants-updated',
+  'feature-environment-variants-updated',
+];
+
+const changeRequestEvents: readonly string[] = [
+  'change-request-created',
+  'change-request-discarded',
+  'change-added',
+  'change-discarded',
+  'change-request-approved',
+  'change-request-approval-added',
+  'change-request-cancelled',
+  'change-request-sent-to-review',
+  'change-request-applied',
+  'change-request-scheduled',
+  'change-request-scheduled-application-success',
+  'change-request-scheduled-application-failure',
+];
+
+/** What webhooks are mostly for. */
+export const webhookEvents: readonly string[] = [...featureEvents, ...changeRequestEvents];
+
+/** What the App for Slack is mostly for. */
+export const slackAppEvents: readonly string[] = [
+  ...webhookEvents,
+  ...['context-field', 'project', 'addon-config', 'segment', 'group', 'api-token', 'service-account', 'user'].flatMap((noun) =>
+    ['created', 'updated', 'deleted'].map((verb) => `${noun}-${verb}`),
+  ),
+];

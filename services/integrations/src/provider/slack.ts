@@ -1,0 +1,117 @@
+import { checkHeaderValue, customHeaders, readCustomHeaders } from './custom-headers.ts';
+import { sentenceOf, tagValues } from './message.ts';
+import { featureEvents, slackAppEvents } from './offered-events.ts';
+import { documentationUrl, type OutgoingRequest, type Provider, type SentEvent } from './provider.ts';
+import { listed } from './message.ts';
+
+const tagTypes = [{ name: 'slack', description: 'The channel of Slack that hears of the feature.', icon: 'S' }];
+
+/** Three characters are markup (Slack, "Escaping text"). */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const textOf = (event: SentEvent): string => sentenceOf(event, (text) => `*${escaped(text)}*`);
+
+/** At most so many channels of one event. */
+const maxChannels = 10;
+
+export const slack: Provider = {
+  definition: {
+    name: 'slack',
+    displayName: 'Slack',
+    description: 'Posts events to channels of Slack by an incoming webhook.',
+    documentationUrl,
+    deprecated: 'Slack advises against incoming webhooks of this kind. Use the App for Slack.',
+    parameters: [
+      {
+        name: 'url',
+        displayName: 'Webhook URL',
+        description: 'The incoming webhook of Slack.',
+        placeholder: 'https://hooks.slack.com/services/...',
+        type: 'url',
+        required: true,
+        sensitive: true,
+      },
+      {
+        name: 'username',
+        displayName: 'User name',
+        description: 'Who posts. Empty: Signalbox.',
+        placeholder: 'Signalbox',
+        type: 'text',
+        required: false,
+        sensitive: false,
+      },
+      {
+        name: 'emojiIcon',
+        displayName: 'Emoji',
+        description: 'The picture of who posts. Empty: :vertical_traffic_light:.',
+        placeholder: ':vertical_traffic_light:',
+        type: 'text',
+        required: false,
+        sensitive: false,
+      },
+      {
+        name: 'defaultChannel',
+        displayName: 'Default channel',
+        description: 'The channel for features without a tag of type slack.',
+        type: 'text',
+        required: true,
+        sensitive: false,
+      },
+      customHeaders,
+    ],
+    events: featureEvents,
+    tagTypes,
+  },
+  requestsOf(event, parameters) {
+    const { url = '', username, emojiIcon, defaultChannel } = parameters;
+    const tagged = tagValues(event, 'slack');
+    const channels = tagged.length > 0 ? tagged : listed(defaultChannel);
+    const headers = { 'content-type': 'application/json', ...readCustomHeaders(parameters) };
+    const message = { username: username || 'Signalbox', icon_emoji: emojiIcon || ':vertical_traffic_light:', text: textOf(event) };
+    return channels
+      .slice(0, maxChannels)
+      .map((channel) => ({ url, headers, body: JSON.stringify({ ...message, channel: `#${channel.replace(/^#/, '')}` }) }));
+  },
+};
+
+export const slackApp: Provider = {
+  definition: {
+    name: 'slack-app',
+    displayName: 'App for Slack',
+    description: 'Posts events to channels of Slack as an app of your workspace.',
+    documentationUrl,
+    howTo: 'Features with tags of type slack are posted to the channels that the tags name, and to those that are named here.',
+    parameters: [
+      {
+        name: 'accessToken',
+        displayName: 'Access token',
+        description: 'The token of the app, with the scopes chat:write and chat:write.public.',
+        type: 'text',
+        required: true,
+        sensitive: true,
+      },
+      {
+        name: 'defaultChannels',
+        displayName: 'Channels',
+        description: 'Channels that hear of every event, separated by commas.',
+        type: 'text',
+        required: false,
+        sensitive: false,
+      },
+    ],
+    events: slackAppEvents,
+    tagTypes,
+  },
+  check: (parameters) => checkHeaderValue(parameters, 'accessToken'),
+  requestsOf(event, { accessToken = '', defaultChannels }, { slackApiUrl }): OutgoingRequest[] {
+    const channels = [...new Set([...listed(defaultChannels), ...tagValues(event, 'slack')])];
+    const headers = { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${accessToken}` };
+    const url = new URL('chat.postMessage', slackApiUrl).href;
+    return channels.slice(0, maxChannels).map((channel) => ({ url, headers, body: JSON.stringify({ channel, text: textOf(event) }) }));
+  },
+  /** Slack answers 200 and says in the body what is wrong. */
+  problemOf(body) {
+    const { ok, error } = (body ?? {}) as { ok?: unknown; error?: unknown };
+    return ok === true ? null : `Slack says: ${typeof error === 'string' ? error.slice(0, 100) : 'not ok'}`;
+  },
+};

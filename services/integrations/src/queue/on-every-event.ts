@@ -1,0 +1,35 @@
+import type { Envelope } from '@signalbox/contracts';
+import { consumer, type Context } from '@signalbox/kit';
+import { Addon } from '../addon/addon.ts';
+import { passes } from '../addon/event-filter.ts';
+import { countWaiting } from './delivery-queue.ts';
+import { type DeliveryState, EventDelivery, StoredEvent } from './event-delivery.ts';
+
+/** At most so many events wait for one receiver. Further ones are dead letters from the beginning. */
+export const maxWaiting = 10_000;
+
+/**
+ * Queues the event for each receiver that asked for its kind, in the transaction of the inbox: neither lost nor queued twice. The queue
+ * of the service is read by one process at a time, in order, so rows of deliveries rise in the order of events.
+ */
+export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent });
+
+async function queueEvent(envelope: Envelope, { em, now }: Context): Promise<void> {
+  const addons = await em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } });
+  const receivers = addons.filter((addon) => passes(addon, envelope.data));
+  if (receivers.length === 0) return;
+  const stored = em.create(StoredEvent, { messageId: envelope.id, body: envelope.data, storedAt: now() });
+  await em.flush(); // The database gives the id that deliveries refer to.
+  for (const { id: addonId } of receivers) {
+    const waiting = await countWaiting(em, addonId, 1, now());
+    if (waiting === null) continue;
+    em.create(EventDelivery, { addonId, eventId: stored.id, attempts: 0, status: null, queuedAt: now(), ...beginning(waiting, now()) });
+    if (waiting > maxWaiting) await countWaiting(em, addonId, -1, now());
+  }
+  await em.flush();
+}
+
+const beginning = (waiting: number, now: Date): { state: DeliveryState; problem: string | null; finishedAt: Date | null } =>
+  waiting <= maxWaiting
+    ? { state: 'waiting', problem: null, finishedAt: null }
+    : { state: 'failed', problem: `${maxWaiting} events wait already`, finishedAt: now };

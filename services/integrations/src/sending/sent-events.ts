@@ -1,0 +1,24 @@
+import { metric, type OpenParts } from '@signalbox/kit';
+import type { Turn } from './take-turn.ts';
+
+export const attemptsMetric = metric({
+  name: 'signalbox_integrations_attempts_total',
+  help: 'Attempts to send an event to a receiver: delivered, retried (failed, and tried again) or failed for good.',
+  kind: 'counter',
+  labels: ['outcome'],
+});
+
+type Settled = NonNullable<Turn['settled']>;
+
+/** Counts what becomes of attempts, for the metric. */
+export class SentEvents {
+  readonly #counts: Record<Settled, number> = { delivered: 0, retried: 0, failed: 0 };
+
+  constructor({ report }: Pick<OpenParts, 'report'>) {
+    report(attemptsMetric, () => Object.entries(this.#counts).map(([outcome, value]) => ({ labels: { outcome }, value })));
+  }
+
+  count(outcome: Settled): void {
+    this.#counts[outcome] += 1;
+  }
+}

@@ -1,0 +1,26 @@
+import { service } from '@signalbox/kit';
+import { addonEntity } from './addon/addon.ts';
+import { createAddonRoute } from './administration/create-addon.ts';
+import { deleteAddonRoute } from './administration/delete-addon.ts';
+import { getAddonRoute, listAddonsRoute } from './administration/list-addons.ts';
+import { rotateSigningSecretRoute } from './administration/rotate-signing-secret.ts';
+import { updateAddonRoute } from './administration/update-addon.ts';
+import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
+import { openIntegrations } from './open-integrations.ts';
+import { deliveryQueueEntity } from './queue/delivery-queue.ts';
+import { eventDeliveryEntity, storedEventEntity } from './queue/event-delivery.ts';
+import { onEveryEvent } from './queue/on-every-event.ts';
+import { sendEvents } from './sending/send-events.ts';
+import { attemptsMetric } from './sending/sent-events.ts';
+import { integrationsSurface } from './surface.ts';
+
+export const integrations = service({
+  surface: integrationsSurface,
+  entities: [addonEntity, deliveryQueueEntity, storedEventEntity, eventDeliveryEntity],
+  migrations: [addonsAndDeliveries],
+  consumers: [onEveryEvent],
+  jobs: [sendEvents],
+  metrics: [attemptsMetric],
+  open: openIntegrations,
+  routes: [listAddonsRoute, createAddonRoute, getAddonRoute, updateAddonRoute, deleteAddonRoute, rotateSigningSecretRoute],
+});
