@@ -48,6 +48,7 @@ export async function openReceiver(): Promise<Receiver> {
 
 /** Integrations with a clock that can be set forward, and with events of others. */
 export interface IntegrationsApp extends TestApp {
+  now(): Date;
   /** Moves the clock. */
   wait(ms: number): void;
   /** Publishes an event as another service would; answers the id of its message. */
@@ -64,6 +65,7 @@ export async function startIntegrations(options: StartOptions = {}): Promise<Int
   });
   return {
     ...app,
+    now: () => new Date(Date.now() + aheadMs),
     wait(ms) {
       aheadMs += ms;
     },

@@ -1,0 +1,263 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { setTimeout as later } from 'node:timers/promises';
+import { hourMs } from '@signalbox/kit';
+import { type Client, eventually } from '@signalbox/testing';
+import { Webhook } from 'standardwebhooks';
+import { type IntegrationsApp, openReceiver, type Receiver, startIntegrations } from '../integrations-app.fixture.ts';
+import { DeliveryQueue } from '../queue/delivery-queue.ts';
+import { EventDelivery } from '../queue/event-delivery.ts';
+
+const addons = '/api/admin/addons';
+
+describe('sending events', () => {
+  let app: IntegrationsApp;
+  let admin: Client;
+  let receiver: Receiver;
+  before(async () => {
+    app = await startIntegrations();
+    admin = app.as(app.users.admin);
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    receiver = await openReceiver();
+  });
+  afterEach(async () => {
+    for (const { id } of (await admin.get(addons)).body.addons) await admin.delete(`${addons}/${id}`);
+    await receiver.close();
+  });
+
+  const addon = (change: Record<string, unknown> = {}) => ({
+    provider: 'webhook',
+    enabled: true,
+    events: ['feature-created', 'feature-archived'],
+    ...change,
+    parameters: { url: receiver.url, ...((change['parameters'] as object | undefined) ?? {}) },
+  });
+  const create = async (change: Record<string, unknown> = {}): Promise<number> => {
+    const { status, body } = await admin.post(addons, addon(change));
+    equal(status, 201, JSON.stringify(body));
+    return body.id;
+  };
+  const rows = async (addonId: number) =>
+    app
+      .store('integrations')
+      .reader()
+      .fork()
+      .find(EventDelivery, { addonId }, { orderBy: { id: 'asc' } });
+  const queueOf = async (addonId: number) => app.store('integrations').reader().fork().findOneOrFail(DeliveryQueue, { addonId });
+  const featureNames = () => receiver.received.map(({ body }) => JSON.parse(body).featureName as string);
+  const settled = (addonId: number, states: string[]) =>
+    eventually(async () =>
+      deepEqual(
+        (await rows(addonId)).map(({ state }) => state),
+        states,
+      ),
+    );
+
+  it('posts the event as JSON, as the reference does, with an id of this service', async () => {
+    const id = await create();
+    const messageId = await app.state({ tags: [{ type: 'simple', value: 'blue' }] });
+    await settled(id, ['success']);
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
+    const { id: eventId, createdAt, ...event } = JSON.parse(body);
+    ok(Number.isInteger(eventId) && !Number.isNaN(Date.parse(createdAt)));
+    deepEqual(event, {
+      type: 'feature-created',
+      createdBy: 'alice',
+      createdByUserId: 7,
+      project: 'shop',
+      environment: null,
+      featureName: 'checkout',
+      data: { name: 'checkout' },
+      preData: null,
+      tags: [{ type: 'simple', value: 'blue' }],
+    });
+    deepEqual([headers['content-type'], headers['webhook-id'], headers['webhook-signature']], ['application/json', messageId, undefined]);
+  });
+
+  it('fills in the template, and sends the headers that the add-on names', async () => {
+    const parameters = {
+      contentType: 'text/plain',
+      authorization: 'Bearer 5f1d',
+      customHeaders: '{"X-Team":"checkout"}',
+      bodyTemplate: '{{event.createdBy}} made {{{event.featureName}}}{{#event.tags}} {{value}}{{/event.tags}}',
+    };
+    const id = await create({ parameters });
+    await app.state({ featureName: 'a&b', tags: [{ type: 'simple', value: 'blue' }] });
+    await settled(id, ['success']);
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
+    equal(body, 'alice made a&b blue');
+    deepEqual([headers['content-type'], headers.authorization, headers['x-team']], ['text/plain', 'Bearer 5f1d', 'checkout']);
+  });
+
+  it('sends what passes the filters alone: kind, project, environment', async () => {
+    const id = await create({ projects: ['shop'], environments: ['production'] });
+    await app.state({ featureName: 'other-kind', type: 'feature-revived' });
+    await app.state({ featureName: 'other-project', project: 'elsewhere' });
+    await app.state({ featureName: 'other-environment', environment: 'development' });
+    await app.state({ featureName: 'of-it', environment: 'production' });
+    await app.state({ featureName: 'of-all' });
+    await settled(id, ['success', 'success']);
+    deepEqual(featureNames(), ['of-it', 'of-all']);
+  });
+
+  it('signs with the secret of the add-on, and with the one before while both count', async () => {
+    const id = await create();
+    const rotate = async () => (await admin.post(`${addons}/${id}/signing-secret`, { overlapHours: 2 })).body;
+    const first = await rotate();
+    equal(first.previousUntil, null);
+    await app.state({ featureName: 'one' });
+    await eventually(() => equal(receiver.received.length, 1));
+    const second = await rotate();
+    ok(Date.parse(second.previousUntil) > app.now().getTime() + hourMs);
+    await app.state({ featureName: 'two' });
+    await eventually(() => equal(receiver.received.length, 2));
+    app.wait(3 * hourMs);
+    await app.state({ featureName: 'three' });
+    await eventually(() => equal(receiver.received.length, 3));
+    const knows = (secret: string, index: number): boolean => {
+      const { headers, body } = receiver.received[index] as (typeof receiver.received)[0];
+      // The library compares with the machine's clock, which the third message is ahead of.
+      const now = Date.now;
+      Date.now = () => 1000 * Number(headers['webhook-timestamp']);
+      try {
+        return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
+      } catch {
+        return false;
+      } finally {
+        Date.now = now;
+      }
+    };
+    deepEqual(
+      [0, 1, 2].map((index) => [knows(first.secret, index), knows(second.secret, index)]),
+      [
+        [true, false],
+        [true, true],
+        [false, true],
+      ],
+    );
+    const body = receiver.received[1]?.body.replace('two', 'six') ?? '';
+    (receiver.received as { body: string }[])[1]!.body = body;
+    equal(knows(second.secret, 1), false);
+  });
+
+  it('keeps the order of events: what follows waits while the first is tried again', async () => {
+    const id = await create();
+    const answers = [500, 503, 200, 200, 200];
+    receiver.answer = () => answers.shift() ?? 200;
+    for (const featureName of ['a', 'b', 'c']) await app.state({ featureName });
+    await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
+    deepEqual(
+      (await rows(id)).map(({ state, status, problem }) => [state, status, problem]),
+      [
+        ['waiting', 500, 'answered 500'],
+        ['waiting', null, null],
+        ['waiting', null, null],
+      ],
+    );
+    await later(600);
+    deepEqual(featureNames(), ['a']);
+    app.wait(5000);
+    await eventually(async () => equal((await rows(id))[0]?.attempts, 2));
+    app.wait(30_000);
+    await settled(id, ['success', 'success', 'success']);
+    deepEqual(featureNames(), ['a', 'a', 'a', 'b', 'c']);
+    equal((await queueOf(id)).waiting, 0);
+  });
+
+  it('gives up after some hours, and goes on with what follows', async () => {
+    const id = await create();
+    receiver.answer = ({ body }) => (body.includes('"bad"') ? 500 : 200);
+    for (const featureName of ['bad', 'good']) await app.state({ featureName });
+    const start = app.now().getTime();
+    for (let attempts = 1; attempts < 9; attempts += 1) {
+      await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
+      app.wait(((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime());
+    }
+    await settled(id, ['failed', 'success']);
+    const [bad] = await rows(id);
+    deepEqual([bad?.attempts, bad?.problem], [9, 'answered 500']);
+    const tookMs = (bad?.finishedAt?.getTime() ?? 0) - start;
+    ok(tookMs > 3 * hourMs && tookMs <= 8 * hourMs + 10_000, String(tookMs));
+  });
+
+  it('tries an event that the receiver refuses four times', async () => {
+    const id = await create();
+    receiver.answer = () => 404;
+    await app.state({});
+    for (let attempts = 1; attempts < 4; attempts += 1) {
+      await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
+      app.wait(120_000);
+    }
+    await settled(id, ['failed']);
+    equal(receiver.received.length, 4);
+  });
+
+  it('waits for as long as the receiver asks, within an hour', async () => {
+    const id = await create();
+    receiver.answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    await app.state({});
+    await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
+    const restMs = ((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime();
+    ok(restMs > 590_000 && restMs <= 600_000, String(restMs));
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await openReceiver();
+    const id = await create();
+    receiver.answer = () => ({ status: 307, headers: { location: elsewhere.url } });
+    await app.state({});
+    await eventually(async () => equal((await rows(id))[0]?.problem, 'answered 307'));
+    equal(elsewhere.received.length, 0);
+    await elsewhere.close();
+  });
+
+  it('gives up on a receiver that does not answer in time, and takes no more of an answer than it may', async () => {
+    const id = await create();
+    receiver.answer = () => later(3000, 200);
+    await app.state({});
+    await eventually(async () => match((await rows(id))[0]?.problem ?? '', /in time/));
+    receiver.answer = () => ({ status: 200, body: 'x'.repeat(2_000_000) });
+    app.wait(5000);
+    await settled(id, ['success']);
+  });
+
+  it('lets a slow receiver delay no other', async () => {
+    const slow = await openReceiver();
+    slow.answer = () => later(900, 200);
+    const [first, second] = [await create({ parameters: { url: slow.url } }), await create()];
+    for (const featureName of ['a', 'b', 'c', 'd']) await app.state({ featureName });
+    await settled(
+      second,
+      Array.from({ length: 4 }, () => 'success'),
+    );
+    ok((await rows(first)).filter(({ state }) => state === 'success').length < 3);
+    await admin.put(`${addons}/${first}`, { ...addon(), enabled: false });
+    await slow.close();
+  });
+
+  it('sends nothing while the add-on is disabled: what waits, waits, and what happens is not sent', async () => {
+    const id = await create();
+    receiver.answer = () => 500;
+    await app.state({ featureName: 'before' });
+    await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
+    await admin.put(`${addons}/${id}`, addon({ enabled: false }));
+    receiver.answer = () => 200;
+    app.wait(hourMs);
+    await app.state({ featureName: 'meanwhile' });
+    await later(600);
+    equal(receiver.received.length, 1);
+    await admin.put(`${addons}/${id}`, addon());
+    await settled(id, ['success']);
+    deepEqual(featureNames(), ['before', 'before']);
+  });
+
+  it('sends an event once though its message comes twice', async () => {
+    const id = await create();
+    const messageId = await app.state({ featureName: 'a' });
+    await app.state({ featureName: 'a' }, messageId);
+    await app.state({ featureName: 'b' });
+    await settled(id, ['success', 'success']);
+    deepEqual(featureNames(), ['a', 'b']);
+  });
+});
