@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type EventBody, envelopeType, exchanges } from '@signalbox/contracts';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
+import type { Job } from '@signalbox/kit';
 import { integrations } from './service.ts';
 
 /** A request that a receiver got. */
@@ -25,12 +26,13 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', async () => {
+    request.on('end', () => {
       const got = { headers: request.headers, body: Buffer.concat(parts).toString(), path: request.url ?? '' };
       received.push(got);
-      const said = await receiver.answer(got);
-      const { status, headers = {}, body = '' } = typeof said === 'number' ? { status: said } : said;
-      response.writeHead(status, headers).end(body);
+      void Promise.resolve(receiver.answer(got)).then((said) => {
+        const { status, headers = {}, body = '' } = typeof said === 'number' ? { status: said } : said;
+        response.writeHead(status, headers).end(body);
+      });
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +60,8 @@ export interface IntegrationsApp extends TestApp {
 export async function startIntegrations(options: StartOptions = {}): Promise<IntegrationsApp> {
   let aheadMs = 0;
   let sequence = 0;
-  const app = await start([integrations], {
+  const jobs = (integrations.jobs ?? []).map((job: Job<never>) => ({ ...job, everyMs: 20 }));
+  const app = await start([{ ...integrations, jobs }], {
     effects: { now: () => new Date(Date.now() + aheadMs) },
     ...options,
     settings: { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8', INTEGRATIONS_TIMEOUT_MS: '1000', ...options.settings },

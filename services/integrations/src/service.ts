@@ -5,6 +5,10 @@ import { deleteAddonRoute } from './administration/delete-addon.ts';
 import { getAddonRoute, listAddonsRoute } from './administration/list-addons.ts';
 import { rotateSigningSecretRoute } from './administration/rotate-signing-secret.ts';
 import { updateAddonRoute } from './administration/update-addon.ts';
+import { deadLettersMetric, lookAtBacklog, oldestMetric, waitingMetric } from './log/backlog.ts';
+import { dropDeliveries } from './log/drop-deliveries.ts';
+import { listDeliveriesRoute } from './log/list-deliveries.ts';
+import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { deliveryQueueEntity } from './queue/delivery-queue.ts';
@@ -19,8 +23,18 @@ export const integrations = service({
   entities: [addonEntity, deliveryQueueEntity, storedEventEntity, eventDeliveryEntity],
   migrations: [addonsAndDeliveries],
   consumers: [onEveryEvent],
-  jobs: [sendEvents],
-  metrics: [attemptsMetric],
+  jobs: [sendEvents, lookAtBacklog, dropDeliveries],
+  metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],
   open: openIntegrations,
-  routes: [listAddonsRoute, createAddonRoute, getAddonRoute, updateAddonRoute, deleteAddonRoute, rotateSigningSecretRoute],
+  routes: [
+    listAddonsRoute,
+    createAddonRoute,
+    getAddonRoute,
+    updateAddonRoute,
+    deleteAddonRoute,
+    rotateSigningSecretRoute,
+    listDeliveriesRoute,
+    replayFailedRoute,
+    replayDeliveryRoute,
+  ],
 });

@@ -14,7 +14,10 @@ type IdentityState = LogInState & MailState & CipherState & OidcState & Outbound
 export async function openIdentity(parts: OpenParts): Promise<Opened<IdentityState>> {
   warnOfWeakPassword(parts);
   const mailer = openMailer(parts);
-  const shared = { cipher: cipherOf(parts.settings), outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name }) };
+  const shared = {
+    cipher: cipherOf(parts.settings),
+    outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name }),
+  };
   return {
     state: {
       ...openLogInGuard(parts),

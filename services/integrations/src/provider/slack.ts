@@ -1,8 +1,7 @@
 import { checkHeaderValue, customHeaders, readCustomHeaders } from './custom-headers.ts';
-import { sentenceOf, tagValues } from './message.ts';
+import { listed, sentenceOf, tagValues } from './message.ts';
 import { featureEvents, slackAppEvents } from './offered-events.ts';
 import { documentationUrl, type OutgoingRequest, type Provider, type SentEvent } from './provider.ts';
-import { listed } from './message.ts';
 
 const tagTypes = [{ name: 'slack', description: 'The channel of Slack that hears of the feature.', icon: 'S' }];
 

@@ -61,8 +61,7 @@ const tooDear = () =>
   new Failure('BadDataError', `The template makes more than ${maxCharacters} characters, or has too many sections within sections.`);
 
 /** The template filled in with the event. Throws for one that is none, or that makes too much of it. */
-export const fillTemplate = (template: string, event: SentEvent): string =>
-  new BoundedWriter().render(template, new OwnValues({ event }) as mustache.Context);
+export const fillTemplate = (template: string, event: SentEvent): string => new BoundedWriter().render(template, new OwnValues({ event }));
 
 /** 400 for what is no template. */
 export function checkTemplate(template: string | undefined): void {

@@ -57,7 +57,7 @@ export async function countWaiting(em: EntityManager, addonId: number, count: nu
   const db = writeQueues(em);
   const { numUpdatedRows } = await db
     .updateTable('delivery_queue')
-    .set(({ eb, fn, val }) => ({ waiting: eb('waiting', '+', count), due_at: fn.coalesce('due_at', val(now.getTime())) }))
+    .set({ waiting: sql<number>`waiting + ${count}`, due_at: sql<number>`coalesce(due_at, ${now.getTime()})` })
     .where('addon_id', '=', addonId)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return null;
@@ -71,7 +71,7 @@ export async function takeQueue(em: EntityManager, addonId: number, now: Date, l
   const at = now.getTime();
   const { numUpdatedRows } = await db
     .updateTable('delivery_queue')
-    .set(({ eb }) => ({ fence: eb('fence', '+', 1), leased_until: at + leaseMs }))
+    .set({ fence: sql<number>`fence + 1`, leased_until: at + leaseMs })
     .where('addon_id', '=', addonId)
     .where('leased_until', '<=', at)
     .where('due_at', '<=', at)

@@ -31,7 +31,7 @@ describe('sending events', () => {
     enabled: true,
     events: ['feature-created', 'feature-archived'],
     ...change,
-    parameters: { url: receiver.url, ...((change['parameters'] as object | undefined) ?? {}) },
+    parameters: { url: receiver.url, ...(change['parameters'] as object | undefined) },
   });
   const create = async (change: Record<string, unknown> = {}): Promise<number> => {
     const { status, body } = await admin.post(addons, addon(change));
@@ -115,8 +115,9 @@ describe('sending events', () => {
     app.wait(3 * hourMs);
     await app.state({ featureName: 'three' });
     await eventually(() => equal(receiver.received.length, 3));
-    const knows = (secret: string, index: number): boolean => {
-      const { headers, body } = receiver.received[index] as (typeof receiver.received)[0];
+    const knows = (secret: string, index: number, change = ''): boolean => {
+      const { headers, body: sent } = receiver.received[index] as (typeof receiver.received)[0];
+      const body = sent + change;
       // The library compares with the machine's clock, which the third message is ahead of.
       const now = Date.now;
       Date.now = () => 1000 * Number(headers['webhook-timestamp']);
@@ -136,9 +137,7 @@ describe('sending events', () => {
         [false, true],
       ],
     );
-    const body = receiver.received[1]?.body.replace('two', 'six') ?? '';
-    (receiver.received as { body: string }[])[1]!.body = body;
-    equal(knows(second.secret, 1), false);
+    equal(knows(second.secret, 1, ' '), false);
   });
 
   it('keeps the order of events: what follows waits while the first is tried again', async () => {
@@ -155,7 +154,7 @@ describe('sending events', () => {
         ['waiting', null, null],
       ],
     );
-    await later(600);
+    await later(200);
     deepEqual(featureNames(), ['a']);
     app.wait(5000);
     await eventually(async () => equal((await rows(id))[0]?.attempts, 2));
@@ -245,7 +244,7 @@ describe('sending events', () => {
     receiver.answer = () => 200;
     app.wait(hourMs);
     await app.state({ featureName: 'meanwhile' });
-    await later(600);
+    await later(200);
     equal(receiver.received.length, 1);
     await admin.put(`${addons}/${id}`, addon());
     await settled(id, ['success']);

@@ -1,0 +1,73 @@
+import { job, metric, type EntityManager, type OpenParts } from '@signalbox/kit';
+import { sql } from 'kysely';
+import { readQueues } from '../queue/delivery-queue.ts';
+
+const seconds = 1000;
+
+export const waitingMetric = metric({
+  name: 'signalbox_integrations_waiting',
+  help: 'Events that wait to be sent to receivers.',
+  kind: 'gauge',
+  labels: [],
+});
+export const oldestMetric = metric({
+  name: 'signalbox_integrations_oldest_waiting_seconds',
+  help: 'How long the event waits that has waited longest for a receiver which is enabled.',
+  kind: 'gauge',
+  labels: [],
+});
+export const deadLettersMetric = metric({
+  name: 'signalbox_integrations_dead_letters',
+  help: 'Events that could not be delivered to a receiver, and are remembered.',
+  kind: 'gauge',
+  labels: [],
+});
+
+/** What waits and what was left behind, as of the last look: the same in every process. */
+export class Backlog {
+  #waiting = 0;
+  #oldestAt: number | null = null;
+  #deadLetters = 0;
+
+  constructor({ now, report }: Pick<OpenParts, 'now' | 'report'>) {
+    const value = (read: () => number) => () => [{ labels: {}, value: read() }];
+    report(
+      waitingMetric,
+      value(() => this.#waiting),
+    );
+    report(
+      oldestMetric,
+      value(() => (this.#oldestAt === null ? 0 : Math.max(0, now().getTime() - this.#oldestAt) / seconds)),
+    );
+    report(
+      deadLettersMetric,
+      value(() => this.#deadLetters),
+    );
+  }
+
+  async look(em: EntityManager): Promise<void> {
+    const db = readQueues(em);
+    const queues = db.selectFrom('delivery_queue').select(({ fn }) => fn.sum<number>('waiting').as('waiting'));
+    this.#waiting = Number((await queues.executeTakeFirstOrThrow()).waiting ?? 0);
+    const failed = db.selectFrom('event_delivery').where('state', '=', 'failed');
+    this.#deadLetters = Number((await failed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
+    const first = db
+      .selectFrom('event_delivery')
+      .innerJoin('addon', 'addon.id', 'event_delivery.addon_id')
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`addon.enabled`)
+      .groupBy('addon_id')
+      .select(({ fn }) => fn.min<number>('event_delivery.id').as('id'));
+    const oldest = db.selectFrom('event_delivery').where('id', 'in', first);
+    const { at } = await oldest.select(({ fn }) => fn.min<number | null>('queued_at').as('at')).executeTakeFirstOrThrow();
+    this.#oldestAt = at === null ? null : Number(at);
+  }
+}
+
+/** In each process, because each shows the metrics. */
+export const lookAtBacklog = job<{ readonly backlog: Backlog }>({
+  name: 'look at the backlog',
+  everyMs: 15 * seconds,
+  oneAtATime: false,
+  run: ({ em, state }) => state.backlog.look(em),
+});

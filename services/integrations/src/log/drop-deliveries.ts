@@ -1,0 +1,42 @@
+import { dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
+import { Addon } from '../addon/addon.ts';
+import { readQueues, writeQueues } from '../queue/delivery-queue.ts';
+import { integrationsLogDays } from '../surface.ts';
+
+/** So many events of one receiver are remembered that are finished with. */
+export const maxRemembered = 10_000;
+const rowsPerStep = 500;
+
+/** Forgets what was delivered, or could not be, some days ago or very many events ago. */
+export const dropDeliveries = job({ name: 'drop deliveries', everyMs: hourMs, oneAtATime: true, run: dropOldDeliveries });
+
+export async function dropOldDeliveries(context: OpenContext): Promise<void> {
+  const { em, now, settings } = context;
+  const before = now().getTime() - settings.get(integrationsLogDays) * dayMs;
+  await drop(context, 'event_delivery', () => finished(em).where('finished_at', '<', before).limit(rowsPerStep).execute());
+  for (const { id } of await em.find(Addon, {}, { fields: ['id'] })) await dropBeyond(context, id);
+  const unused = readQueues(em)
+    .selectFrom('stored_event')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('event_delivery').select('id').whereRef('event_id', '=', 'stored_event.id'))),
+    );
+  await drop(context, 'stored_event', () => unused.limit(rowsPerStep).execute());
+}
+
+const finished = (em: OpenContext['em']) => readQueues(em).selectFrom('event_delivery').select('id').where('finished_at', 'is not', null);
+
+async function dropBeyond(context: OpenContext, addonId: number): Promise<void> {
+  const ofAddon = finished(context.em).where('addon_id', '=', addonId);
+  const [last] = await ofAddon.orderBy('id', 'desc').offset(maxRemembered).limit(1).execute();
+  if (last) await drop(context, 'event_delivery', () => ofAddon.where('id', '<=', last.id).limit(rowsPerStep).execute());
+}
+
+/** Deletes rows in steps, so that nobody waits long for one. */
+async function drop({ write }: OpenContext, table: 'event_delivery' | 'stored_event', find: () => Promise<{ id: number }[]>) {
+  for (;;) {
+    const ids = (await find()).map(({ id }) => id);
+    if (ids.length > 0) await write(async ({ em }) => void (await writeQueues(em).deleteFrom(table).where('id', 'in', ids).execute()));
+    if (ids.length < rowsPerStep) return;
+  }
+}
