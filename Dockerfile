@@ -71,6 +71,10 @@ FROM base AS audit
 LABEL org.opencontainers.image.title="Signalbox audit"
 CMD ["node", "services/standalone/src/main.ts", "audit"]
 
+FROM base AS integrations
+LABEL org.opencontainers.image.title="Signalbox integrations"
+CMD ["node", "services/standalone/src/main.ts", "integrations"]
+
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
