@@ -78,6 +78,7 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
     ((await admin.get('/api/admin/workload-identities')).body.workloadIdentities as { id: number }[]).map(({ id }) => String(id)),
   'change-requests': async ({ admin }) =>
     ((await admin.get('/api/admin/projects/default/change-requests')).body as { id: number }[]).map(({ id }) => String(id)),
+  addons: async ({ admin }) => ((await admin.get('/api/admin/addons')).body.addons as { id: number }[]).map(({ id }) => String(id)),
   strategies: async ({ admin }) =>
     ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),
   'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),

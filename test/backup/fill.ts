@@ -78,6 +78,14 @@ export async function fill(instance: Instance, number: number): Promise<void> {
     return application !== undefined && found.every(({ lastSeenAt }) => lastSeenAt !== null);
   }, 30_000);
   await fillChangeRequests(admin, send, names[0] ?? '');
+  await send(
+    admin.post('/api/admin/addons', {
+      provider: 'slack-app',
+      enabled: false,
+      parameters: { accessToken: 'of nobody' },
+      events: ['feature-created'],
+    }),
+  );
 }
 
 /** A request that waits for a review. */

@@ -84,7 +84,7 @@ const plant = (manifests: readonly Manifest[], from: string, to: string): Manife
 
 const component = 'app.kubernetes.io/component';
 const serverPorts = { mysql: 3306, rabbitmq: 5672, redis: 6379 };
-const withData = ['audit', 'change-requests', 'identity', 'toggles'];
+const withData = ['audit', 'change-requests', 'identity', 'integrations', 'toggles'];
 
 describe('the manifests', function () {
   this.timeout(60_000);
@@ -196,13 +196,14 @@ describe('the manifests', function () {
     );
   });
 
-  it('let identity alone talk to the world, to sign people on and to send mail', () => {
+  it('let two talk to the world: identity, to sign people on and to send mail, and integrations, to send events', () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
       const calls = allowedOutside(of(root)).filter((call) => !call.includes('10.0.0.0/8'));
-      deepEqual(
-        calls,
-        ['0.0.0.0/0', '::/0'].flatMap((range) => [443, 465, 587].map((port) => `identity -> ${range}:${port}`)),
-      );
+      deepEqual(calls, [
+        ...['0.0.0.0/0', '::/0'].flatMap((range) => [443, 465, 587].map((port) => `identity -> ${range}:${port}`)),
+        'integrations -> 0.0.0.0/0:443',
+        'integrations -> ::/0:443',
+      ]);
     }
   });
 

@@ -4,6 +4,7 @@ import { changeRequests } from '@signalbox/change-requests';
 import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
+import { integrations } from '@signalbox/integrations';
 import { playground } from '@signalbox/playground';
 import { type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
@@ -22,7 +23,7 @@ export async function openGatewayApp(settings: Readonly<Record<string, string>> 
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const app = await start([gateway, identity, toggles, changeRequests, delivery, playground, audit], {
+  const app = await start([gateway, identity, toggles, changeRequests, delivery, playground, audit, integrations], {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,

@@ -19,7 +19,15 @@ describe('the public port', () => {
     const { status, body } = await product.admin.get('/health');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
     const ready = await product.admin.get('/ready');
-    deepEqual(Object.keys(ready.body.services).sort(), ['audit', 'change-requests', 'delivery', 'identity', 'playground', 'toggles']);
+    deepEqual(Object.keys(ready.body.services).sort(), [
+      'audit',
+      'change-requests',
+      'delivery',
+      'identity',
+      'integrations',
+      'playground',
+      'toggles',
+    ]);
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 
@@ -48,7 +56,7 @@ describe('the public port', () => {
   });
 
   it('leads administrators to the dead letters of each service', async () => {
-    for (const service of ['identity', 'toggles', 'change-requests', 'audit']) {
+    for (const service of ['identity', 'toggles', 'change-requests', 'audit', 'integrations']) {
       const { status, body } = await product.admin.get(`/api/admin/dead-letters/${service}`);
       deepEqual([status, body], [200, { messages: [], total: 0 }]);
     }

@@ -3,13 +3,14 @@ import { eventually, testEnvironment } from '@signalbox/testing';
 import { type Product, startProduct } from './product.ts';
 
 const routes: Record<
-  'identity' | 'toggles' | 'change-requests' | 'delivery' | 'playground' | 'audit',
+  'identity' | 'toggles' | 'change-requests' | 'delivery' | 'playground' | 'audit' | 'integrations',
   (product: Product) => Promise<{ status: number; headers: Record<string, unknown> }>
 > = {
   identity: ({ admin }) => admin.get('/api/admin/api-tokens'),
   toggles: ({ admin }) => admin.get('/api/admin/projects/default/features'),
   'change-requests': ({ admin }) => admin.get('/api/admin/projects/default/change-requests'),
   audit: ({ admin }) => admin.get('/api/admin/events'),
+  integrations: ({ admin }) => admin.get('/api/admin/addons'),
   delivery: ({ as, tokens }) => as({ authorization: tokens.client }).get('/api/client/features'),
   playground: ({ admin }) => admin.post('/api/admin/playground', { environment: 'development', context: { appName: 'demo' } }),
 };

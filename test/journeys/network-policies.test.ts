@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { newWorkspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { eventually, newWorkspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { surfaces } from '@signalbox/standalone/services';
 import { root } from '../../tools/testing/root.ts';
 import { journey } from '../../tools/images/journey.ts';
@@ -42,11 +42,18 @@ describe('the connections that the product makes on a journey', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'connections-'));
     [mail, provider] = [await openOutside(), await openOutside()];
-    const outside = { SMTP_URL: `smtp://127.0.0.1:${portOf(mail)}`, INTERNAL_ISSUERS: `127.0.0.1:${portOf(provider)}` };
+    const outside = {
+      SMTP_URL: `smtp://127.0.0.1:${portOf(mail)}`,
+      INTERNAL_ISSUERS: `127.0.0.1:${portOf(provider)}`,
+      INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8',
+    };
     product = await startProduct({ ...preload(), ...outside });
     await journey(product);
     await signOn(product, portOf(provider));
+    await sendTo(product, portOf(provider));
     await product.admin.post('/api/admin/user-admin', { email: 'someone@example.com', rootRole: 1, sendEmail: true });
+    if (process.platform === 'linux' && testEnvironment.way === 'distributed')
+      await eventually(() => connections().some(({ by, port }) => by === 'integrations' && port === portOf(provider)), 20_000);
   });
   after(async () => {
     await product.close();
@@ -151,6 +158,12 @@ async function signOn({ url, admin }: Product, port: number): Promise<void> {
   const { status, body } = await admin.post('/api/admin/auth/oidc/settings', oidc);
   equal(status, 200, JSON.stringify(body));
   await fetch(`${url}/auth/oidc/login`, { redirect: 'manual' }).then((answer) => answer.arrayBuffer());
+}
+
+/** Has integrations connect to a receiver once a user is created. */
+async function sendTo({ admin }: Product, port: number): Promise<void> {
+  const addon = { provider: 'webhook', enabled: true, events: ['user-created'], parameters: { url: `http://127.0.0.1:${port}/` } };
+  equal((await admin.post('/api/admin/addons', addon)).status, 201);
 }
 
 /** What the Job of a roll-out does, on schemas of its own. */

@@ -27,7 +27,10 @@ describe('the rights of users of MySQL and RabbitMQ', () => {
       statements
         .filter((statement) => statement.startsWith('grant'))
         .map((statement) => /on `(.*)`\.\* to '(.*)'@/.exec(statement)?.slice(1)),
-      ['identity', 'toggles', 'change-requests', 'audit'].map((name) => [`signalbox\\_${name.replace('-', '\\_')}`, `signalbox_${name}`]),
+      ['identity', 'toggles', 'change-requests', 'audit', 'integrations'].map((name) => [
+        `signalbox\\_${name.replace('-', '\\_')}`,
+        `signalbox_${name}`,
+      ]),
     );
   });
 
@@ -42,7 +45,7 @@ describe('the rights of users of MySQL and RabbitMQ', () => {
     const publishers = rights.filter(({ write }) => new RegExp(write).test(exchanges.events));
     deepEqual(
       publishers.map(({ user, keys }) => [user, keys[exchanges.events]]),
-      ['identity', 'toggles', 'change-requests', 'audit'].map((name) => [name, `^${name}\\.`]),
+      ['identity', 'toggles', 'change-requests', 'audit', 'integrations'].map((name) => [name, `^${name}\\.`]),
     );
   });
 });

@@ -9,7 +9,16 @@ import { addressesOf, type ServiceProcess, serviceProcess } from '../../tools/di
 import { type Balancer, openBalancer } from './balancer.ts';
 
 /** How many processes of each service there are, those that others ask first. */
-export const replicaCounts = { identity: 2, toggles: 3, delivery: 3, playground: 2, audit: 2, 'change-requests': 2, gateway: 2 } as const;
+export const replicaCounts = {
+  identity: 2,
+  toggles: 3,
+  delivery: 3,
+  playground: 2,
+  audit: 2,
+  integrations: 2,
+  'change-requests': 2,
+  gateway: 2,
+} as const;
 export type ServiceName = keyof typeof replicaCounts;
 export const serviceNames = Object.keys(replicaCounts) as ServiceName[];
 

@@ -4,7 +4,7 @@ import { baseTables, openStore, type Store } from '@signalbox/store';
 import { settingsOf, type Workspace } from '@signalbox/testing';
 import type { Cluster, Replica, ServiceName } from './cluster.ts';
 
-const stored = ['identity', 'toggles', 'audit', 'change-requests'] as const;
+const stored = ['identity', 'toggles', 'audit', 'change-requests', 'integrations'] as const;
 const pollMs = 250;
 
 /** One time at which a job was begun, by the database's clock. */

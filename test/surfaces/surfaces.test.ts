@@ -49,6 +49,8 @@ describe('a path', () => {
     '/api/admin/events/checkout': 'audit',
     '/api/admin/playground': 'playground',
     '/api/admin/playground/advanced': 'playground',
+    '/api/admin/addons': 'integrations',
+    '/api/admin/addons/7/events': 'integrations',
     '/api/admin/projects/shop/change-requests': 'change-requests',
     '/api/admin/projects/shop/change-requests/7/state': 'change-requests',
     '/api/admin/projects/shop/environments/production/change-requests': 'change-requests',

@@ -16,7 +16,7 @@ describe('the migration command', function () {
   it('plans for each service that has data, runs that once, and has nothing to do then', async () => {
     const settings = settingsOf(workspace);
     const plan = await planMigrations(settings);
-    deepEqual([...new Set(plan.map(({ service }) => service))], ['identity', 'toggles', 'change-requests', 'audit']);
+    deepEqual([...new Set(plan.map(({ service }) => service))], ['identity', 'toggles', 'change-requests', 'audit', 'integrations']);
     for (const { number, state } of plan) equal(`${/^\d{4}$/.test(number)} ${state}`, 'true new');
     deepEqual(await planMigrations(settings), plan);
     deepEqual(await runMigrations(settings), plan);

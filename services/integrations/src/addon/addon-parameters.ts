@@ -6,7 +6,7 @@ import type { ParameterDefinition, Parameters, Provider } from '../provider/prov
 import { findProvider } from '../provider/providers.ts';
 import type { Addon } from './addon.ts';
 
-/** What stands in the place of a secret; sent back, the stored one is kept. */
+/** What stands in the place of a secret; sent back, the stored one is stored. */
 export const mask = '*****';
 
 /** The longest value of one parameter, in characters. */
@@ -59,7 +59,7 @@ export function readParameters({ id, provider, parameters, secrets }: Addon, cip
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** The parameters that were sent, with the secrets that are kept. 400 for what no event could be sent with. */
+/** The parameters that were sent, with the secrets that are stored. 400 for what no event could be sent with. */
 export function checkParameters(
   sent: { readonly provider: string; readonly parameters: Values },
   before: AddonParameters | null,
@@ -69,8 +69,8 @@ export function checkParameters(
   const known = provider.definition.parameters;
   const unknown = Object.keys(sent.parameters).find((name) => !known.some((parameter) => parameter.name === name));
   if (unknown !== undefined) throw refused(unknown, `is no parameter of ${sent.provider}`);
-  const kept = keptSecrets(sent.parameters, before);
-  const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, kept)));
+  const stored = storedSecrets(sent.parameters, before);
+  const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, stored)));
   for (const { name, type } of known) if (type === 'url' && values[name]) refuseUrl(name, values[name], outbound);
   readCustomHeaders(values);
   provider.check?.(values);
@@ -78,19 +78,19 @@ export function checkParameters(
 }
 
 /** A stored secret goes nowhere but to the address that it was entered for. */
-function keptSecrets({ url }: Values, before: AddonParameters | null): Parameters {
+function storedSecrets({ url }: Values, before: AddonParameters | null): Parameters {
   if (!before) return {};
   const staysThere = url === mask || (url ?? '') === (before.values['url'] ?? '');
   return staysThere ? before.values : {};
 }
 
-function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Values, kept: Parameters): [string, string][] {
+function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Values, stored: Parameters): [string, string][] {
   const text = String(sent[name] ?? '');
   if (text.length > maxCharacters) throw refused(name, `must have at most ${maxCharacters} characters`);
-  const isKept = sensitive && text === mask;
-  if (isKept && kept[name] === undefined)
-    throw refused(name, `has to be entered: there is no value that is kept, or it is meant for another URL`);
-  const value = isKept ? (kept[name] ?? '') : text;
+  const isMasked = sensitive && text === mask;
+  if (isMasked && stored[name] === undefined)
+    throw refused(name, `has to be entered: there is no value that is stored, or it is meant for another URL`);
+  const value = isMasked ? (stored[name] ?? '') : text;
   if (required && value === '') throw refused(name, 'is required and missing');
   return value === '' ? [] : [[name, value]];
 }

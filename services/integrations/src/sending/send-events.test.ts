@@ -46,7 +46,7 @@ describe('sending events', () => {
       .find(EventDelivery, { addonId }, { orderBy: { id: 'asc' } });
   const queueOf = async (addonId: number) => app.store('integrations').reader().fork().findOneOrFail(DeliveryQueue, { addonId });
   const featureNames = () => receiver.received.map(({ body }) => JSON.parse(body).featureName as string);
-  const settled = (addonId: number, states: string[]) =>
+  const untilStates = (addonId: number, states: string[]) =>
     eventually(async () =>
       deepEqual(
         (await rows(addonId)).map(({ state }) => state),
@@ -57,7 +57,7 @@ describe('sending events', () => {
   it('posts the event as JSON, as the reference does, with an id of this service', async () => {
     const id = await create();
     const messageId = await app.state({ tags: [{ type: 'simple', value: 'blue' }] });
-    await settled(id, ['success']);
+    await untilStates(id, ['success']);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     const { id: eventId, createdAt, ...event } = JSON.parse(body);
     ok(Number.isInteger(eventId) && !Number.isNaN(Date.parse(createdAt)));
@@ -84,7 +84,7 @@ describe('sending events', () => {
     };
     const id = await create({ parameters });
     await app.state({ featureName: 'a&b', tags: [{ type: 'simple', value: 'blue' }] });
-    await settled(id, ['success']);
+    await untilStates(id, ['success']);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     equal(body, 'alice made a&b blue');
     deepEqual([headers['content-type'], headers.authorization, headers['x-team']], ['text/plain', 'Bearer 5f1d', 'checkout']);
@@ -97,7 +97,7 @@ describe('sending events', () => {
     await app.state({ featureName: 'other-environment', environment: 'development' });
     await app.state({ featureName: 'of-it', environment: 'production' });
     await app.state({ featureName: 'of-all' });
-    await settled(id, ['success', 'success']);
+    await untilStates(id, ['success', 'success']);
     deepEqual(featureNames(), ['of-it', 'of-all']);
   });
 
@@ -159,7 +159,7 @@ describe('sending events', () => {
     app.wait(5000);
     await eventually(async () => equal((await rows(id))[0]?.attempts, 2));
     app.wait(30_000);
-    await settled(id, ['success', 'success', 'success']);
+    await untilStates(id, ['success', 'success', 'success']);
     deepEqual(featureNames(), ['a', 'a', 'a', 'b', 'c']);
     equal((await queueOf(id)).waiting, 0);
   });
@@ -173,7 +173,7 @@ describe('sending events', () => {
       await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
       app.wait(((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime());
     }
-    await settled(id, ['failed', 'success']);
+    await untilStates(id, ['failed', 'success']);
     const [bad] = await rows(id);
     deepEqual([bad?.attempts, bad?.problem], [9, 'answered 500']);
     const tookMs = (bad?.finishedAt?.getTime() ?? 0) - start;
@@ -188,7 +188,7 @@ describe('sending events', () => {
       await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
       app.wait(120_000);
     }
-    await settled(id, ['failed']);
+    await untilStates(id, ['failed']);
     equal(receiver.received.length, 4);
   });
 
@@ -218,7 +218,7 @@ describe('sending events', () => {
     await eventually(async () => match((await rows(id))[0]?.problem ?? '', /in time/));
     receiver.answer = () => ({ status: 200, body: 'x'.repeat(2_000_000) });
     app.wait(5000);
-    await settled(id, ['success']);
+    await untilStates(id, ['success']);
   });
 
   it('lets a slow receiver delay no other', async () => {
@@ -226,7 +226,7 @@ describe('sending events', () => {
     slow.answer = () => later(900, 200);
     const [first, second] = [await create({ parameters: { url: slow.url } }), await create()];
     for (const featureName of ['a', 'b', 'c', 'd']) await app.state({ featureName });
-    await settled(
+    await untilStates(
       second,
       Array.from({ length: 4 }, () => 'success'),
     );
@@ -247,7 +247,7 @@ describe('sending events', () => {
     await later(200);
     equal(receiver.received.length, 1);
     await admin.put(`${addons}/${id}`, addon());
-    await settled(id, ['success']);
+    await untilStates(id, ['success']);
     deepEqual(featureNames(), ['before', 'before']);
   });
 
@@ -256,7 +256,7 @@ describe('sending events', () => {
     const messageId = await app.state({ featureName: 'a' });
     await app.state({ featureName: 'a' }, messageId);
     await app.state({ featureName: 'b' });
-    await settled(id, ['success', 'success']);
+    await untilStates(id, ['success', 'success']);
     deepEqual(featureNames(), ['a', 'b']);
   });
 });

@@ -51,8 +51,8 @@ export class Sender {
     let attempted: Attempted | null = null;
     for (;;) {
       const last: Attempted | null = attempted;
-      const { next, settled }: Turn = await context.write((unit) => takeTurn(unit, lease, last, this.#parts));
-      if (settled) this.#parts.sent.count(settled);
+      const { next, result }: Turn = await context.write((unit) => takeTurn(unit, lease, last, this.#parts));
+      if (result) this.#parts.sent.count(result);
       if (!next || this.#closing) return;
       attempted = { shipment: next, outcome: await attempt(next, this.#parts) };
     }

@@ -8,17 +8,17 @@ export const attemptsMetric = metric({
   labels: ['outcome'],
 });
 
-type Settled = NonNullable<Turn['settled']>;
+type Result = NonNullable<Turn['result']>;
 
 /** Counts what becomes of attempts, for the metric. */
 export class SentEvents {
-  readonly #counts: Record<Settled, number> = { delivered: 0, retried: 0, failed: 0 };
+  readonly #counts: Record<Result, number> = { delivered: 0, retried: 0, failed: 0 };
 
   constructor({ report }: Pick<OpenParts, 'report'>) {
     report(attemptsMetric, () => Object.entries(this.#counts).map(([outcome, value]) => ({ labels: { outcome }, value })));
   }
 
-  count(outcome: Settled): void {
+  count(outcome: Result): void {
     this.#counts[outcome] += 1;
   }
 }

@@ -24,7 +24,7 @@ export interface Attempted {
 export interface Turn {
   /** What is to be sent next; null where nothing is at the moment, or where it is no longer this process that sends. */
   readonly next: Shipment | null;
-  readonly settled: 'delivered' | 'retried' | 'failed' | null;
+  readonly result: 'delivered' | 'retried' | 'failed' | null;
 }
 
 /** Writes down what became of the last attempt and finds what is next, in one unit of work. */
@@ -34,13 +34,13 @@ export async function takeTurn(
   attempted: Attempted | null,
   { cipher, random }: { readonly cipher: Cipher; readonly random: () => number },
 ): Promise<Turn> {
-  if (!(await renewLease(unit.em, lease, unit.now(), leaseMs))) return { next: null, settled: null };
-  const settled = attempted && (await settle(unit, lease, attempted, random()));
-  if (settled === 'retried') return { next: null, settled };
-  return { next: await findNext(unit, lease, cipher), settled };
+  if (!(await renewLease(unit.em, lease, unit.now(), leaseMs))) return { next: null, result: null };
+  const result = attempted && (await writeDown(unit, lease, attempted, random()));
+  if (result === 'retried') return { next: null, result };
+  return { next: await findNext(unit, lease, cipher), result };
 }
 
-async function settle(unit: Context, { addonId }: QueueLease, { shipment, outcome }: Attempted, random: number) {
+async function writeDown(unit: Context, { addonId }: QueueLease, { shipment, outcome }: Attempted, random: number) {
   const { em } = unit;
   const delivery = await em.findOneOrFail(EventDelivery, { id: shipment.deliveryId });
   const { problem, status } = outcome;
