@@ -10,7 +10,7 @@ import { dropDeliveries } from './log/drop-deliveries.ts';
 import { listDeliveriesRoute } from './log/list-deliveries.ts';
 import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
-import { openIntegrations } from './open-integrations.ts';
+import { openIntegrations } from './setup/open-integrations.ts';
 import { deliveryQueueEntity } from './queue/delivery-queue.ts';
 import { eventDeliveryEntity, storedEventEntity } from './queue/event-delivery.ts';
 import { onEveryEvent } from './queue/on-every-event.ts';

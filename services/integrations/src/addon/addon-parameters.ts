@@ -6,7 +6,7 @@ import type { ParameterDefinition, Parameters, Provider } from '../provider/prov
 import { findProvider } from '../provider/providers.ts';
 import type { Addon } from './addon.ts';
 
-/** What stands in the place of a secret; sent back, the stored one is stored. */
+/** What stands in the place of a secret; sent back, the stored one is kept. */
 export const mask = '*****';
 
 /** The longest value of one parameter, in characters. */
@@ -59,7 +59,7 @@ export function readParameters({ id, provider, parameters, secrets }: Addon, cip
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** The parameters that were sent, with the secrets that are stored. 400 for what no event could be sent with. */
+/** The parameters that were sent, with the secrets that are kept. 400 for what no event could be sent with. */
 export function checkParameters(
   sent: { readonly provider: string; readonly parameters: Values },
   before: AddonParameters | null,
@@ -89,7 +89,7 @@ function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Value
   if (text.length > maxCharacters) throw refused(name, `must have at most ${maxCharacters} characters`);
   const isMasked = sensitive && text === mask;
   if (isMasked && stored[name] === undefined)
-    throw refused(name, `has to be entered: there is no value that is stored, or it is meant for another URL`);
+    throw refused(name, `has to be entered: there is no value to keep, or it is meant for another URL`);
   const value = isMasked ? (stored[name] ?? '') : text;
   if (required && value === '') throw refused(name, 'is required and missing');
   return value === '' ? [] : [[name, value]];

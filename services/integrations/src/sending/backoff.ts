@@ -26,7 +26,11 @@ export interface FailedAttempt {
 }
 
 /** When it is tried again, between half of the rest and all of it; null where it was the last attempt. `random` is in [0, 1). */
-export function nextAttempt({ attempt, maxAttempts: limit, queuedAt, retryAfterMs }: FailedAttempt, now: Date, random: number): Date | null {
+export function nextAttempt(
+  { attempt, maxAttempts: limit, queuedAt, retryAfterMs }: FailedAttempt,
+  now: Date,
+  random: number,
+): Date | null {
   const restMs = restsMs[attempt - 1];
   if (restMs === undefined || attempt >= limit) return null;
   const at = now.getTime() + Math.max(restMs * (1 - random / 2), Math.min(retryAfterMs, hourMs));
