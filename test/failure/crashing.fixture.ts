@@ -3,52 +3,65 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
-import type { Crash } from './crashing-product.ts';
+import { type PlantedFailpoint, type Planting, variablesOf } from './planting/planting.ts';
 import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
 const crashLimitMs = 60_000;
 const patienceMs = 3000;
+const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 
 /** The product in a process that ends itself, started again and again on the same data. */
 export interface CrashingProduct {
   readonly workspace: Workspace;
-  /** Starts it with this fate and resolves when it has crashed; rejects when it does not. */
-  crash(plan: Crash): Promise<void>;
+  /** Of an administrator. */
+  readonly client: Client;
+  /** Starts it, has it crash there, and resolves when it has; rejects when it does not. */
+  crash(at: PlantedFailpoint): Promise<void>;
   /** Starts it to stay. */
   start(): void;
+  /** Kills it from outside. */
+  kill(): Promise<void>;
   /** Creates features, several at a time, until `stop`; each is asked for until it was acknowledged. Resolves to their names. */
   write(writers: number, stop: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export async function openCrashingProduct(): Promise<CrashingProduct> {
+/** With a bug, it has it in each of its lives; the settings take the place of those that it would have. */
+export async function openCrashingProduct({ bug }: Pick<Planting, 'bug'> = {}, settings: Record<string, string> = {}): Promise<CrashingProduct> {
   const workspace = await newWorkspace(surfaces);
   const port = await findFreePort();
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));
-  const environment = environmentOf(workspace, port);
+  const environment = { ...environmentOf(workspace, port), ...settings };
   const closing = new AbortController();
   let child: ChildProcess | undefined;
-  const begin = (plan: Crash) => {
-    const main = join(import.meta.dirname, 'crashing-product.ts');
-    child = spawn(process.execPath, [main, JSON.stringify(plan)], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+  const begin = (planting: Planting) => {
+    const env = { ...environment, ...variablesOf({ ...planting, ...(bug && { bug }) }) };
+    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     return child;
+  };
+  const ended = async (running: ChildProcess): Promise<void> => {
+    const end = once(running, 'exit', { signal: AbortSignal.timeout(crashLimitMs) });
+    const [code, signal] = (await end) as [number | null, string | null];
+    child = undefined;
+    if (signal !== 'SIGKILL') throw new Error(`ended with ${code ?? signal} instead of crashing`);
   };
   return {
     workspace,
-    async crash(plan) {
-      const [code, signal] = (await once(begin(plan), 'exit', { signal: AbortSignal.timeout(crashLimitMs) })) as [
-        number | null,
-        string | null,
-      ];
-      child = undefined;
-      if (signal !== 'SIGKILL') throw new Error(`ended with ${code ?? signal} instead of crashing: ${JSON.stringify(plan)}`);
+    client,
+    crash: (failpoint) => ended(begin({ failpoint })),
+    start: () => void begin({}),
+    async kill() {
+      const running = child;
+      if (!running) throw new Error('it is not running');
+      const gone = ended(running);
+      running.kill('SIGKILL');
+      await gone;
     },
-    start: () => void begin({ crash: null, confirmsEarly: false }),
     write: async (writers, stop) => {
       const lists = await Promise.all(
         Array.from({ length: writers }, (_, writer) =>

@@ -12,6 +12,8 @@ export interface Ledger {
   /** By audit's id, in order. */
   readonly recorded: readonly (Statement & { readonly auditId: number })[];
   readonly gaps: number;
+  /** API tokens, as identity has stated them and as toggles has counted them: an event that takes effect twice counts twice. */
+  readonly tokens: { readonly stated: number; readonly counted: number };
   /** The services that stated it. */
   readonly sources: readonly string[];
 }
@@ -22,18 +24,21 @@ interface Statement {
   readonly sequence: number;
   readonly type: string;
   readonly featureName: string | null;
+  /** What the event says, as JSON. */
+  readonly data: string;
 }
 
 interface Tables {
   feature: { name: string };
-  event: { id: number; message_id: string; source: string; sequence: number; type: string; feature_name: string | null };
+  event: { id: number; message_id: string; source: string; sequence: number; type: string; feature_name: string | null; data: string };
   gap: { id: number };
   source: { source: string; sequence: number };
+  account_count: { kind: string; total: number };
 }
 
 const plenty = 100_000;
 
-/** Waits, for `limitMs` at most, until audit has heard of everything that was stated, by `others` as well, then reads all databases. */
+/** Waits, for `limitMs` at most, until everything that was stated, by `others` as well, has taken effect, then reads all databases. */
 export async function readLedger(
   workspace: Workspace,
   acknowledged: readonly string[],
@@ -48,10 +53,14 @@ export async function readLedger(
       { entities: [], migrations: [] },
     );
   const sources = ['toggles', 'identity', ...others];
-  const [audit, toggles, ...stores] = (await Promise.all(['audit', ...sources].map(open))) as [Store, Store, ...Store[]];
-  const stating = [toggles, ...stores].map((store, index) => ({ store, source: sources[index] }));
+  const stores = await Promise.all(['audit', ...sources].map(open));
+  const [audit, toggles, identity] = stores as [Store, Store, Store];
+  const stating = stores.slice(1).map((store, index) => ({ store, source: sources[index] }));
   try {
-    await eventually(() => hasHeardAll(audit, stating), limitMs).catch(() => undefined);
+    await eventually(async () => {
+      const hasHeard = await hasHeardAll(audit, stating);
+      return hasHeard && (await countedTokens(toggles)) === statedTokens(await readStated(identity));
+    }, limitMs).catch(() => undefined);
     const stated = await Promise.all(stating.map(({ store }) => readStated(store)));
     const tables = audit.reader().getKysely<Tables>({ type: 'read' });
     return {
@@ -68,11 +77,13 @@ export async function readLedger(
         sequence: Number(row.sequence),
         type: row.type,
         featureName: row.feature_name,
+        data: row.data,
       })),
+      tokens: { stated: statedTokens(stated.flat()), counted: await countedTokens(toggles) },
       gaps: (await tables.selectFrom('gap').select('id').execute()).length,
     };
   } finally {
-    await Promise.all([audit, toggles, ...stores].map((store) => store.close()));
+    await Promise.all(stores.map((store) => store.close()));
   }
 }
 
@@ -89,26 +100,35 @@ async function hasHeardAll(
   return true;
 }
 
+const statedTokens = (stated: readonly Statement[]): number =>
+  stated.filter(({ type }) => type === 'api-token-created').length - stated.filter(({ type }) => type === 'api-token-deleted').length;
+
+async function countedTokens(toggles: Store): Promise<number> {
+  const rows = await toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('account_count').selectAll().execute();
+  return rows.filter(({ kind }) => kind.endsWith(' token')).reduce((sum, { total }) => sum + Number(total), 0);
+}
+
 async function readStated(store: Store): Promise<Statement[]> {
   const messages = await readOutbox(store.reader(), 0, plenty);
   return messages
     .filter(({ exchange }) => exchange === 'signalbox.events')
     .map(({ body }) => {
       const { id, source, sequence, data } = JSON.parse(body) as Envelope;
-      return { id, source, sequence, type: data.type, featureName: data.featureName };
+      return { id, source, sequence, type: data.type, featureName: data.featureName, data: JSON.stringify(data.data) };
     });
 }
 
 /** Everything that is wrong with a ledger, in sentences; none when no change and no event was lost, invented or repeated. */
 export function findProblems(ledger: Ledger): string[] {
-  const { acknowledged, features, stated, recorded, sources } = ledger;
+  const { acknowledged, features, stated, recorded, sources, tokens } = ledger;
   const known = new Set(features);
   const recordedIds = new Set(recorded.map(({ id }) => id));
   const statedIds = new Set(stated.map(({ id }) => id));
   const created = recorded.filter(({ type }) => type === 'feature-created').map(({ featureName }) => featureName ?? '');
+  const hasEvent = new Set(created);
   return [
     ...acknowledged.filter((name) => !known.has(name)).map((name) => `the acknowledged change ${name} is lost`),
-    ...features.filter((name) => !created.includes(name)).map((name) => `the change ${name} has no event in audit`),
+    ...features.filter((name) => !hasEvent.has(name)).map((name) => `the change ${name} has no event in audit`),
     ...created.filter((name) => !known.has(name)).map((name) => `the event of ${name} has no change`),
     ...repeated(created).map((name) => `the event of ${name} is recorded twice`),
     ...stated.filter(({ id }) => !recordedIds.has(id)).map(({ source, sequence }) => `the event ${sequence} of ${source} is lost`),
@@ -116,11 +136,12 @@ export function findProblems(ledger: Ledger): string[] {
     ...misnumbered(recorded.map(({ auditId }) => auditId)).map((id) => `the id ${id} of audit is out of line`),
     ...sources.flatMap((name) => misnumberedOf(name, recorded)),
     ...sources.flatMap((name) => misnumberedOf(name, stated)),
+    ...(tokens.counted === tokens.stated ? [] : [`toggles has counted ${tokens.counted} API tokens of ${tokens.stated}`]),
     ...(ledger.gaps > 0 ? [`audit noticed ${ledger.gaps} gaps`] : []),
   ];
 }
 
-const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
+const repeated = (names: readonly string[]) => names.toSorted().filter((name, index, sorted) => index > 0 && sorted[index - 1] === name);
 
 /** Numbers that do not stand at their place in 1, 2, 3 and so on. */
 const misnumbered = (numbers: readonly number[]) => numbers.filter((number, index) => number !== index + 1);

@@ -1,9 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { type Failpoint, failpoints } from '@signalbox/host';
 import { testEnvironment } from '@signalbox/testing';
-import type { Crash } from './crashing-product.ts';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { findProblems, type Ledger, readLedger } from './ledger.ts';
+import type { PlantedFailpoint } from './planting/planting.ts';
 
 const writers = 6;
 
@@ -11,20 +11,17 @@ const writers = 6;
 const at = testEnvironment.way === 'standalone' ? 2 : 5;
 
 /** Each point once; what is before an acknowledgement concerns audit. */
-const plans: readonly Crash[] = failpoints.map((point) => ({
-  crash: { point, service: point === 'before ack' ? 'audit' : 'toggles', at },
-  confirmsEarly: false,
-}));
+const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({ point, service: point === 'before ack' ? 'audit' : 'toggles', at }));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
-async function live(product: CrashingProduct, plans: readonly Crash[], limitMs: number): Promise<{ ledger: Ledger; hits: Failpoint[] }> {
+async function live(product: CrashingProduct, plans: readonly PlantedFailpoint[], limitMs: number): Promise<{ ledger: Ledger; hits: Failpoint[] }> {
   const stop = new AbortController();
   const written = product.write(writers, stop.signal);
   written.catch(() => undefined);
   const hits: Failpoint[] = [];
   for (const plan of plans) {
     await product.crash(plan);
-    if (plan.crash) hits.push(plan.crash.point);
+    hits.push(plan.point);
   }
   product.start();
   stop.abort();
@@ -46,17 +43,5 @@ describe('crashes between a write and its effects', function () {
     deepEqual(hits, [...failpoints]);
     deepEqual(findProblems(ledger), []);
     ok(ledger.acknowledged.length > 20, `only ${ledger.acknowledged.length} writes were acknowledged`);
-  });
-
-  it('lose events when the outbox is marked before it is published, and the ledger shows it', async () => {
-    const plan: Crash = { crash: { point: 'after write', service: 'toggles', at: 20 }, confirmsEarly: true };
-    const { ledger } = await live(await open(), [plan, plan], 1000);
-    const problems = findProblems(ledger);
-    ok(
-      problems.some((problem) => /^the event \d+ of \/signalbox\/toggles is lost$/.test(problem)),
-      problems.join('\n'),
-    );
-    ok(problems.some((problem) => problem.endsWith('has no event in audit')));
-    ok(!problems.some((problem) => problem.startsWith('the acknowledged change')));
   });
 });

@@ -1,4 +1,4 @@
-import type { Client } from '@signalbox/testing';
+import type { Answer, Client } from '@signalbox/testing';
 
 /** What a writer writes, and until when. */
 export interface Writing {
@@ -22,22 +22,27 @@ export async function writeUntil(client: Client, writing: Writing): Promise<stri
   const acknowledged: string[] = [];
   while (!writing.stop.aborted) {
     const name = `${writing.prefix}-${acknowledged.length}`;
-    await untilAcknowledged(client, name, writing);
+    const headers = { 'idempotency-key': name };
+    await untilAcknowledged(name, () => client.post(`/api/admin/projects/${writing.project}/features`, { name }, { headers }), writing);
     acknowledged.push(name);
   }
   return acknowledged;
 }
 
-async function untilAcknowledged(client: Client, name: string, { project, closing, answered }: Writing): Promise<void> {
+/** Sends a write again and again until it succeeds. Rejects where it is refused for good, or for too long. */
+export async function untilAcknowledged(
+  what: string,
+  send: () => Promise<Answer>,
+  { closing, answered }: Pick<Writing, 'closing' | 'answered'>,
+): Promise<Answer> {
   const end = Date.now() + giveUpMs;
   for (;;) {
-    const headers = { 'idempotency-key': name };
-    const answer = await client.post(`/api/admin/projects/${project}/features`, { name }, { headers }).catch(() => null);
+    const answer = await send().catch(() => null);
     answered?.(answer?.status ?? null);
-    if (answer?.status === 201) return;
+    if (answer && answer.status < 300) return answer;
     if (answer && answer.status < 500 && !notYet.includes(answer.status))
-      throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (closing.aborted || Date.now() > end) throw new Error(`${name} was not acknowledged: ${answer?.status}`);
+      throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (closing.aborted || Date.now() > end) throw new Error(`${what} was not acknowledged: ${answer?.status}`);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }

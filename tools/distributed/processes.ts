@@ -17,7 +17,8 @@ export interface ServiceProcess {
   readonly pid: number | undefined;
   /** Everything that it wrote on standard output since it was started first. */
   readonly output: string;
-  start(): void;
+  /** Starts it, with these variables on top of its own. */
+  start(variables?: Readonly<Record<string, string>>): void;
   /** Ends it with `signal` and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -100,10 +101,10 @@ export function serviceProcess(
   let child: ChildProcess | undefined;
   let wanted = false;
   let output = '';
-  const start = () => {
+  const start = (variables: Readonly<Record<string, string>> = {}) => {
     wanted = true;
     const host = name === 'gateway' ? (environment['HOST'] ?? '') : '127.0.0.1';
-    const env = { ...process.env, ...environment, HOST: host, PORT: String(port) };
+    const env = { ...process.env, ...environment, ...variables, HOST: host, PORT: String(port) };
     const begun = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
       env,
       stdio: ['ignore', 'pipe', log ? 'pipe' : 'inherit'],

@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os';
+import type { Ground } from './ground.ts';
+import { type Amounts, type Figure, load, type Trial } from './trial.ts';
+import { trials } from './trials/trials.ts';
+
+export interface Chosen {
+  readonly seed: number;
+  /** The numbers of the trials; none for all. */
+  readonly only: readonly number[];
+  readonly amounts: Amounts;
+  /** With the mistake planted that each has to find. */
+  readonly controls: boolean;
+}
+
+type Verdict = 'holds' | 'MISSED' | 'unclear';
+
+interface Row extends Figure {
+  readonly number: number;
+  readonly load: number;
+  readonly verdict: Verdict;
+}
+
+/** Above so many waiting processes for each processor, a span of time says more of the machine than of the product. */
+const busyLoad = 2;
+const say = (sentence: string) => console.log(sentence);
+
+/** Runs the trials one after the other, prints what each came to, and answers whether everything holds. */
+export async function runTrials(ground: Ground, { seed, only, amounts, controls }: Chosen): Promise<boolean> {
+  const chosen = trials.filter(({ number, bug }) => (only.length === 0 || only.includes(number)) && (!controls || bug !== null));
+  const rows: Row[] = [];
+  for (const trial of chosen) {
+    const begun = performance.now();
+    say(`\n${trial.number}. ${trial.title}${controls ? `, where the product ${trial.bug}` : ''}`);
+    const figures = await runTrial(trial, { ground, seed, amounts, bug: controls ? trial.bug : null, say: (line) => say(`   ${line}`) });
+    const own = figures.map((figure) => ({ ...figure, number: trial.number, load: load(), verdict: verdictOf(figure, load()) }));
+    for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen}, demanded ${row.demanded}`);
+    say(`   ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    rows.push(...own);
+  }
+  print(rows);
+  return controls ? printControls(chosen, rows) : !rows.some(({ verdict }) => verdict === 'MISSED');
+}
+
+/** A trial that breaks off has missed. */
+async function runTrial(trial: Trial, run: Parameters<Trial['run']>[0]): Promise<readonly Figure[]> {
+  try {
+    return await trial.run(run);
+  } catch (error) {
+    return [{ title: 'comes to its end', demanded: 'yes', seen: String((error as Error).stack ?? error), holds: false, isTime: false }];
+  }
+}
+
+const verdictOf = ({ holds, isTime }: Figure, seenLoad: number): Verdict =>
+  holds ? 'holds' : isTime && seenLoad > busyLoad * availableParallelism() ? 'unclear' : 'MISSED';
+
+function print(rows: readonly Row[]): void {
+  const headings = ['test', 'figure', 'demanded', 'seen', 'load', 'verdict'];
+  const cells = rows.map(({ number, title, demanded, seen, load: seenLoad, verdict }) => [
+    String(number),
+    title,
+    demanded,
+    seen.split('\n')[0]?.slice(0, 100) ?? '',
+    seenLoad.toFixed(1),
+    verdict,
+  ]);
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  say(`\n${line(headings)}\n| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  for (const row of cells) say(line(row));
+  const unclear = rows.filter(({ verdict }) => verdict === 'unclear').length;
+  if (unclear > 0) say(`\n${unclear} spans of time were missed on a machine with a load above ${busyLoad} for each processor: unclear.`);
+}
+
+function printControls(chosen: readonly Trial[], rows: readonly Row[]): boolean {
+  const caught = chosen.filter(({ number }) => rows.some((row) => row.number === number && !row.holds));
+  for (const trial of chosen) say(`${caught.includes(trial) ? 'found' : 'NOT FOUND'} by ${trial.number}: the product ${trial.bug}`);
+  say(`${caught.length} of ${chosen.length} planted mistakes were found`);
+  return caught.length === chosen.length;
+}

@@ -1,0 +1,81 @@
+import { loadavg } from 'node:os';
+import type { Ground } from './ground.ts';
+import type { BugName } from './planting/bugs.ts';
+
+/** What is looked at in the end, and whether it is as it has to be. */
+export interface Figure {
+  readonly title: string;
+  readonly demanded: string;
+  readonly seen: string;
+  readonly holds: boolean;
+  /** A span of time, which a machine that is busy with other things makes longer. */
+  readonly isTime: boolean;
+}
+
+/** How much of everything. */
+export interface Amounts {
+  readonly writes: number;
+  /** Requests a second. */
+  readonly rate: number;
+  readonly outageMs: number;
+}
+
+/** What a trial is run with. */
+export interface TrialRun {
+  readonly ground: Ground;
+  readonly seed: number;
+  readonly amounts: Amounts;
+  /** Planted into every process of the product. */
+  readonly bug: BugName | null;
+  readonly say: (sentence: string) => void;
+}
+
+/** One test of the suite. */
+export interface Trial {
+  readonly number: number;
+  readonly title: string;
+  /** The mistake that it has to find; null where the tests that it runs have planted cases of their own. */
+  readonly bug: BugName | null;
+  readonly run: (run: TrialRun) => Promise<readonly Figure[]>;
+}
+
+/** Demands that there is none of it. */
+export const none = (title: string, found: readonly string[] | number): Figure => {
+  const count = typeof found === 'number' ? found : found.length;
+  const first = typeof found === 'number' || count === 0 ? '' : ` (${found[0]})`;
+  return { title, demanded: '0', seen: `${count}${first}`, holds: count === 0, isTime: false };
+};
+
+export const atLeast = (title: string, least: number, seen: number): Figure => ({
+  title,
+  demanded: `>= ${least}`,
+  seen: String(seen),
+  holds: seen >= least,
+  isTime: false,
+});
+
+export const atMost = (title: string, most: number, seen: number): Figure => ({
+  title,
+  demanded: `<= ${most}`,
+  seen: String(seen),
+  holds: seen <= most,
+  isTime: false,
+});
+
+export const within = (title: string, mostMs: number, seenMs: number): Figure => ({
+  title,
+  demanded: `<= ${mostMs} ms`,
+  seen: `${Math.round(seenMs)} ms`,
+  holds: seenMs <= mostMs,
+  isTime: true,
+});
+
+/** How many processes wanted a processor in the last minute, for each of the machine's. */
+export const load = (): number => loadavg()[0] ?? 0;
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

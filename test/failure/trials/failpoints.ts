@@ -1,0 +1,82 @@
+import { type Failpoint, failpoints } from '@signalbox/host';
+import type { Replica } from '../../scale/cluster.ts';
+import { seeded } from '../../races/random.ts';
+import { startLanes } from '../lanes.ts';
+import { findProblems } from '../ledger.ts';
+import { type PlantedFailpoint, variablesOf } from '../planting/planting.ts';
+import { few, inScene, ledgerOf, type Scene, toRefusals } from '../scene.ts';
+import { supervise } from '../supervisor.ts';
+import { atLeast, none, pause, type Trial } from '../trial.ts';
+
+const hitsDemanded = 5;
+const limitMs = 900_000;
+const ledgerLimitMs = 120_000;
+const lanesAtOnce = 6;
+const maxPassings = 12;
+
+/** Each durable step of each service that takes it. Audit states nothing; who reads no queue acknowledges nothing. */
+const points: readonly Pick<PlantedFailpoint, 'point' | 'service'>[] = [
+  ...failpoints.map((point) => ({ point, service: 'toggles' })),
+  ...failpoints.filter((point) => point !== 'before ack').map((point) => ({ point, service: 'identity' })),
+  ...(['after write', 'after commit', 'before ack'] as const).map((point) => ({ point, service: 'audit' })),
+];
+
+/** Processes that end themselves between two durable steps: where, is chosen so that each place gets its turn. */
+export const failpointTrial: Trial = {
+  number: 2,
+  title: `processes that end themselves at ${points.length} durable steps`,
+  bug: 'marks before it publishes',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const { say, seed, bug } = run;
+      const random = seeded(seed);
+      const own = new Set(points.map(({ service }) => service));
+      const replicas = scene.replicas.filter(({ name }) => own.has(name));
+      const nextAt = (replica: Replica): Record<string, string> => {
+        const hits = hitsIn(scene);
+        const open = points.filter(({ service }) => service === replica.name).toSorted((one, other) => hits(one) - hits(other));
+        // Two processes of a service take different turns, or both would wait for what one of them alone does.
+        const next = open[Math.floor(random() * 2) % open.length];
+        if (!next) return {};
+        return variablesOf({ ...(bug && { bug }), failpoint: { ...next, at: 1 + Math.floor(random() * maxPassings) } });
+      };
+      const lanes = startLanes(scene.admin, lanesAtOnce);
+      const supervisor = supervise(scene.replicas, (replica) => (own.has(replica.name) ? nextAt(replica) : {}));
+      for (const { pid } of replicas) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      const end = performance.now() + (bug ? limitMs / 10 : limitMs);
+      const fewest = () => Math.min(...points.map(hitsIn(scene)));
+      for (let turn = 0; fewest() < hitsDemanded && performance.now() < end; turn += 1) {
+        if (turn % 10 === 0) say(`${lanes.acknowledged} writes; hits: ${points.map(hitsIn(scene)).join(' ')}`);
+        await pause(1000);
+      }
+      supervisor.stop();
+      await disarm(replicas);
+      await lanes.stop();
+      const ledger = await ledgerOf(scene, lanes, bug ? 20_000 : ledgerLimitMs);
+      const hits = hitsIn(scene);
+      for (const point of points) say(`${point.point} of ${point.service}: hit ${hits(point)} times`);
+      say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
+      return [
+        atLeast('durable steps at which processes ended', 10, points.filter((point) => hits(point) > 0).length),
+        atLeast('hits of each', hitsDemanded, fewest()),
+        none('writes or events lost, repeated or invented', findProblems(ledger)),
+        none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
+      ];
+    }),
+};
+
+/** How often processes have said that they ended there. */
+const hitsIn =
+  ({ replicas }: Scene) =>
+  ({ point, service }: { readonly point: Failpoint; readonly service: string }): number =>
+    replicas
+      .filter(({ name }) => name === service)
+      .reduce((sum, { output }) => sum + output.split(`failpoint ${point} of ${service}\n`).length - 1, 0);
+
+/** The last life of each is without one. */
+async function disarm(replicas: readonly Replica[]): Promise<void> {
+  for (const replica of replicas) {
+    await replica.stop('SIGKILL');
+    replica.start();
+  }
+}

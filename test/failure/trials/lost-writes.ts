@@ -1,0 +1,65 @@
+import { seeded } from '../../races/random.ts';
+import { planFaults } from '../faults.ts';
+import { startLanes } from '../lanes.ts';
+import { findProblems } from '../ledger.ts';
+import { inScene, ledgerOf, toRefusals, twoOfEach, untilShown } from '../scene.ts';
+import { supervise } from '../supervisor.ts';
+import { atLeast, type Figure, none, pause, type Trial, type TrialRun, within } from '../trial.ts';
+
+const seeds = 3;
+const faultsPerSeed = 30;
+const lanesAtOnce = 8;
+const convergedWithinMs = 30_000;
+const convergenceLimitMs = 180_000;
+/** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; one that is younger than that does not survive SIGKILL. */
+const directoryWrittenMs = 6000;
+
+/** Writes go on while processes and servers are killed, frozen and cut off; nothing that was acknowledged may be missing in the end. */
+export const lostWrites: Trial = {
+  number: 1,
+  title: `${faultsPerSeed} faults by chance, with ${seeds} seeds, while writers write`,
+  bug: 'keeps no inbox',
+  async run(run) {
+    const figures: Figure[] = [];
+    for (let seed = run.seed; seed < run.seed + (run.bug ? 1 : seeds); seed += 1) figures.push(...(await live(run, seed)));
+    return figures;
+  },
+};
+
+const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
+  inScene(run, twoOfEach, async (scene) => {
+    const { ground, amounts, say } = run;
+    await pause(directoryWrittenMs);
+    const faults = planFaults(ground, scene.replicas, faultsPerSeed, seeded(seed));
+    const supervisor = supervise(scene.replicas);
+    const lanes = startLanes(scene.admin, lanesAtOnce, `seed-${seed}`);
+    const begun = performance.now();
+    try {
+      for (const [index, fault] of faults.entries()) {
+        // The last one happens when the writes are made, so that what follows it is the product's work alone.
+        while (index === faults.length - 1 && lanes.acknowledged < amounts.writes) await pause(500);
+        await fault.happen();
+        say(`${String(index + 1).padStart(2)} ${fault.title}; ${lanes.acknowledged} writes (${seconds(begun)} s)`);
+        await pause(2000);
+      }
+      const over = performance.now() - 2000;
+      await lanes.stop();
+      const wrong = await untilShown(scene, lanes.truth, convergenceLimitMs);
+      const ledger = await ledgerOf(scene, lanes, convergenceLimitMs);
+      const convergedMs = performance.now() - over;
+      const problems = findProblems(ledger);
+      say(`seed ${seed}: ${supervisor.starts} processes were started again; answered otherwise and repeated: ${toRefusals(lanes)}`);
+      return [
+        atLeast(`seed ${seed}: acknowledged writes`, amounts.writes, lanes.acknowledged),
+        atLeast(`seed ${seed}: faults`, faultsPerSeed, faults.length),
+        none(`seed ${seed}: writes or events lost, repeated or invented`, problems),
+        none(`seed ${seed}: features whose changes are out of order`, lanes.findOrderProblems(ledger)),
+        none(`seed ${seed}: features that delivery shows otherwise`, wrong),
+        within(`seed ${seed}: all has converged after the last fault`, convergedWithinMs, convergedMs),
+      ];
+    } finally {
+      supervisor.stop();
+    }
+  });
+
+const seconds = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0);

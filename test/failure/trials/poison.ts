@@ -1,0 +1,82 @@
+import { eventually, runStatements } from '@signalbox/testing';
+import { openStore } from '@signalbox/store';
+import { settingsOf } from '@signalbox/testing';
+import { few, inScene, type Scene } from '../scene.ts';
+import { type Figure, none, type Trial, within } from '../trial.ts';
+
+const followsWithinMs = 1000;
+const deadLetters = '/api/admin/dead-letters/identity';
+
+/** A message whose handler throws in identity, because its database refuses the row; the one behind it is sound. */
+export const poison: Trial = {
+  number: 14,
+  title: 'a message that its handler cannot handle, and those behind it',
+  bug: 'tries a message for ever',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const schema = `\`${scene.cluster.workspace.prefix}identity\``;
+      const { url } = run.ground.mysql.server;
+      const projects = ['poisoned', 'behind-1', 'behind-2'];
+      for (const id of projects) await untilOk(() => scene.admin.post('/api/admin/projects', { id, name: id }), 201);
+      const known = await openProjects(scene);
+      try {
+        await eventually(async () => projects.every((id) => known.has(id)) || (await known.read(), false), 30_000).catch(() => undefined);
+        await runStatements(url, [
+          // Not transactional: it counts what is rolled back as well.
+          `create table ${schema}.attempts (at timestamp) engine = Aria`,
+          `create trigger ${schema}.poison before delete on ${schema}.known_project for each row begin
+             if old.id = 'poisoned' then
+               insert into ${schema}.attempts values (now());
+               signal sqlstate '45000' set message_text = 'this row is poisoned';
+             end if;
+           end`,
+        ]);
+        const begun = performance.now();
+        for (const id of projects) await untilOk(() => scene.admin.delete(`/api/admin/projects/${id}`), 200);
+        const sentMs = performance.now() - begun;
+        await eventually(async () => (await known.read(), !known.has('behind-1') && !known.has('behind-2')), run.bug ? 15_000 : 60_000).catch(() => undefined);
+        const delayedMs = performance.now() - begun - sentMs;
+        const stuck = projects.filter((id) => id !== 'poisoned' && known.has(id));
+        const { body } = await scene.admin.get(deadLetters);
+        const attempts = await known.attempts();
+        await runStatements(url, [`drop trigger ${schema}.poison`]);
+        const replayed = await scene.admin.post(`${deadLetters}/replay`, {});
+        await known.read();
+        return [
+          exactly('dead letters', '1', String(body.total)),
+          exactly('deliveries before it became one', '3 or 4', attempts === 4 ? '3 or 4' : attempts === 3 ? '3 or 4' : String(attempts)),
+          none('messages behind it that had no effect', stuck),
+          within('effect of those behind it', followsWithinMs, delayedMs),
+          exactly('the replay, once the cause is mended', '1 replayed, 0 left', `${replayed.body.replayed} replayed, ${replayed.body.left} left`),
+          none('projects that identity still knows', projects.filter((id) => known.has(id))),
+        ];
+      } finally {
+        await known.close();
+      }
+    }),
+};
+
+const exactly = (title: string, demanded: string, seen: string): Figure => ({ title, demanded, seen, holds: seen === demanded, isTime: false });
+
+async function untilOk(send: () => Promise<{ status: number; body: unknown }>, expected: number): Promise<void> {
+  await eventually(async () => {
+    const { status, body } = await send();
+    if (status !== expected) throw new Error(`${status} ${JSON.stringify(body)}`);
+  }, 30_000);
+}
+
+/** The projects that identity knows of, as its database says. */
+async function openProjects({ cluster: { workspace } }: Scene) {
+  const { databaseUrl } = settingsOf(workspace);
+  const store = await openStore(databaseUrl, { service: 'identity', ...workspace }, { entities: [], migrations: [] });
+  let ids = new Set<string>();
+  return {
+    async read() {
+      const rows = await store.reader().execute<{ id: string }[]>('select id from known_project');
+      ids = new Set(rows.map(({ id }) => id));
+    },
+    has: (id: string) => ids.has(id),
+    attempts: async () => (await store.reader().execute<unknown[]>('select at from attempts')).length,
+    close: () => store.close(),
+  };
+}

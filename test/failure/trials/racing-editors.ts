@@ -1,0 +1,48 @@
+import type { Answer, Client } from '@signalbox/testing';
+import { adminFeatures, few, inScene } from '../scene.ts';
+import { none, type Trial } from '../trial.ts';
+
+const pairs = 200;
+
+/** Two editors change the same feature at the same moment. */
+export const racingEditors: Trial = {
+  number: 12,
+  title: `${pairs} pairs of editors of the same feature`,
+  bug: 'does not compare versions',
+  run: (run) =>
+    inScene(run, few, async ({ admin }) => {
+      await admin.post(adminFeatures, { name: 'edited' });
+      const feature = `${adminFeatures}/edited`;
+      const without: string[] = [];
+      const lost: string[] = [];
+      const tags = new Set<string>();
+      for (let pair = 0; pair < pairs; pair += 1) {
+        const answers = await race(admin, feature, `without-${pair}`);
+        if (answers.some(({ status }) => status !== 200)) without.push(answers.map(({ status }) => status).join(' and '));
+        // Each leaves a version of its own behind: two with the same one have not seen each other.
+        for (const { headers } of answers) {
+          const tag = String(headers['etag']);
+          if (tags.has(tag)) lost.push(`version ${tag} twice`);
+          tags.add(tag);
+        }
+      }
+      const withTag: string[] = [];
+      for (let pair = 0; pair < pairs; pair += 1) {
+        const read = await admin.get(feature);
+        const answers = await race(admin, feature, `with-${pair}`, { 'if-match': String(read.headers['etag']) });
+        const statuses = answers.map(({ status }) => status).sort();
+        if (statuses.join() !== '200,412') withTag.push(statuses.join(' and '));
+        const winner = answers.find(({ status }) => status === 200);
+        const kept = (await admin.get(feature)).body.description;
+        if (winner && kept !== winner.body.description) lost.push(`${kept} instead of ${winner.body.description}`);
+      }
+      return [
+        none('pairs without If-Match of which not both were made', without),
+        none('pairs with If-Match not answered 200 and 412', withTag),
+        none('updates that were lost', lost),
+      ];
+    }),
+};
+
+const race = (admin: Client, feature: string, text: string, headers: Record<string, string> = {}): Promise<readonly Answer[]> =>
+  Promise.all(['one', 'other'].map((who) => admin.put(feature, { description: `${text}-${who}` }, { headers })));

@@ -1,0 +1,95 @@
+import { eventually } from '@signalbox/testing';
+import { seeded } from '../../races/random.ts';
+import { clientFeatures, few, inScene, type Scene } from '../scene.ts';
+import { atLeast, none, type Trial, type TrialRun } from '../trial.ts';
+
+const atOnce = 6;
+const features = '/api/admin/projects/default/features';
+const settleMs = 60_000;
+
+/** A process of delivery that has followed every change shows the same bytes as one that has heard of none and fetches what there is. */
+export const rebuiltState: Trial = {
+  number: 15,
+  title: 'what was followed, beside what is made anew',
+  bug: 'forgets a removal',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const { applications, cluster } = scene;
+      const changes = await changeAtRandom(scene, run);
+      const [followed, other] = applications;
+      const [, rebuilt] = cluster.replicas.delivery;
+      if (!followed || !other || !rebuilt) throw new Error('there are not two of delivery');
+      await settle(scene);
+      const live = await bytesOf(followed);
+      await rebuilt.stop('SIGKILL');
+      // Neither its folder nor the cache tells it what there was: it has to fetch the state.
+      await run.ground.redis.server.stop();
+      await run.ground.redis.server.start();
+      rebuilt.start({ DATA_DIR: `${cluster.workspace.dataDir}/nothing` });
+      await eventually(async () => (await other.get(clientFeatures)).headers['x-signalbox-stale'] === undefined, settleMs);
+      await settle(scene);
+      const anew = await bytesOf(other);
+      run.say(`${changes} changes left ${live.length} bytes`);
+      return [
+        atLeast('random changes', run.amounts.writes, changes),
+        none('bytes that are different', live.equals(anew) ? 0 : 1 + Math.abs(live.length - anew.length)),
+      ];
+    }),
+};
+
+const bytesOf = async (application: Scene['applications'][number]): Promise<Buffer> => {
+  const { status, body } = await application.get(clientFeatures);
+  if (status !== 200) throw new Error(`delivery answers ${status}`);
+  // The ETag and the query are those of the process; what it shows is the rest.
+  return Buffer.from(JSON.stringify({ features: body.features, segments: body.segments }));
+};
+
+/** Waits until both show what stands in their one state. */
+async function settle({ admin, applications }: Scene): Promise<void> {
+  const { headers } = await admin.post(features, { name: `settled-${performance.now().toFixed(0)}` });
+  for (const application of applications)
+    await eventually(
+      async () => (await application.get(clientFeatures, { headers: { 'if-min-revision': String(headers['x-revision']) } })).status === 200,
+      settleMs,
+    );
+}
+
+/** Creates, describes, switches, archives and deletes features at random, several at a time. Answers how many changes were made. */
+async function changeAtRandom({ admin }: Scene, { seed, amounts, say, bug }: TrialRun): Promise<number> {
+  let made = 0;
+  const wanted = bug ? 500 : amounts.writes;
+  const lane = async (number: number) => {
+    const random = seeded(seed * 100 + number);
+    const own: string[] = [];
+    for (let index = 0; made < wanted; index += 1) {
+      const name = own[Math.floor(random() * own.length)];
+      const chance = random();
+      const answer = await (name === undefined || chance < 0.15
+        ? admin.post(features, { name: `random-${number}-${index}`, description: `${chance}` })
+        : chance < 0.5
+          ? admin.put(`${features}/${name}`, { description: `${chance}`, impressionData: chance < 0.3 })
+          : chance < 0.65
+            ? admin.post(`${features}/${name}/environments/development/${chance < 0.58 ? 'on' : 'off'}`)
+            : chance < 0.9
+              ? admin.post(`${features}/${name}/environments/development/strategies`, strategy(chance))
+              : admin.delete(`${features}/${name}`));
+      if (answer.status >= 300 && answer.status !== 503) {
+        if (answer.status !== 400) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        continue;
+      }
+      if (answer.status === 503) continue;
+      made += 1;
+      if (made % 1000 === 0) say(`${made} changes`);
+      if (name === undefined || chance < 0.15) own.push(`random-${number}-${index}`);
+      else if (chance >= 0.9) own.splice(own.indexOf(name), 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, number) => lane(number)));
+  return made;
+}
+
+const strategy = (chance: number) => ({
+  name: 'flexibleRollout',
+  parameters: { rollout: String(Math.floor(chance * 100)), stickiness: 'default', groupId: 'random' },
+  constraints: [{ contextName: 'userId', operator: 'IN', values: [String(chance)] }],
+});

@@ -1,0 +1,33 @@
+import { adminFeatures, few, inScene, ledgerOf } from '../scene.ts';
+import { startLanes } from '../lanes.ts';
+import { none, type Trial } from '../trial.ts';
+
+const rounds = 10;
+const repetitions = 50;
+
+/** The same request, with the same Idempotency-Key, many times at once. */
+export const repeatedRequests: Trial = {
+  number: 13,
+  title: `${rounds} writes that are each sent ${repetitions} times at once`,
+  bug: 'knows no repeated requests',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const { admin } = scene;
+      const different: string[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const name = `repeated-${round}`;
+        const options = { headers: { 'idempotency-key': name } };
+        const answers = await Promise.all(Array.from({ length: repetitions }, () => admin.post(adminFeatures, { name }, options)));
+        const kinds = new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+        if (kinds.size !== 1 || !answers.every(({ status }) => status === 201)) different.push([...kinds].join(' | '));
+      }
+      const lanes = startLanes(admin, 0);
+      await lanes.stop();
+      const { stated } = await ledgerOf(scene, lanes, 60_000);
+      const created = stated.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));
+      return [
+        none(`rounds whose ${repetitions} answers are not the same 201`, different),
+        none('effects too many or too few', Math.abs(created.length - rounds)),
+      ];
+    }),
+};

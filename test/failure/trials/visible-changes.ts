@@ -1,0 +1,80 @@
+import type { Answer, Client } from '@signalbox/testing';
+import { openProductOn } from '../product-on.fixture.ts';
+import { adminFeatures, clientFeatures, few, inScene } from '../scene.ts';
+import { atLeast, type Figure, none, pause, percentile, type Trial, within } from '../trial.ts';
+
+const changes = 1000;
+const apart = { p99Ms: 1000 };
+const together = { p99Ms: 50 };
+
+/** How long a change takes from its answer to the applications, in processes of their own and in one. */
+export const visibleChanges: Trial = {
+  number: 11,
+  title: `${changes} changes on their way to applications`,
+  bug: 'looks into the outbox seldom',
+  run: async (run) => {
+    const several = await inScene(run, few, async ({ admin, applications }) => follow('several processes', admin, applications, apart.p99Ms));
+    if (run.bug) return several;
+    const product = await openProductOn({});
+    try {
+      return [...several, ...(await follow('one process', product.admin, [product.application], together.p99Ms))];
+    } finally {
+      await product.close();
+    }
+  },
+};
+
+/** Switches a feature on and off and asks each reader for what it shows at that revision; another request watches for one that goes back. */
+async function follow(title: string, admin: Client, readers: readonly Client[], p99Ms: number): Promise<Figure[]> {
+  await admin.post(adminFeatures, { name: 'seen' });
+  const backwards: string[] = [];
+  const stopping = new AbortController();
+  const watching = Promise.all(readers.map((reader) => watch(reader, backwards, stopping.signal)));
+  const timesMs: number[] = [];
+  const wrong: string[] = [];
+  for (let index = 0; index < changes; index += 1) {
+    const isOn = index % 2 === 0;
+    const { status, headers } = await admin.post(`${adminFeatures}/seen/environments/development/${isOn ? 'on' : 'off'}`);
+    if (status >= 300) throw new Error(`change ${index} was answered ${status}`);
+    const begun = performance.now();
+    await Promise.all(
+      readers.map(async (reader) => {
+        const answer = await untilReached(reader, String(headers['x-revision']));
+        timesMs.push(performance.now() - begun);
+        if (stateOf(answer) !== isOn) wrong.push(`change ${index} is answered ${answer.status} and shown as ${stateOf(answer)}`);
+      }),
+    );
+  }
+  stopping.abort();
+  await watching;
+  return [
+    atLeast(`${title}: changes that were seen`, changes * readers.length, timesMs.length - wrong.length),
+    within(`${title}: p99 until a change is seen`, p99Ms, percentile(timesMs, 0.99)),
+    none(`${title}: revisions that went back`, backwards),
+  ];
+}
+
+const limitMs = 10_000;
+
+/** A reader waits for a revision as long as a request may, then says that it is early. */
+async function untilReached(reader: Client, revision: string): Promise<Answer> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const answer = await reader.get(clientFeatures, { headers: { 'if-min-revision': revision } });
+    if (answer.status === 200 || performance.now() > end) return answer;
+  }
+}
+
+const stateOf = ({ body }: Answer): boolean | undefined =>
+  (body.features as { name: string; enabled: boolean }[] | undefined)?.find(({ name }) => name === 'seen')?.enabled;
+
+async function watch(reader: Client, backwards: string[], stop: AbortSignal): Promise<void> {
+  let latest = 0;
+  while (!stop.aborted) {
+    const { headers } = await reader.get(clientFeatures);
+    const revision = Number(/\d+(?=\D*$)/.exec(String(headers['etag']))?.[0] ?? 0);
+    if (revision < latest) backwards.push(`${latest} then ${revision}`);
+    latest = revision;
+    await pause(5);
+  }
+}

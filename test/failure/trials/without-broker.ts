@@ -1,0 +1,56 @@
+import { findProblems } from '../ledger.ts';
+import { startLanes } from '../lanes.ts';
+import { few, inScene, ledgerOf, type Scene, toRefusals, untilShown } from '../scene.ts';
+import { type Figure, none, pause, type Trial, within } from '../trial.ts';
+
+const lanesAtOnce = 6;
+const drainedWithinMs = 10_000;
+const limitMs = 120_000;
+/** See `lost-writes.ts`. */
+const directoryWrittenMs = 6000;
+
+/** The broker is killed, and comes back after a minute of writes. */
+export const withoutBroker: Trial = {
+  number: 7,
+  title: 'the broker is away while writers write',
+  bug: 'gives a failed relay up for minutes',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const { ground, amounts, say } = run;
+      await pause(directoryWrittenMs);
+      const lanes = startLanes(scene.admin, lanesAtOnce);
+      await pause(3000);
+      await ground.rabbit.server.stop();
+      const before = lanes.acknowledged;
+      const end = performance.now() + amounts.outageMs;
+      const states = new Set<string>();
+      while (performance.now() < end) {
+        await pause(2000);
+        for (const state of await statesOf(scene)) states.add(state);
+      }
+      const during = lanes.acknowledged - before;
+      await ground.rabbit.server.start();
+      const back = performance.now();
+      await lanes.stop();
+      const ledger = await ledgerOf(scene, lanes, run.bug ? 30_000 : limitMs);
+      const drainedMs = performance.now() - back;
+      const wrong = await untilShown(scene, lanes.truth, 30_000);
+      say(`${during} writes without the broker; answered otherwise and repeated: ${toRefusals(lanes)}; states: ${[...states].join(', ')}`);
+      return [
+        none('failed writes', [...lanes.refused.keys()]),
+        { title: 'what the gateway says of readiness', demanded: '200, degraded', seen: seenOf(states), holds: isDegraded(states), isTime: false },
+        none('writes or events lost, repeated or invented', findProblems(ledger)),
+        none('features that delivery shows otherwise', wrong),
+        within('drained after its return', drainedWithinMs, drainedMs),
+      ] satisfies Figure[];
+    }),
+};
+
+/** The status of `/ready`, and what each service says of itself there. */
+async function statesOf({ cluster }: Scene): Promise<string[]> {
+  const { status, body } = await cluster.as({}).get('/ready');
+  return [String(status), ...Object.values(body.services as Record<string, { state: string }>).map(({ state }) => state)];
+}
+
+const seenOf = (states: ReadonlySet<string>): string => [...states].join(', ');
+const isDegraded = (states: ReadonlySet<string>): boolean => states.has('200') && states.has('degraded') && !states.has('503') && !states.has('away');

@@ -1,0 +1,72 @@
+import { type Answer, eventually } from '@signalbox/testing';
+import { adminFeatures, clientFeatures, few, inScene, type Scene } from '../scene.ts';
+import { type Figure, none, pause, percentile, type Trial, within } from '../trial.ts';
+
+const readsPerSecond = 40;
+const stretchMs = 10_000;
+const allowedFactor = 3;
+/** Below this, three times as long is noise. */
+const leastMs = 60;
+
+interface Stretch {
+  readonly timesMs: readonly number[];
+  readonly wrong: readonly string[];
+}
+
+/** Reads go on while the cache is emptied, frozen and killed. */
+export const withoutCache: Trial = {
+  number: 8,
+  title: 'the cache is emptied, frozen and killed while applications and people read',
+  bug: 'waits for the cache',
+  run: (run) =>
+    inScene(run, few, async (scene) => {
+      const { server } = run.ground.redis;
+      await scene.admin.post(adminFeatures, { name: 'cached' });
+      await eventually(async () => names(await scene.applications[0]?.get(clientFeatures)) === 'cached', 30_000);
+      await readFor(scene, stretchMs / 2);
+      const normal = await readFor(scene, stretchMs);
+      const emptied = await readFor(scene, stretchMs, async () => restart(server));
+      server.freeze();
+      const frozen = await readFor(scene, stretchMs).finally(() => server.thaw());
+      await server.stop();
+      const away = await readFor(scene, stretchMs).finally(() => server.start());
+      const limitMs = Math.max(leastMs, allowedFactor * p99(normal));
+      run.say(`p99 with the cache: ${p99(normal).toFixed(0)} ms; three times that, or ${leastMs} ms, is allowed without`);
+      const figures = Object.entries({ emptied, frozen, away }).flatMap(([what, stretch]): Figure[] => [
+        none(`${what}: reads that were answered otherwise`, stretch.wrong),
+        within(`${what}: p99 of reads`, Math.round(limitMs), p99(stretch)),
+      ]);
+      return [none('with it: reads that were answered otherwise', normal.wrong), ...figures];
+    }),
+};
+
+const p99 = ({ timesMs }: Stretch): number => percentile(timesMs, 0.99);
+const names = (answer: Answer | undefined): string => (answer?.body?.features ?? []).map(({ name }: { name: string }) => name).join(',');
+
+async function restart(server: { stop(): Promise<void>; start(): Promise<void> }): Promise<void> {
+  await server.stop();
+  await server.start();
+}
+
+/** Reads of applications, straight and through the gateway, and of people, at a steady rate; each has to see the one feature. */
+async function readFor({ cluster, admin, applications }: Scene, ms: number, meanwhile: () => Promise<void> = async () => undefined): Promise<Stretch> {
+  const atGateway = cluster.as({ authorization: cluster.tokens.client });
+  const reads = [...applications.map((application) => () => application.get(clientFeatures)), () => atGateway.get(clientFeatures), () => admin.get(adminFeatures)];
+  const timesMs: number[] = [];
+  const wrong: string[] = [];
+  const running: Promise<void>[] = [];
+  const happening = meanwhile();
+  const read = async (ask: () => Promise<Answer>) => {
+    const begun = performance.now();
+    const answer = await ask().catch((error: unknown) => ({ status: 0, body: String(error) }) as Answer);
+    timesMs.push(performance.now() - begun);
+    if (answer.status !== 200 || names(answer) !== 'cached') wrong.push(`${answer.status} ${JSON.stringify(answer.body).slice(0, 60)}`);
+  };
+  const end = performance.now() + ms;
+  for (let index = 0; performance.now() < end; index += 1) {
+    running.push(read(reads[index % reads.length] as () => Promise<Answer>));
+    await pause(1000 / readsPerSecond);
+  }
+  await Promise.all([...running, happening]);
+  return { timesMs, wrong };
+}
