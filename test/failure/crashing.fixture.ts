@@ -23,8 +23,6 @@ export interface CrashingProduct {
   crash(at: PlantedFailpoint): Promise<void>;
   /** Starts it to stay. */
   start(): void;
-  /** Kills it from outside. */
-  kill(): Promise<void>;
   /** Creates features, several at a time, until `stop`; each is asked for until it was acknowledged. Resolves to their names. */
   write(writers: number, stop: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -55,13 +53,6 @@ export async function openCrashingProduct({ bug }: Pick<Planting, 'bug'> = {}, s
     client,
     crash: (failpoint) => ended(begin({ failpoint })),
     start: () => void begin({}),
-    async kill() {
-      const running = child;
-      if (!running) throw new Error('it is not running');
-      const gone = ended(running);
-      running.kill('SIGKILL');
-      await gone;
-    },
     write: async (writers, stop) => {
       const lists = await Promise.all(
         Array.from({ length: writers }, (_, writer) =>

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from 'node:assert/strict';
-import { type Failpoint, failpoints } from '@signalbox/host';
+import { failpoints } from '@signalbox/host';
 import { testEnvironment } from '@signalbox/testing';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { findProblems, type Ledger, readLedger } from './ledger.ts';
@@ -14,11 +14,11 @@ const at = testEnvironment.way === 'standalone' ? 2 : 5;
 const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({ point, service: point === 'before ack' ? 'audit' : 'toggles', at }));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
-async function live(product: CrashingProduct, plans: readonly PlantedFailpoint[], limitMs: number): Promise<{ ledger: Ledger; hits: Failpoint[] }> {
+async function live(product: CrashingProduct, plans: readonly PlantedFailpoint[], limitMs: number): Promise<{ ledger: Ledger; hits: PlantedFailpoint['point'][] }> {
   const stop = new AbortController();
   const written = product.write(writers, stop.signal);
   written.catch(() => undefined);
-  const hits: Failpoint[] = [];
+  const hits: PlantedFailpoint['point'][] = [];
   for (const plan of plans) {
     await product.crash(plan);
     hits.push(plan.point);

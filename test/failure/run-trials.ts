@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Ground } from './ground.ts';
+import { closeScenes } from './scene.ts';
 import { type Amounts, type Figure, load, type Trial } from './trial.ts';
 import { trials } from './trials/trials.ts';
 
@@ -37,6 +38,7 @@ export async function runTrials(ground: Ground, { seed, only, amounts, controls 
     say(`   ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     rows.push(...own);
   }
+  await closeScenes();
   print(rows);
   return controls ? printControls(chosen, rows) : !rows.some(({ verdict }) => verdict === 'MISSED');
 }

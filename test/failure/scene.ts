@@ -1,4 +1,4 @@
-import { type Client, eventually } from '@signalbox/testing';
+import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { type Cluster, type Replica, type ServiceName, serviceNames, startCluster } from '../scale/cluster.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import type { Lanes, Truth } from './lanes.ts';
@@ -29,27 +29,56 @@ export const twoOfEach: Readonly<Record<ServiceName, number>> = {
 /** Two of those that share a queue, an outbox or a state. */
 export const few: Readonly<Record<ServiceName, number>> = { ...twoOfEach, identity: 1, playground: 1, 'change-requests': 1, gateway: 1 };
 
-/** Opens one, has `work` do with it what it wants, and ends it. */
+/** Those that are open, for trials that leave them as sound as they were: starting one takes as long as most trials. */
+const open = new Map<Readonly<Record<ServiceName, number>>, Scene>();
+
+/** Has `work` do with the product what it wants. A product with a bug, and one that is `spoilt` behind it, is for one trial alone. */
 export async function inScene<T>(
-  { bug, say }: TrialRun,
+  run: TrialRun,
   counts: Readonly<Record<ServiceName, number>>,
   work: (scene: Scene) => Promise<T>,
+  { spoils = false } = {},
 ): Promise<T> {
+  const scene = (run.bug === null && open.get(counts)) || (await openScene(run, counts));
+  const isShared = run.bug === null && !spoils;
+  if (isShared) open.set(counts, scene);
+  try {
+    return await work(scene);
+  } catch (error) {
+    run.say(`broke off: ${(error as Error).message}`);
+    if (isShared) await closeScene(counts, scene);
+    throw error;
+  } finally {
+    if (!isShared) await closeScene(counts, scene);
+  }
+}
+
+async function closeScene(counts: Readonly<Record<ServiceName, number>>, scene: Scene): Promise<void> {
+  if (open.get(counts) === scene) open.delete(counts);
+  await scene.cluster.close();
+}
+
+/** Closes what trials have left open. */
+export async function closeScenes(): Promise<void> {
+  for (const [counts, scene] of open) await closeScene(counts, scene);
+}
+
+async function openScene({ bug, say }: TrialRun, counts: Readonly<Record<ServiceName, number>>): Promise<Scene> {
   const begun = performance.now();
   const cluster = await startCluster(counts, bug ? variablesOf({ bug }) : {});
   const replicas = serviceNames.flatMap((name) => cluster.replicas[name]);
-  say(`${replicas.length} processes are ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const admin = cluster.as({ authorization: cluster.tokens.admin });
   const applications = cluster.replicas.delivery.map(({ port }) =>
     cluster.as({ authorization: cluster.tokens.client }, `http://127.0.0.1:${port}`),
   );
-  try {
-    for (const application of applications) await eventually(async () => (await application.get(clientFeatures)).status === 200, 60_000);
-    return await work({ cluster, admin, applications, replicas });
-  } finally {
-    await cluster.close();
-  }
+  for (const application of applications) await eventually(async () => (await application.get(clientFeatures)).status === 200, 60_000);
+  say(`${replicas.length} processes are ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  return { cluster, admin, applications, replicas };
 }
+
+/** Whether an application is shown a feature of this name. */
+export const shows = ({ status, body }: Answer, name: string): boolean =>
+  status === 200 && (body.features as { name: string }[]).some((feature) => feature.name === name);
 
 export const clientFeatures = '/api/client/features';
 export const adminFeatures = '/api/admin/projects/default/features';

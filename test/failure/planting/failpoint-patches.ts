@@ -1,5 +1,8 @@
 import type { Patch } from './patch.ts';
 
+/** Steps that the product does not name: an effect that is written and not committed, and a state that is written under another name. */
+export const plantedSteps = ['before commit', 'before rename'] as const;
+
 /** Has the two ways of starting the product pass the durable steps on to `failing`, once they are open. */
 export const failpointPatches: readonly Patch[] = [
   {
@@ -21,5 +24,18 @@ export const failpointPatches: readonly Patch[] = [
     file: 'services/standalone/src/main.ts',
     from: 'onStop(() => standalone.close());',
     to: 'globalThis.failing.isOpen = true; onStop(() => standalone.close());',
+  },
+  {
+    file: 'packages/host/src/messaging/consume.ts',
+    from: '(context) => takeEffect(consumer, messages, context)),',
+    to: `(context) => takeEffect(consumer, messages, context).then((fresh) => {
+      globalThis.failing.step('before commit', runtime.service.name);
+      return fresh;
+    })),`,
+  },
+  {
+    file: 'services/delivery/src/saved/saved-snapshot.ts',
+    from: 'await rename(draft, this.#file);',
+    to: "globalThis.failing.step('before rename', 'delivery'); await rename(draft, this.#file);",
   },
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Failpoint } from '@signalbox/host';
 import type { BugName } from './bugs.ts';
+import type { plantedSteps } from './failpoint-patches.ts';
 
 /** What a process of the product is started with, beside its settings. */
 export interface Planting {
@@ -11,7 +12,7 @@ export interface Planting {
 }
 
 export interface PlantedFailpoint {
-  readonly point: Failpoint;
+  readonly point: Failpoint | (typeof plantedSteps)[number];
   readonly service: string;
   readonly at: number;
 }

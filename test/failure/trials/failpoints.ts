@@ -1,4 +1,4 @@
-import { type Failpoint, failpoints } from '@signalbox/host';
+import { failpoints } from '@signalbox/host';
 import type { Replica } from '../../scale/cluster.ts';
 import { seeded } from '../../races/random.ts';
 import { startLanes } from '../lanes.ts';
@@ -18,7 +18,9 @@ const maxPassings = 12;
 const points: readonly Pick<PlantedFailpoint, 'point' | 'service'>[] = [
   ...failpoints.map((point) => ({ point, service: 'toggles' })),
   ...failpoints.filter((point) => point !== 'before ack').map((point) => ({ point, service: 'identity' })),
-  ...(['after write', 'after commit', 'before ack'] as const).map((point) => ({ point, service: 'audit' })),
+  ...(['before commit', 'after commit', 'before ack'] as const).map((point) => ({ point, service: 'audit' })),
+  { point: 'before commit', service: 'toggles' },
+  { point: 'before rename', service: 'delivery' },
 ];
 
 /** Processes that end themselves between two durable steps: where, is chosen so that each place gets its turn. */
@@ -62,13 +64,13 @@ export const failpointTrial: Trial = {
         none('writes or events lost, repeated or invented', findProblems(ledger)),
         none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
       ];
-    }),
+    }, { spoils: true }),
 };
 
 /** How often processes have said that they ended there. */
 const hitsIn =
   ({ replicas }: Scene) =>
-  ({ point, service }: { readonly point: Failpoint; readonly service: string }): number =>
+  ({ point, service }: Pick<PlantedFailpoint, 'point' | 'service'>): number =>
     replicas
       .filter(({ name }) => name === service)
       .reduce((sum, { output }) => sum + output.split(`failpoint ${point} of ${service}\n`).length - 1, 0);

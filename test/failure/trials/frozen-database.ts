@@ -1,6 +1,6 @@
 import { type Answer, eventually } from '@signalbox/testing';
 import { metricOf } from '../../scale/holders.ts';
-import { adminFeatures, clientFeatures, few, inScene, type Scene } from '../scene.ts';
+import { adminFeatures, clientFeatures, few, inScene, type Scene, shows } from '../scene.ts';
 import { atMost, none, pause, type Trial, within } from '../trial.ts';
 
 const frozenMs = 10_000;
@@ -53,7 +53,7 @@ export const frozenDatabase: Trial = {
 };
 
 const key = (name: string) => ({ headers: { 'idempotency-key': name } });
-const showsOne = ({ status, body }: Answer): boolean => status === 200 && body.features.length === 1;
+const showsOne = (answer: Answer): boolean => shows(answer, 'thawed');
 
 async function waitersOf({ cluster }: Scene): Promise<number> {
   const counts = await Promise.all(cluster.replicas.toggles.map((replica) => metricOf(replica, 'signalbox_database_waiters')));

@@ -60,6 +60,6 @@ const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
     } finally {
       supervisor.stop();
     }
-  });
+  }, { spoils: true });
 
 const seconds = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0);

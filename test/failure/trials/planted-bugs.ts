@@ -10,8 +10,8 @@ import { type Figure, none, pause, type Trial } from '../trial.ts';
 /** The four mistakes that an outbox and an inbox are for, and the place at which a process has to end for each to show. */
 export const plantedBugs = {
   'marks before it publishes': { point: 'after publish', service: 'toggles', at: 3 },
-  'acknowledges before it commits': { point: 'after write', service: 'audit', at: 3 },
-  'keeps no inbox': { point: 'before ack', service: 'toggles', at: 2 },
+  'acknowledges before it commits': { point: 'before commit', service: 'audit', at: 3 },
+  'keeps no inbox': { point: 'before ack', service: 'toggles', at: 6 },
   'waits for no confirms': null,
 } as const satisfies Partial<Record<BugName, PlantedFailpoint | null>>;
 

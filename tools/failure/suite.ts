@@ -1,0 +1,46 @@
+// Starts MySQL, RabbitMQ and Redis for itself alone, each behind a proxy of its own, runs the product on them, breaks one after the other,
+// and prints a table: `npm run test:failure -- --seed 1`; `--only 7,8` chooses tests, `--controls` plants into each the mistake that it has
+// to find. Exits with 1 where a figure is missed.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { openGround } from '../../test/failure/ground.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    writes: { type: 'string', default: '10000' },
+    rate: { type: 'string', default: '500' },
+    outage: { type: 'string', default: '60' },
+    controls: { type: 'boolean', default: false },
+  },
+});
+
+const prefix = `failure-${randomBytes(4).toString('hex')}-`;
+const folder = join(tmpdir(), `signalbox-${prefix}files`);
+mkdirSync(folder, { recursive: true });
+const ground = await openGround();
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+Object.assign(process.env, {
+  TEST_WAY: 'distributed',
+  TEST_PREFIX: prefix,
+  TMPDIR: folder,
+  TEST_MYSQL_URL: ground.mysql.proxy.url,
+  TEST_AMQP_URL: ground.rabbit.proxy.url,
+  TEST_REDIS_URL: ground.redis.proxy.url,
+});
+try {
+  // Imported when it is known where the servers are: what tests read of the environment they read once.
+  const { runTrials } = await import('../../test/failure/run-trials.ts');
+  const only = values.only === '' ? [] : values.only.split(',').map(Number);
+  const amounts = { writes: Number(values.writes), rate: Number(values.rate), outageMs: Number(values.outage) * 1000 };
+  const holds = await runTrials(ground, { seed: Number(values.seed), only, amounts, controls: values.controls });
+  process.exitCode = holds ? 0 : 1;
+} finally {
+  await ground.close();
+}
+process.exit();
