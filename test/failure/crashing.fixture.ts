@@ -29,7 +29,10 @@ export interface CrashingProduct {
 }
 
 /** With a bug, it has it in each of its lives; the settings take the place of those that it would have. */
-export async function openCrashingProduct({ bug }: Pick<Planting, 'bug'> = {}, settings: Record<string, string> = {}): Promise<CrashingProduct> {
+export async function openCrashingProduct(
+  { bug }: Pick<Planting, 'bug'> = {},
+  settings: Record<string, string> = {},
+): Promise<CrashingProduct> {
   const workspace = await newWorkspace(surfaces);
   const port = await findFreePort();
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });

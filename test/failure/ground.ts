@@ -18,7 +18,11 @@ export interface Ground extends Readonly<Record<ServerKind, Supplier>> {
 
 /** Starts all three. Throws where one is not installed. */
 export async function openGround(): Promise<Ground> {
-  const [mysql, rabbit, redis] = await Promise.all([supply(startPrivateMysql()), supply(startPrivateRabbit()), supply(startPrivateRedis())]);
+  const [mysql, rabbit, redis] = await Promise.all([
+    supply(startPrivateMysql()),
+    supply(startPrivateRabbit()),
+    supply(startPrivateRedis()),
+  ]);
   return {
     mysql,
     rabbit,

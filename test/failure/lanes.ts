@@ -106,7 +106,9 @@ function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]>, { re
   );
   return [...changes].flatMap(([feature, own]) => {
     const wanted = own.map(({ type, description }) => `${type} ${description ?? ''}`);
-    const got = (heard.get(feature) ?? []).map(({ type, data }) => `${type} ${type === 'feature-metadata-updated' ? descriptionOf(data) : ''}`);
+    const got = (heard.get(feature) ?? []).map(
+      ({ type, data }) => `${type} ${type === 'feature-metadata-updated' ? descriptionOf(data) : ''}`,
+    );
     const first = wanted.findIndex((change, index) => got[index] !== change);
     if (first === -1 && got.length === wanted.length) return [];
     return [`${feature}: ${wanted.length} changes were acknowledged, and audit has ${got.length}, the first other one at ${first}`];

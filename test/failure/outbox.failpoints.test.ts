@@ -14,7 +14,11 @@ const at = testEnvironment.way === 'standalone' ? 2 : 5;
 const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({ point, service: point === 'before ack' ? 'audit' : 'toggles', at }));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
-async function live(product: CrashingProduct, plans: readonly PlantedFailpoint[], limitMs: number): Promise<{ ledger: Ledger; hits: PlantedFailpoint['point'][] }> {
+async function live(
+  product: CrashingProduct,
+  plans: readonly PlantedFailpoint[],
+  limitMs: number,
+): Promise<{ ledger: Ledger; hits: PlantedFailpoint['point'][] }> {
   const stop = new AbortController();
   const written = product.write(writers, stop.signal);
   written.catch(() => undefined);

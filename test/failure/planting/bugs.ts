@@ -15,7 +15,11 @@ export const bugs = {
     },
   ],
   'acknowledges before it commits': [
-    { file: consume, from: 'await handleBatch(runtime, consumer, messages);', to: 'handleBatch(runtime, consumer, messages).catch(() => 0);' },
+    {
+      file: consume,
+      from: 'await handleBatch(runtime, consumer, messages);',
+      to: 'handleBatch(runtime, consumer, messages).catch(() => 0);',
+    },
   ],
   'keeps no inbox': [
     { file: consume, from: '!known.has(message.id) && ', to: '' },
@@ -39,9 +43,7 @@ export const bugs = {
       to: 'acquireTimeoutMs: 7000, statementTimeoutMs: 7000 }',
     },
   ],
-  'restores nothing': [
-    { file: 'services/delivery/src/saved/saved-snapshot.ts', from: 'of stamped.sort(', to: 'of [] || stamped.sort(' },
-  ],
+  'restores nothing': [{ file: 'services/delivery/src/saved/saved-snapshot.ts', from: 'of stamped.sort(', to: 'of [] || stamped.sort(' }],
   'looks into the outbox seldom': [{ file: relay, from: 'const pollMs = 50;', to: 'const pollMs = 4000;' }],
   'does not compare versions': [
     {

@@ -29,42 +29,47 @@ export const failpointTrial: Trial = {
   title: `processes that end themselves at ${points.length} durable steps`,
   bug: 'marks before it publishes',
   run: (run) =>
-    inScene(run, few, async (scene) => {
-      const { say, seed, bug } = run;
-      const random = seeded(seed);
-      const own = new Set(points.map(({ service }) => service));
-      const replicas = scene.replicas.filter(({ name }) => own.has(name));
-      const nextAt = (replica: Replica): Record<string, string> => {
+    inScene(
+      run,
+      few,
+      async (scene) => {
+        const { say, seed, bug } = run;
+        const random = seeded(seed);
+        const own = new Set(points.map(({ service }) => service));
+        const replicas = scene.replicas.filter(({ name }) => own.has(name));
+        const nextAt = (replica: Replica): Record<string, string> => {
+          const hits = hitsIn(scene);
+          const open = points.filter(({ service }) => service === replica.name).toSorted((one, other) => hits(one) - hits(other));
+          // Two processes of a service take different turns, or both would wait for what one of them alone does.
+          const next = open[Math.floor(random() * 2) % open.length];
+          if (!next) return {};
+          return variablesOf({ ...(bug && { bug }), failpoint: { ...next, at: 1 + Math.floor(random() * maxPassings) } });
+        };
+        const lanes = startLanes(scene.admin, lanesAtOnce);
+        const supervisor = supervise(scene.replicas, (replica) => (own.has(replica.name) ? nextAt(replica) : {}));
+        for (const { pid } of replicas) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+        const end = performance.now() + (bug ? limitMs / 10 : limitMs);
+        const fewest = () => Math.min(...points.map(hitsIn(scene)));
+        for (let turn = 0; fewest() < hitsDemanded && performance.now() < end; turn += 1) {
+          if (turn % 10 === 0) say(`${lanes.acknowledged} writes; hits: ${points.map(hitsIn(scene)).join(' ')}`);
+          await pause(1000);
+        }
+        supervisor.stop();
+        await disarm(replicas);
+        await lanes.stop();
+        const ledger = await ledgerOf(scene, lanes, bug ? 20_000 : ledgerLimitMs);
         const hits = hitsIn(scene);
-        const open = points.filter(({ service }) => service === replica.name).toSorted((one, other) => hits(one) - hits(other));
-        // Two processes of a service take different turns, or both would wait for what one of them alone does.
-        const next = open[Math.floor(random() * 2) % open.length];
-        if (!next) return {};
-        return variablesOf({ ...(bug && { bug }), failpoint: { ...next, at: 1 + Math.floor(random() * maxPassings) } });
-      };
-      const lanes = startLanes(scene.admin, lanesAtOnce);
-      const supervisor = supervise(scene.replicas, (replica) => (own.has(replica.name) ? nextAt(replica) : {}));
-      for (const { pid } of replicas) if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      const end = performance.now() + (bug ? limitMs / 10 : limitMs);
-      const fewest = () => Math.min(...points.map(hitsIn(scene)));
-      for (let turn = 0; fewest() < hitsDemanded && performance.now() < end; turn += 1) {
-        if (turn % 10 === 0) say(`${lanes.acknowledged} writes; hits: ${points.map(hitsIn(scene)).join(' ')}`);
-        await pause(1000);
-      }
-      supervisor.stop();
-      await disarm(replicas);
-      await lanes.stop();
-      const ledger = await ledgerOf(scene, lanes, bug ? 20_000 : ledgerLimitMs);
-      const hits = hitsIn(scene);
-      for (const point of points) say(`${point.point} of ${point.service}: hit ${hits(point)} times`);
-      say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
-      return [
-        atLeast('durable steps at which processes ended', 10, points.filter((point) => hits(point) > 0).length),
-        atLeast('hits of each', hitsDemanded, fewest()),
-        none('writes or events lost, repeated or invented', findProblems(ledger)),
-        none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
-      ];
-    }, { spoils: true }),
+        for (const point of points) say(`${point.point} of ${point.service}: hit ${hits(point)} times`);
+        say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
+        return [
+          atLeast('durable steps at which processes ended', 10, points.filter((point) => hits(point) > 0).length),
+          atLeast('hits of each', hitsDemanded, fewest()),
+          none('writes or events lost, repeated or invented', findProblems(ledger)),
+          none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
+        ];
+      },
+      { spoils: true },
+    ),
 };
 
 /** How often processes have said that they ended there. */

@@ -67,9 +67,12 @@ async function askPeople({ admin }: Scene, isOver: () => boolean): Promise<Seen>
   let slowestMs = 0;
   const ask = async (index: number) => {
     const begun = performance.now();
-    const answer = await (index % 2 === 0 ? admin.get(adminFeatures) : admin.post(adminFeatures, { name: `frozen-${index}` })).catch(() => null);
+    const answer = await (index % 2 === 0 ? admin.get(adminFeatures) : admin.post(adminFeatures, { name: `frozen-${index}` })).catch(
+      () => null,
+    );
     slowestMs = Math.max(slowestMs, performance.now() - begun);
-    if (answer?.status !== 503 || answer.headers['retry-after'] === undefined) wrong.push(`${answer?.status} ${JSON.stringify(answer?.body)}`);
+    if (answer?.status !== 503 || answer.headers['retry-after'] === undefined)
+      wrong.push(`${answer?.status} ${JSON.stringify(answer?.body)}`);
   };
   for (let index = 0; !isOver(); index += 1) {
     const many = index === perSecond * 3 ? pile : 1;

@@ -27,39 +27,44 @@ export const lostWrites: Trial = {
 };
 
 const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
-  inScene(run, twoOfEach, async (scene) => {
-    const { ground, amounts, say } = run;
-    await pause(directoryWrittenMs);
-    const faults = planFaults(ground, scene.replicas, faultsPerSeed, seeded(seed));
-    const supervisor = supervise(scene.replicas);
-    const lanes = startLanes(scene.admin, lanesAtOnce, `seed-${seed}`);
-    const begun = performance.now();
-    try {
-      for (const [index, fault] of faults.entries()) {
-        // The last one happens when the writes are made, so that what follows it is the product's work alone.
-        while (index === faults.length - 1 && lanes.acknowledged < amounts.writes) await pause(500);
-        await fault.happen();
-        say(`${String(index + 1).padStart(2)} ${fault.title}; ${lanes.acknowledged} writes (${seconds(begun)} s)`);
-        await pause(2000);
+  inScene(
+    run,
+    twoOfEach,
+    async (scene) => {
+      const { ground, amounts, say } = run;
+      await pause(directoryWrittenMs);
+      const faults = planFaults(ground, scene.replicas, faultsPerSeed, seeded(seed));
+      const supervisor = supervise(scene.replicas);
+      const lanes = startLanes(scene.admin, lanesAtOnce, `seed-${seed}`);
+      const begun = performance.now();
+      try {
+        for (const [index, fault] of faults.entries()) {
+          // The last one happens when the writes are made, so that what follows it is the product's work alone.
+          while (index === faults.length - 1 && lanes.acknowledged < amounts.writes) await pause(500);
+          await fault.happen();
+          say(`${String(index + 1).padStart(2)} ${fault.title}; ${lanes.acknowledged} writes (${seconds(begun)} s)`);
+          await pause(2000);
+        }
+        const over = performance.now() - 2000;
+        await lanes.stop();
+        const wrong = await untilShown(scene, lanes.truth, convergenceLimitMs);
+        const ledger = await ledgerOf(scene, lanes, convergenceLimitMs);
+        const convergedMs = performance.now() - over;
+        const problems = findProblems(ledger);
+        say(`seed ${seed}: ${supervisor.starts} processes were started again; answered otherwise and repeated: ${toRefusals(lanes)}`);
+        return [
+          atLeast(`seed ${seed}: acknowledged writes`, amounts.writes, lanes.acknowledged),
+          atLeast(`seed ${seed}: faults`, faultsPerSeed, faults.length),
+          none(`seed ${seed}: writes or events lost, repeated or invented`, problems),
+          none(`seed ${seed}: features whose changes are out of order`, lanes.findOrderProblems(ledger)),
+          none(`seed ${seed}: features that delivery shows otherwise`, wrong),
+          within(`seed ${seed}: all has converged after the last fault`, convergedWithinMs, convergedMs),
+        ];
+      } finally {
+        supervisor.stop();
       }
-      const over = performance.now() - 2000;
-      await lanes.stop();
-      const wrong = await untilShown(scene, lanes.truth, convergenceLimitMs);
-      const ledger = await ledgerOf(scene, lanes, convergenceLimitMs);
-      const convergedMs = performance.now() - over;
-      const problems = findProblems(ledger);
-      say(`seed ${seed}: ${supervisor.starts} processes were started again; answered otherwise and repeated: ${toRefusals(lanes)}`);
-      return [
-        atLeast(`seed ${seed}: acknowledged writes`, amounts.writes, lanes.acknowledged),
-        atLeast(`seed ${seed}: faults`, faultsPerSeed, faults.length),
-        none(`seed ${seed}: writes or events lost, repeated or invented`, problems),
-        none(`seed ${seed}: features whose changes are out of order`, lanes.findOrderProblems(ledger)),
-        none(`seed ${seed}: features that delivery shows otherwise`, wrong),
-        within(`seed ${seed}: all has converged after the last fault`, convergedWithinMs, convergedMs),
-      ];
-    } finally {
-      supervisor.stop();
-    }
-  }, { spoils: true });
+    },
+    { spoils: true },
+  );
 
 const seconds = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(0);

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '../../..');
 const leastCases = 15;
 const silenceMs = 300_000;
 
-const run = (way: 'standalone' | 'distributed', ...files: string[]): Promise<Tally> => runMocha({ files, variables: { TEST_WAY: way }, silenceMs });
+const run = (way: 'standalone' | 'distributed', ...files: string[]): Promise<Tally> =>
+  runMocha({ files, variables: { TEST_WAY: way }, silenceMs });
 
 /** One suite of behaviour that two adapters have to pass alike. */
 const contract = (number: number, title: string, memory: string, server: string): Trial => ({
@@ -26,8 +27,18 @@ const contract = (number: number, title: string, memory: string, server: string)
   },
 });
 
-export const busContract = contract(5, 'the contract of the bus', 'packages/bus/src/memory-bus.test.ts', 'packages/bus/src/amqp-bus.test.ts');
-export const storeContract = contract(6, 'the contract of the store', 'packages/store/src/store.test.ts', 'packages/store/src/store.test.ts');
+export const busContract = contract(
+  5,
+  'the contract of the bus',
+  'packages/bus/src/memory-bus.test.ts',
+  'packages/bus/src/amqp-bus.test.ts',
+);
+export const storeContract = contract(
+  6,
+  'the contract of the store',
+  'packages/store/src/store.test.ts',
+  'packages/store/src/store.test.ts',
+);
 
 const verifiedWithinMs = 5000;
 
@@ -60,8 +71,18 @@ export const upgrade: Trial = {
     const { code, output } = await runScript('tools/test-side-by-side.ts');
     for (const line of output.trim().split('\n')) say(line);
     const seen = code === 0 ? 'both show all that both wrote' : `exit code ${code}`;
-    const sideBySide: Figure = { title: 'the version before beside this one', demanded: 'both show all that both wrote', seen, holds: code === 0, isTime: false };
-    return [atLeast('services whose migration runs to its end after kills', 1, killed.passed), none('tests that fail', killed.failed), sideBySide];
+    const sideBySide: Figure = {
+      title: 'the version before beside this one',
+      demanded: 'both show all that both wrote',
+      seen,
+      holds: code === 0,
+      isTime: false,
+    };
+    return [
+      atLeast('services whose migration runs to its end after kills', 1, killed.passed),
+      none('tests that fail', killed.failed),
+      sideBySide,
+    ];
   },
 };
 

@@ -34,7 +34,10 @@ export const poison: Trial = {
         const begun = performance.now();
         for (const id of projects) await untilOk(() => scene.admin.delete(`/api/admin/projects/${id}`), 200);
         const sentMs = performance.now() - begun;
-        await eventually(async () => (await known.read(), !known.has('behind-1') && !known.has('behind-2')), run.bug ? 15_000 : 60_000).catch(() => undefined);
+        await eventually(
+          async () => (await known.read(), !known.has('behind-1') && !known.has('behind-2')),
+          run.bug ? 15_000 : 60_000,
+        ).catch(() => undefined);
         const delayedMs = performance.now() - begun - sentMs;
         const stuck = projects.filter((id) => id !== 'poisoned' && known.has(id));
         const { body } = await scene.admin.get(deadLetters);
@@ -47,8 +50,15 @@ export const poison: Trial = {
           exactly('deliveries before it became one', '3 or 4', attempts === 4 ? '3 or 4' : attempts === 3 ? '3 or 4' : String(attempts)),
           none('messages behind it that had no effect', stuck),
           within('effect of those behind it', followsWithinMs, delayedMs),
-          exactly('the replay, once the cause is mended', '1 replayed, 0 left', `${replayed.body.replayed} replayed, ${replayed.body.left} left`),
-          none('projects that identity still knows', projects.filter((id) => known.has(id))),
+          exactly(
+            'the replay, once the cause is mended',
+            '1 replayed, 0 left',
+            `${replayed.body.replayed} replayed, ${replayed.body.left} left`,
+          ),
+          none(
+            'projects that identity still knows',
+            projects.filter((id) => known.has(id)),
+          ),
         ];
       } finally {
         await known.close();
@@ -56,7 +66,13 @@ export const poison: Trial = {
     }),
 };
 
-const exactly = (title: string, demanded: string, seen: string): Figure => ({ title, demanded, seen, holds: seen === demanded, isTime: false });
+const exactly = (title: string, demanded: string, seen: string): Figure => ({
+  title,
+  demanded,
+  seen,
+  holds: seen === demanded,
+  isTime: false,
+});
 
 async function untilOk(send: () => Promise<{ status: number; body: unknown }>, expected: number): Promise<void> {
   await eventually(async () => {

@@ -15,47 +15,57 @@ export const readerAlone: Trial = {
   title: 'delivery starts while everything else is dead',
   bug: 'restores nothing',
   run: (run) =>
-    inScene(run, few, async (scene) => {
-      const { admin, applications, cluster, replicas } = scene;
-      const { mysql, rabbit, redis } = run.ground;
-      for (let index = 0; index < features; index += 1) await admin.post(adminFeatures, { name: `kept-${index}` });
-      const [application] = applications;
-      const [reader] = cluster.replicas.delivery;
-      if (!application || !reader) throw new Error('there is no delivery');
-      const ask = () => application.get(clientFeatures).catch(() => null);
-      await eventually(async () => keptIn(await ask()) === features, 30_000);
-      await pause(savedMs);
-      await Promise.all([...replicas.map((replica) => replica.stop('SIGKILL')), mysql.server.stop(), rabbit.server.stop(), redis.server.stop()]);
-      try {
-        const written = reader.output.length;
-        reader.start();
-        const begun = performance.now();
-        await eventually(() => reader.output.slice(written).includes('listening'), 60_000);
-        const listensMs = performance.now() - begun;
-        await eventually(async () => (await ask())?.status === 200, 20_000).catch(() => undefined);
-        const servesMs = performance.now() - begun - listensMs;
-        run.say(`it listens ${listensMs.toFixed(0)} ms after it was started`);
-        const wrong: string[] = [];
-        let asked = 0;
-        const readOn = async () => {
-          while (asked < (run.bug ? 100 : reads)) {
-            asked += 1;
-            const answer = await ask();
-            const isRight = answer?.status === 200 && keptIn(answer) === features && answer.headers['x-signalbox-stale'] === 'true';
-            if (!isRight) wrong.push(`${answer?.status} with ${keptIn(answer)} features`);
-          }
-        };
-        await Promise.all(Array.from({ length: atOnce }, readOn));
-        return [
-          within('serves after it listens', servesWithinMs, servesMs),
-          within('serves after its process was started', 3 * servesWithinMs, listensMs + servesMs),
-          atLeast('reads', reads, asked),
-          none('reads not answered 200, complete and marked stale', wrong),
-        ];
-      } finally {
-        await Promise.all([mysql.server.start(), rabbit.server.start(), redis.server.start()]);
-      }
-    }, { spoils: true }),
+    inScene(
+      run,
+      few,
+      async (scene) => {
+        const { admin, applications, cluster, replicas } = scene;
+        const { mysql, rabbit, redis } = run.ground;
+        for (let index = 0; index < features; index += 1) await admin.post(adminFeatures, { name: `kept-${index}` });
+        const [application] = applications;
+        const [reader] = cluster.replicas.delivery;
+        if (!application || !reader) throw new Error('there is no delivery');
+        const ask = () => application.get(clientFeatures).catch(() => null);
+        await eventually(async () => keptIn(await ask()) === features, 30_000);
+        await pause(savedMs);
+        await Promise.all([
+          ...replicas.map((replica) => replica.stop('SIGKILL')),
+          mysql.server.stop(),
+          rabbit.server.stop(),
+          redis.server.stop(),
+        ]);
+        try {
+          const written = reader.output.length;
+          reader.start();
+          const begun = performance.now();
+          await eventually(() => reader.output.slice(written).includes('listening'), 60_000);
+          const listensMs = performance.now() - begun;
+          await eventually(async () => (await ask())?.status === 200, 20_000).catch(() => undefined);
+          const servesMs = performance.now() - begun - listensMs;
+          run.say(`it listens ${listensMs.toFixed(0)} ms after it was started`);
+          const wrong: string[] = [];
+          let asked = 0;
+          const readOn = async () => {
+            while (asked < (run.bug ? 100 : reads)) {
+              asked += 1;
+              const answer = await ask();
+              const isRight = answer?.status === 200 && keptIn(answer) === features && answer.headers['x-signalbox-stale'] === 'true';
+              if (!isRight) wrong.push(`${answer?.status} with ${keptIn(answer)} features`);
+            }
+          };
+          await Promise.all(Array.from({ length: atOnce }, readOn));
+          return [
+            within('serves after it listens', servesWithinMs, servesMs),
+            within('serves after its process was started', 3 * servesWithinMs, listensMs + servesMs),
+            atLeast('reads', reads, asked),
+            none('reads not answered 200, complete and marked stale', wrong),
+          ];
+        } finally {
+          await Promise.all([mysql.server.start(), rabbit.server.start(), redis.server.start()]);
+        }
+      },
+      { spoils: true },
+    ),
 };
 
 const keptIn = (answer: Answer | null): number =>

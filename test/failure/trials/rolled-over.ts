@@ -28,7 +28,9 @@ export const rolledOver: Trial = {
         exitMs = Math.max(exitMs, rolled.exitMs);
         for (const [what, count] of rolled.failures) failed.push(`${rolled.service}: ${count} x ${what}`);
         const count = [...rolled.failures.values()].reduce((sum, each) => sum + each, 0);
-        run.say(`${rolled.service}: ${rolled.requests} requests, ${count} failed, p99 ${rolled.p99Ms.toFixed(0)} ms, exit ${rolled.exitMs.toFixed(0)} ms`);
+        run.say(
+          `${rolled.service}: ${rolled.requests} requests, ${count} failed, p99 ${rolled.p99Ms.toFixed(0)} ms, exit ${rolled.exitMs.toFixed(0)} ms`,
+        );
       });
       const seconds = (performance.now() - begun) / 1000;
       await sender.stop();

@@ -13,7 +13,9 @@ export const visibleChanges: Trial = {
   title: `${changes} changes on their way to applications`,
   bug: 'looks into the outbox seldom',
   run: async (run) => {
-    const several = await inScene(run, few, async ({ admin, applications }) => follow('several processes', admin, applications, apart.p99Ms));
+    const several = await inScene(run, few, async ({ admin, applications }) =>
+      follow('several processes', admin, applications, apart.p99Ms),
+    );
     if (run.bug) return several;
     const product = await openProductOn({});
     try {

@@ -38,7 +38,13 @@ export const withoutBroker: Trial = {
       say(`${during} writes without the broker; answered otherwise and repeated: ${toRefusals(lanes)}; states: ${[...states].join(', ')}`);
       return [
         none('failed writes', [...lanes.refused.keys()]),
-        { title: 'what the gateway says of readiness', demanded: '200, degraded', seen: seenOf(states), holds: isDegraded(states), isTime: false },
+        {
+          title: 'what the gateway says of readiness',
+          demanded: '200, degraded',
+          seen: seenOf(states),
+          holds: isDegraded(states),
+          isTime: false,
+        },
         none('writes or events lost, repeated or invented', findProblems(ledger)),
         none('features that delivery shows otherwise', wrong),
         within('drained after its return', drainedWithinMs, drainedMs),
@@ -53,4 +59,5 @@ async function statesOf({ cluster }: Scene): Promise<string[]> {
 }
 
 const seenOf = (states: ReadonlySet<string>): string => [...states].join(', ');
-const isDegraded = (states: ReadonlySet<string>): boolean => states.has('200') && states.has('degraded') && !states.has('503') && !states.has('away');
+const isDegraded = (states: ReadonlySet<string>): boolean =>
+  states.has('200') && states.has('degraded') && !states.has('503') && !states.has('away');

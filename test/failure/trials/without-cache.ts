@@ -48,9 +48,17 @@ async function restart(server: { stop(): Promise<void>; start(): Promise<void> }
 }
 
 /** Reads of applications, straight and through the gateway, and of people, at a steady rate; each has to see the one feature. */
-async function readFor({ cluster, admin, applications }: Scene, ms: number, meanwhile: () => Promise<void> = async () => undefined): Promise<Stretch> {
+async function readFor(
+  { cluster, admin, applications }: Scene,
+  ms: number,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<Stretch> {
   const atGateway = cluster.as({ authorization: cluster.tokens.client });
-  const reads = [...applications.map((application) => () => application.get(clientFeatures)), () => atGateway.get(clientFeatures), () => admin.get(adminFeatures)];
+  const reads = [
+    ...applications.map((application) => () => application.get(clientFeatures)),
+    () => atGateway.get(clientFeatures),
+    () => admin.get(adminFeatures),
+  ];
   const timesMs: number[] = [];
   const wrong: string[] = [];
   const running: Promise<void>[] = [];

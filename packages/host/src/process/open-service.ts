@@ -106,11 +106,15 @@ export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']
     });
   await retry(race, {
     waitMs: () => startPauseMs,
-    again: (error, attempt) => attempt < startAttempts && ['unavailable', 'conflict'].includes(faultOf(error)),
+    again: (error, attempt) => attempt < startAttempts && (isAbsence(error) || faultOf(error) === 'conflict'),
     failed: (error) => log.warn({ err: error, service: service.name }, 'the database does not take the default data yet (DATABASE_URL)'),
     stop,
   });
 }
+
+/** Whether the database is away: as it says so itself, or as a unit of work refuses. */
+const isAbsence = (error: unknown): boolean =>
+  error instanceof Failure ? error.name === 'UnavailableError' : faultOf(error) === 'unavailable';
 
 /** Opens what the service holds in memory, and its routes. */
 export async function openService(runtime: ServiceRuntime, process: OpenProcess): Promise<OpenService> {

@@ -1,4 +1,5 @@
 import { equal, rejects } from 'node:assert/strict';
+import { Failure } from '@signalbox/contracts';
 import type { Service } from '@signalbox/kit';
 import { StoreTimeout } from '@signalbox/store';
 import { start } from '@signalbox/testing';
@@ -10,14 +11,16 @@ describe('the default data of a service', () => {
     await app.close();
   }
 
-  it('waits for a database that is too busy to take it', async () => {
-    let attempts = 0;
-    await startWith(async () => {
-      attempts += 1;
-      if (attempts === 1) throw new StoreTimeout('no database connection within 700 ms');
+  for (const absence of [new StoreTimeout('no database connection within 700 ms'), new Failure('UnavailableError', 'Try again.')]) {
+    it(`waits for a database that is too busy to take it and says so by a ${absence.constructor.name}`, async () => {
+      let attempts = 0;
+      await startWith(async () => {
+        attempts += 1;
+        if (attempts === 1) throw absence;
+      });
+      equal(attempts, 2);
     });
-    equal(attempts, 2);
-  });
+  }
 
   it('ends the start where it is at fault itself', async () => {
     const fault = startWith(() => Promise.reject(new Error('nobody can prepare this')));

@@ -1,0 +1,61 @@
+import { deepEqual } from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { trials } from './trials/trials.ts';
+
+const docs = join(import.meta.dirname, '../../docs');
+
+interface Row {
+  readonly line: string;
+  readonly numbers: readonly number[];
+  readonly links: readonly string[];
+}
+
+/** The rows of the tables of a page: the numbers of trials and the links in their last cell. */
+function rowsOf(text: string): Row[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|') && !/^\| *-/.test(line));
+  return lines
+    .filter((line) => !line.includes('| shown by'))
+    .map((line) => {
+      const last = line.split('|').at(-2) ?? '';
+      const numbers = [...last.matchAll(/(\d+):/g)].map(([, number]) => Number(number));
+      return { line, numbers, links: [...last.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '') };
+    });
+}
+
+/** Rows that name no test, a test that is not there, or a trial that is not in the suite. */
+function findProblems(rows: readonly Row[], exists: (link: string) => boolean, known: ReadonlySet<number>): string[] {
+  return rows.flatMap(({ line, numbers, links }) => [
+    ...(links.length === 0 ? [`no test is named: ${line}`] : []),
+    ...links.filter((link) => !exists(link)).map((link) => `${link} is not there`),
+    ...numbers.filter((number) => !known.has(number)).map((number) => `there is no trial ${number}`),
+  ]);
+}
+
+describe('the page of failures', () => {
+  const rows = rowsOf(readFileSync(join(docs, 'failures.md'), 'utf8'));
+  const known = new Set(trials.map(({ number }) => number));
+
+  it('names in each row a test that is there', () => {
+    deepEqual(
+      findProblems(rows, (link) => existsSync(join(docs, link)), known),
+      [],
+    );
+  });
+
+  it('names every trial of the suite but those that say nothing of a failure', () => {
+    const named = new Set(rows.flatMap(({ numbers }) => numbers));
+    deepEqual(
+      [...known].filter((number) => !named.has(number)).sort((one, other) => one - other),
+      [5, 6],
+    );
+  });
+
+  it('is reported where a row names no test, one that is not there, or a trial that is not', () => {
+    const planted = rowsOf('| what | shown by |\n| ---- | -------- |\n| a | nobody |\n| b | 99: [c](d.ts) |');
+    deepEqual(
+      findProblems(planted, () => false, known),
+      ['no test is named: | a | nobody |', 'd.ts is not there', 'there is no trial 99'],
+    );
+  });
+});
