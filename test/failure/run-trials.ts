@@ -34,7 +34,7 @@ export async function runTrials(ground: Ground, { seed, only, amounts, controls 
     say(`\n${trial.number}. ${trial.title}${controls ? `, where the product ${trial.bug}` : ''}`);
     const figures = await runTrial(trial, { ground, seed, amounts, bug: controls ? trial.bug : null, say: (line) => say(`   ${line}`) });
     const own = figures.map((figure) => ({ ...figure, number: trial.number, load: load(), verdict: verdictOf(figure, load()) }));
-    for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen}, demanded ${row.demanded}`);
+    for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen.slice(0, 400)}, demanded ${row.demanded}`);
     say(`   ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     rows.push(...own);
   }

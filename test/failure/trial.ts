@@ -15,6 +15,10 @@ export interface Figure {
 /** How much of everything. */
 export interface Amounts {
   readonly writes: number;
+  /** Runs of the trial that goes by chance, from the given seed on. */
+  readonly seeds: number;
+  /** Of one feature, each of which is waited for. */
+  readonly changes: number;
   /** Requests a second. */
   readonly rate: number;
   readonly outageMs: number;

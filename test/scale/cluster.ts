@@ -42,7 +42,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-const readyLimitMs = 120_000;
+const readyLimitMs = 300_000;
 const secret = () => randomBytes(28).toString('hex');
 
 /** Starts that many processes of each service on the servers of this run. Resolves when all of them are ready. */

@@ -13,7 +13,9 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    seeds: { type: 'string', default: '3' },
     writes: { type: 'string', default: '10000' },
+    changes: { type: 'string', default: '1000' },
     rate: { type: 'string', default: '500' },
     outage: { type: 'string', default: '60' },
     controls: { type: 'boolean', default: false },
@@ -37,7 +39,13 @@ try {
   // Imported when it is known where the servers are: what tests read of the environment they read once.
   const { runTrials } = await import('../../test/failure/run-trials.ts');
   const only = values.only === '' ? [] : values.only.split(',').map(Number);
-  const amounts = { writes: Number(values.writes), rate: Number(values.rate), outageMs: Number(values.outage) * 1000 };
+  const amounts = {
+    writes: Number(values.writes),
+    seeds: Number(values.seeds),
+    changes: Number(values.changes),
+    rate: Number(values.rate),
+    outageMs: Number(values.outage) * 1000,
+  };
   const holds = await runTrials(ground, { seed: Number(values.seed), only, amounts, controls: values.controls });
   process.exitCode = holds ? 0 : 1;
 } finally {

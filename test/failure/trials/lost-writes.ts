@@ -6,7 +6,6 @@ import { inScene, ledgerOf, toRefusals, twoOfEach, untilShown } from '../scene.t
 import { supervise } from '../supervisor.ts';
 import { atLeast, type Figure, none, pause, type Trial, type TrialRun, within } from '../trial.ts';
 
-const seeds = 3;
 const faultsPerSeed = 30;
 const lanesAtOnce = 8;
 const convergedWithinMs = 30_000;
@@ -17,11 +16,11 @@ const directoryWrittenMs = 6000;
 /** Writes go on while processes and servers are killed, frozen and cut off; nothing that was acknowledged may be missing in the end. */
 export const lostWrites: Trial = {
   number: 1,
-  title: `${faultsPerSeed} faults by chance, with ${seeds} seeds, while writers write`,
+  title: `${faultsPerSeed} faults by chance while writers write`,
   bug: 'keeps no inbox',
   async run(run) {
     const figures: Figure[] = [];
-    for (let seed = run.seed; seed < run.seed + (run.bug ? 1 : seeds); seed += 1) figures.push(...(await live(run, seed)));
+    for (let seed = run.seed; seed < run.seed + (run.bug ? 1 : run.amounts.seeds); seed += 1) figures.push(...(await live(run, seed)));
     return figures;
   },
 };

@@ -3,31 +3,43 @@ import { openProductOn } from '../product-on.fixture.ts';
 import { adminFeatures, clientFeatures, few, inScene } from '../scene.ts';
 import { atLeast, type Figure, none, pause, percentile, type Trial, within } from '../trial.ts';
 
-const changes = 1000;
 const apart = { p99Ms: 1000 };
 const together = { p99Ms: 50 };
 
 /** How long a change takes from its answer to the applications, in processes of their own and in one. */
 export const visibleChanges: Trial = {
   number: 11,
-  title: `${changes} changes on their way to applications`,
+  title: 'changes on their way to applications',
   bug: 'looks into the outbox seldom',
   run: async (run) => {
     const several = await inScene(run, few, async ({ admin, applications }) =>
-      follow('several processes', admin, applications, apart.p99Ms),
+      follow('several processes', run.amounts.changes, { admin, readers: applications, p99Ms: apart.p99Ms }),
     );
     if (run.bug) return several;
     const product = await openProductOn({});
     try {
-      return [...several, ...(await follow('one process', product.admin, [product.application], together.p99Ms))];
+      return [
+        ...several,
+        ...(await follow('one process', run.amounts.changes, {
+          admin: product.admin,
+          readers: [product.application],
+          p99Ms: together.p99Ms,
+        })),
+      ];
     } finally {
       await product.close();
     }
   },
 };
 
+interface Way {
+  readonly admin: Client;
+  readonly readers: readonly Client[];
+  readonly p99Ms: number;
+}
+
 /** Switches a feature on and off and asks each reader for what it shows at that revision; another request watches for one that goes back. */
-async function follow(title: string, admin: Client, readers: readonly Client[], p99Ms: number): Promise<Figure[]> {
+async function follow(title: string, changes: number, { admin, readers, p99Ms }: Way): Promise<Figure[]> {
   await admin.post(adminFeatures, { name: 'seen' });
   const backwards: string[] = [];
   const stopping = new AbortController();

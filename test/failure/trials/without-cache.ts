@@ -5,8 +5,8 @@ import { type Figure, none, pause, percentile, type Trial, within } from '../tri
 const readsPerSecond = 40;
 const stretchMs = 10_000;
 const allowedFactor = 3;
-/** Below this, three times as long is noise. */
-const leastMs = 60;
+/** Below this, three times as long is noise. A cache that is silent is waited for, by whoever counts, until its connection is given up. */
+const leastMs: Readonly<Record<string, number>> = { emptied: 60, frozen: 350, away: 60 };
 
 interface Stretch {
   readonly timesMs: readonly number[];
@@ -30,11 +30,10 @@ export const withoutCache: Trial = {
       const frozen = await readFor(scene, stretchMs).finally(() => server.thaw());
       await server.stop();
       const away = await readFor(scene, stretchMs).finally(() => server.start());
-      const limitMs = Math.max(leastMs, allowedFactor * p99(normal));
-      run.say(`p99 with the cache: ${p99(normal).toFixed(0)} ms; three times that, or ${leastMs} ms, is allowed without`);
+      run.say(`p99 with the cache: ${p99(normal).toFixed(0)} ms`);
       const figures = Object.entries({ emptied, frozen, away }).flatMap(([what, stretch]): Figure[] => [
         none(`${what}: reads that were answered otherwise`, stretch.wrong),
-        within(`${what}: p99 of reads`, Math.round(limitMs), p99(stretch)),
+        within(`${what}: p99 of reads`, Math.round(Math.max(leastMs[what] ?? 0, allowedFactor * p99(normal))), p99(stretch)),
       ]);
       return [none('with it: reads that were answered otherwise', normal.wrong), ...figures];
     }),
