@@ -11,8 +11,10 @@ export interface Chosen {
   readonly amounts: Amounts;
   /** With the mistake planted that each has to find. */
   readonly controls: boolean;
+  readonly say: Say;
 }
 
+type Say = (sentence: string) => void;
 type Verdict = 'holds' | 'MISSED' | 'unclear';
 
 interface Row extends Figure {
@@ -23,10 +25,9 @@ interface Row extends Figure {
 
 /** Above so many waiting processes for each processor, a span of time says more of the machine than of the product. */
 const busyLoad = 2;
-const say = (sentence: string) => console.log(sentence);
 
 /** Runs the trials one after the other, prints what each came to, and answers whether everything holds. */
-export async function runTrials(ground: Ground, { seed, only, amounts, controls }: Chosen): Promise<boolean> {
+export async function runTrials(ground: Ground, { seed, only, amounts, controls, say }: Chosen): Promise<boolean> {
   const chosen = trials.filter(({ number, bug }) => (only.length === 0 || only.includes(number)) && (!controls || bug !== null));
   const rows: Row[] = [];
   for (const trial of chosen) {
@@ -39,8 +40,8 @@ export async function runTrials(ground: Ground, { seed, only, amounts, controls 
     rows.push(...own);
   }
   await closeScenes();
-  print(rows);
-  return controls ? printControls(chosen, rows) : !rows.some(({ verdict }) => verdict === 'MISSED');
+  print(rows, say);
+  return controls ? printControls(chosen, rows, say) : !rows.some(({ verdict }) => verdict === 'MISSED');
 }
 
 /** A trial that breaks off has missed. */
@@ -55,7 +56,7 @@ async function runTrial(trial: Trial, run: Parameters<Trial['run']>[0]): Promise
 const verdictOf = ({ holds, isTime }: Figure, seenLoad: number): Verdict =>
   holds ? 'holds' : isTime && seenLoad > busyLoad * availableParallelism() ? 'unclear' : 'MISSED';
 
-function print(rows: readonly Row[]): void {
+function print(rows: readonly Row[], say: Say): void {
   const headings = ['test', 'figure', 'demanded', 'seen', 'load', 'verdict'];
   const cells = rows.map(({ number, title, demanded, seen, load: seenLoad, verdict }) => [
     String(number),
@@ -73,7 +74,7 @@ function print(rows: readonly Row[]): void {
   if (unclear > 0) say(`\n${unclear} spans of time were missed on a machine with a load above ${busyLoad} for each processor: unclear.`);
 }
 
-function printControls(chosen: readonly Trial[], rows: readonly Row[]): boolean {
+function printControls(chosen: readonly Trial[], rows: readonly Row[], say: Say): boolean {
   const caught = chosen.filter(({ number }) => rows.some((row) => row.number === number && !row.holds));
   for (const trial of chosen) say(`${caught.includes(trial) ? 'found' : 'NOT FOUND'} by ${trial.number}: the product ${trial.bug}`);
   say(`${caught.length} of ${chosen.length} planted mistakes were found`);

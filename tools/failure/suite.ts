@@ -46,7 +46,7 @@ try {
     rate: Number(values.rate),
     outageMs: Number(values.outage) * 1000,
   };
-  const holds = await runTrials(ground, { seed: Number(values.seed), only, amounts, controls: values.controls });
+  const holds = await runTrials(ground, { seed: Number(values.seed), only, amounts, controls: values.controls, say: console.log });
   process.exitCode = holds ? 0 : 1;
 } finally {
   await ground.close();

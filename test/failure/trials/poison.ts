@@ -1,6 +1,5 @@
-import { eventually, runStatements } from '@signalbox/testing';
 import { openStore } from '@signalbox/store';
-import { settingsOf } from '@signalbox/testing';
+import { type Client, eventually, runStatements, settingsOf } from '@signalbox/testing';
 import { few, inScene, type Scene } from '../scene.ts';
 import { type Figure, none, type Trial, within } from '../trial.ts';
 
@@ -32,7 +31,10 @@ export const poison: Trial = {
            end`,
         ]);
         const begun = performance.now();
-        for (const id of projects) await untilOk(() => scene.admin.delete(`/api/admin/projects/${id}`), 200);
+        // Another user sends those behind it: whoever sent the first one is told to wait for its effect, which does not come.
+        const other = await logIn(scene);
+        await untilOk(() => scene.admin.delete('/api/admin/projects/poisoned'), 200);
+        for (const id of ['behind-1', 'behind-2']) await untilOk(() => other.delete(`/api/admin/projects/${id}`), 200);
         const sentMs = performance.now() - begun;
         await eventually(
           async () => (await known.read(), !known.has('behind-1') && !known.has('behind-2')),
@@ -79,6 +81,11 @@ async function untilOk(send: () => Promise<{ status: number; body: unknown }>, e
     const { status, body } = await send();
     if (status !== expected) throw new Error(`${status} ${JSON.stringify(body)}`);
   }, 30_000);
+}
+
+async function logIn({ cluster: { as, password } }: Scene): Promise<Client> {
+  const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
+  return as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' });
 }
 
 /** The projects that identity knows of, as its database says. */

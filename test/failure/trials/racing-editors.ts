@@ -30,7 +30,7 @@ export const racingEditors: Trial = {
       for (let pair = 0; pair < pairs; pair += 1) {
         const read = await admin.get(feature);
         const answers = await race(admin, feature, `with-${pair}`, { 'if-match': String(read.headers['etag']) });
-        const statuses = answers.map(({ status }) => status).sort();
+        const statuses = answers.map(({ status }) => status).sort((one, another) => one - another);
         if (statuses.join() !== '200,412') withTag.push(statuses.join(' and '));
         const winner = answers.find(({ status }) => status === 200);
         const kept = (await admin.get(feature)).body.description;

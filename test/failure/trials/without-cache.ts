@@ -29,7 +29,7 @@ export const withoutCache: Trial = {
       server.freeze();
       const frozen = await readFor(scene, stretchMs).finally(() => server.thaw());
       await server.stop();
-      const away = await readFor(scene, stretchMs).finally(() => server.start());
+      const away = await readFor(scene, stretchMs).finally(async () => server.start());
       run.say(`p99 with the cache: ${p99(normal).toFixed(0)} ms`);
       const figures = Object.entries({ emptied, frozen, away }).flatMap(([what, stretch]): Figure[] => [
         none(`${what}: reads that were answered otherwise`, stretch.wrong),
