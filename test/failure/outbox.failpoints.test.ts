@@ -11,7 +11,11 @@ const writers = 6;
 const at = testEnvironment.way === 'standalone' ? 2 : 5;
 
 /** Each point once; what is before an acknowledgement concerns audit. */
-const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({ point, service: point === 'before ack' ? 'audit' : 'toggles', at }));
+const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({
+  point,
+  service: point === 'before ack' ? 'audit' : 'toggles',
+  at,
+}));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
 async function live(

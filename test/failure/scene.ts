@@ -23,11 +23,19 @@ export const twoOfEach: Readonly<Record<ServiceName, number>> = {
   playground: 2,
   audit: 2,
   'change-requests': 2,
+  integrations: 2,
   gateway: 2,
 };
 
 /** Two of those that share a queue, an outbox or a state. */
-export const few: Readonly<Record<ServiceName, number>> = { ...twoOfEach, identity: 1, playground: 1, 'change-requests': 1, gateway: 1 };
+export const few: Readonly<Record<ServiceName, number>> = {
+  ...twoOfEach,
+  identity: 1,
+  playground: 1,
+  'change-requests': 1,
+  integrations: 1,
+  gateway: 1,
+};
 
 /** Those that are open, for trials that leave them as sound as they were: starting one takes as long as most trials. */
 const open = new Map<Readonly<Record<ServiceName, number>>, Scene>();

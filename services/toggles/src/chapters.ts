@@ -37,6 +37,7 @@ export const chapters: readonly Chapter[] = [
     description: 'What environments demand of changes.',
     paths: /\/change-requests\/config$/,
   },
+  { name: 'Undo', description: 'Taking back what an event of the log tells.', paths: /^\/api\/admin\/undo(?:\/|$)/ },
   { name: 'Personas', description: 'Contexts that a project has saved for evaluation.', paths: /\/personas(?:\/|$)/ },
   { name: 'Dependencies', description: 'Features that count only while another one is on.', paths: /\/(?:dependencies|parents)(?:\/|$)/ },
   { name: 'Variants', description: 'What a feature hands to an application beyond on or off.', paths: /\/variants(?:-batch)?$/ },

@@ -12,12 +12,13 @@ import { togglesSurface } from './surface.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
 import { beforeCommit } from './transfer/evaluation/before-commit.ts';
 import { transfer } from './transfer/module.ts';
+import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const toggles = service({
   surface: togglesSurface,
-  ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset]),
+  ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
   consumers: [onEvents],

@@ -25,6 +25,8 @@ export const togglesSurface = surface({
     { prefix: '/api/admin' },
     { prefix: '/api/admin/features-batch', bodyLimitBytes: bulkLimitBytes },
     { prefix: '/api/admin/state', bodyLimitBytes: bulkLimitBytes },
+    // An event holds what was there before and after, and is shown with the difference.
+    { prefix: '/api/admin/undo', bodyLimitBytes: bulkLimitBytes },
     // Beside what lies above them: what environments demand of changes is decided where the changes are made.
     { prefix: '/api/admin/projects/:projectId/change-requests/config' },
     { prefix: '/api/admin/projects/:projectId/environments/:environment/change-requests/config' },

@@ -1,12 +1,19 @@
 import { Type } from 'typebox';
+import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
+
+const Parent = Type.Object({ feature: Type.String(), enabled: Type.Boolean(), variants: Type.Optional(Type.Array(Type.String())) });
+
+/** What the feature depended on before; null for one that depended on nothing, and in events of earlier versions. */
+const before = nullable(Parent);
 
 export const featureDependencyAdded = defineEvent('toggles', 'feature-dependency-added', {
   when: 'a feature is made to depend on a parent; `featureName` is the child, `feature` the parent',
   scope: feature,
   touches: 'feature',
-  data: Type.Object({ feature: Type.String(), enabled: Type.Boolean(), variants: Type.Optional(Type.Array(Type.String())) }),
+  data: Parent,
+  preData: before,
 });
 
 export const featureDependencyRemoved = defineEvent('toggles', 'feature-dependency-removed', {
@@ -14,10 +21,12 @@ export const featureDependencyRemoved = defineEvent('toggles', 'feature-dependen
   scope: feature,
   touches: 'feature',
   data: Type.Object({ feature: Type.String() }),
+  preData: before,
 });
 
 export const featureDependenciesRemoved = defineEvent('toggles', 'feature-dependencies-removed', {
   when: 'all parents of a feature are removed, also because it is archived',
   scope: feature,
   touches: 'feature',
+  preData: before,
 });

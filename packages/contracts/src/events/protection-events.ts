@@ -20,7 +20,7 @@ export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', 
 });
 
 export const changesProposed = defineEvent('toggles', 'changes-proposed', {
-  when: 'an import would change a protected environment, which needs a change request',
+  when: 'an import or an undo would change a protected environment, which needs a change request',
   scope: projectEnvironment,
   data: Type.Object({ author, changes: Type.Array(Change) }),
 });

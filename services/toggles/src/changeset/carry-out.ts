@@ -28,22 +28,26 @@ export async function carryOutAll(context: Context, steps: readonly Step[]): Pro
 export interface Trial {
   /** By the number of the change: why it could not be carried out. */
   readonly refusals: ReadonlyMap<number, Failure>;
+  /** How many events would be stated: none where all is so already. */
+  readonly events: number;
   readonly defaultChanges: readonly DefaultChange[];
 }
 
 /** Carries out what can be, and says what could not. The caller takes it all back. */
 export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
-  const findings: Findings = { refusals: new Map(), defaults: new Map() };
+  const findings: Findings = { refusals: new Map(), defaults: new Map(), events: 0 };
   for (const batch of batchesOf(inTurn(steps))) {
     await yieldToOthers();
     await tryBatch(context, batch, findings);
   }
-  return { refusals: findings.refusals, defaultChanges: [...findings.defaults.values()] };
+  const { refusals, defaults, events } = findings;
+  return { refusals, events, defaultChanges: [...defaults.values()] };
 }
 
 interface Findings {
   readonly refusals: Map<number, Failure>;
   readonly defaults: Map<string, DefaultChange>;
+  events: number;
 }
 
 /** Where one of a batch is refused, its halves are tried, so that few refusals among many changes cost little. */
@@ -53,8 +57,10 @@ async function tryBatch(context: Context, batch: readonly Step[], findings: Find
   const stated: Stated[] = [];
   const publish: Context['publish'] = (event, { featureName, data }) => void stated.push({ event, feature: featureName ?? null, data });
   const refusal = await tryOne(context.em, () => carryOutTogether(permitting({ ...context, publish }), batch));
-  if (!refusal) noteDefaults(findings.defaults, batch, stated);
-  else if (batch.length === 1) findings.refusals.set(first.id, refusal);
+  if (!refusal) {
+    findings.events += stated.length;
+    noteDefaults(findings.defaults, batch, stated);
+  } else if (batch.length === 1) findings.refusals.set(first.id, refusal);
   else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
 }
 

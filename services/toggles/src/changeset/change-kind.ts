@@ -37,7 +37,7 @@ interface CarryOutTogether<Payload extends TSchema> {
 }
 
 /** A kind of change, once its payload is known to be of the right shape. */
-interface Declaration<Payload extends TSchema> {
+interface Declaration<Payload extends TSchema, Seen extends Present> {
   readonly payload: Payload;
   readonly of: 'feature' | 'segment';
   readonly turn?: (payload: Static<Payload>) => Turn;
@@ -46,7 +46,7 @@ interface Declaration<Payload extends TSchema> {
   /** What it touches beside its feature. */
   readonly touches?: (target: Target, payload: Static<Payload>) => readonly Touched[];
   /** What is there now, as far as the change concerns it; null where nothing is. */
-  readonly current: (present: Present, target: Target, payload: Static<Payload>) => Snapshot;
+  readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
   /** What it wants to be there, in the properties of `current`. */
   readonly proposed: (payload: Static<Payload>) => Snapshot;
   /** The change in one sentence, without the full stop. */
@@ -54,7 +54,7 @@ interface Declaration<Payload extends TSchema> {
 }
 
 /** A kind of change with a payload in hand. */
-export interface ReadChange {
+export interface ReadChange<Seen extends Present = Present> {
   readonly of: 'feature' | 'segment';
   /** Whether it counts in all environments of the project. */
   readonly projectWide: boolean;
@@ -66,7 +66,7 @@ export interface ReadChange {
   readonly carryOut: (context: Context) => Promise<unknown>;
   /** With which others it can be carried out; null where that is none. */
   readonly together: Together | null;
-  readonly current: (present: Present) => Snapshot;
+  readonly current: (present: Seen) => Snapshot;
 }
 
 /** A change that could be read, by its number. */
@@ -86,10 +86,15 @@ export interface Together {
 }
 
 /** Reads a change of one kind. Throws 400 for a payload of another shape. */
-export type ChangeKind = (scene: Scene, change: Change) => ReadChange;
+export type ChangeKind<Seen extends Present = Present> = (
+  scene: Scene,
+  change: Omit<Change, 'action'> & { readonly action: string },
+) => ReadChange<Seen>;
 
 /** Declares a kind of change. */
-export function changeKind<Payload extends TSchema>(declaration: Declaration<Payload>): ChangeKind {
+export function changeKind<Payload extends TSchema, Seen extends Present = Present>(
+  declaration: Declaration<Payload, Seen>,
+): ChangeKind<Seen> {
   const isPayload = validator(declaration.payload, 'scalars');
   return (scene, change) => {
     const payload: unknown = structuredClone(change.payload ?? {});
@@ -103,7 +108,7 @@ export function changeKind<Payload extends TSchema>(declaration: Declaration<Pay
     const item = { target, payload };
     return {
       of,
-      projectWide: projectWideActions.includes(change.action),
+      projectWide: projectWideActions.some((action) => action === change.action),
       target,
       turn: turn?.(payload) ?? 'in order',
       touches: touched,

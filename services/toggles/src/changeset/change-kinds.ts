@@ -14,7 +14,7 @@ import {
 import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
 
 /** Every kind of change by its name on the wire: from this table changes are checked, examined, shown and carried out. */
-const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
+export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   updateEnabled: switching,
   addStrategy: strategyAddition,
   updateStrategy: strategyReplacement,

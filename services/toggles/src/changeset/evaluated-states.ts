@@ -98,11 +98,17 @@ export async function joinStates(
     [],
   );
   const join = (side: 'before' | 'after') => ({
-    features: byKey([
-      ...pieces.flatMap((piece) => piece[side].features.filter(({ name }) => piece.features.has(name))),
-      ...[rest, ...pieces.map((piece) => piece[side])].flatMap(({ features }) => features.filter(({ name }) => !touched.has(name))),
-    ], ({ name }) => name),
-    segments: byKey([...pieces.map((piece) => piece[side]), rest].flatMap(({ segments }) => segments), ({ id }) => id),
+    features: byKey(
+      [
+        ...pieces.flatMap((piece) => piece[side].features.filter(({ name }) => piece.features.has(name))),
+        ...[rest, ...pieces.map((piece) => piece[side])].flatMap(({ features }) => features.filter(({ name }) => !touched.has(name))),
+      ],
+      ({ name }) => name,
+    ),
+    segments: byKey(
+      [...pieces.map((piece) => piece[side]), rest].flatMap(({ segments }) => segments),
+      ({ id }) => id,
+    ),
   });
   return { before: join('before'), after: join('after') };
 }

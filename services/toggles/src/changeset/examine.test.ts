@@ -48,7 +48,11 @@ describe('examining a set of changes', function () {
       changesOf = (feature, index) => [
         // One is refused now and then, so that what is carried out together is refused, too.
         index % 7 === 2 ? { action: 'addStrategy', feature, payload: { name: 'nobody-knows-it' } } : rollout(feature),
-        { action: 'updateStrategy', feature, payload: { id: ids.get(feature), name: 'flexibleRollout', title: 'x', disabled: index % 5 === 0 } },
+        {
+          action: 'updateStrategy',
+          feature,
+          payload: { id: ids.get(feature), name: 'flexibleRollout', title: 'x', disabled: index % 5 === 0 },
+        },
         { action: 'patchVariant', feature, payload: { variants: [{ name: 'v', weight: index === 11 ? 2000 : 1000 }] } },
         { action: 'deleteStrategy', feature, payload: { id: index === 13 ? 'nothing' : ids.get(feature) } },
         index === 8 ? { action: 'archiveFeature', feature, payload: {} } : switched(feature, index % 2 === 0),
@@ -57,7 +61,8 @@ describe('examining a set of changes', function () {
     });
 
     /** Strategies that are added have other ids each time. */
-    const withoutIds = (state: unknown): unknown => JSON.parse(JSON.stringify(state ?? null, (key, value) => (key === 'id' ? undefined : value)));
+    const withoutIds = (state: unknown): unknown =>
+      JSON.parse(JSON.stringify(state ?? null, (key, value) => (key === 'id' ? undefined : value)));
     const of = (output: ChangesetOutput, feature: string) => ({
       changes: output.changes
         .filter(({ touches }) => touches[0]?.id === feature)
@@ -86,7 +91,10 @@ describe('examining a set of changes', function () {
       const archive: Change = { action: 'archiveFeature', feature: parent, payload: {} };
       const refusalOf = async (...changes: Change[]) => (await examine(changes)).changes[0]?.refusal?.message ?? null;
       equal(await refusalOf(archive, ...further, free), null);
-      equal(await refusalOf(archive, ...further), `The feature ${child} depends on ${parent}. Remove the dependency first, or name ${child} too.`);
+      equal(
+        await refusalOf(archive, ...further),
+        `The feature ${child} depends on ${parent}. Remove the dependency first, or name ${child} too.`,
+      );
     });
 
     it('costs no more statements for a hundred changes of a kind than for one', async () => {

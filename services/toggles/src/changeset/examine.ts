@@ -65,7 +65,8 @@ interface PieceFindings {
 
 async function examinePiece(context: Context, { scene, steps, reach }: Piece): Promise<PieceFindings> {
   const { em } = context;
-  const touched = (kind: string) => new Set(steps.flatMap(({ change }) => change.touches.flatMap((one) => (one.kind === kind ? [one.id] : []))));
+  const touched = (kind: string) =>
+    new Set(steps.flatMap(({ change }) => change.touches.flatMap((one) => (one.kind === kind ? [one.id] : []))));
   const named = [...touched('feature')];
   const segments = [...touched('segment')].map(Number);
   const features = await lockAndRead(context, named);
@@ -91,7 +92,11 @@ interface SetChange {
 
 const readAll = ({ changes, ...scene }: ChangesetInput): Promise<SetChange[]> =>
   Promise.all(
-    changes.map(async (change) => ({ id: change.id, feature: change.feature, read: await Promise.try(() => readChange(scene, change)).catch(refusalOf) })),
+    changes.map(async (change) => ({
+      id: change.id,
+      feature: change.feature,
+      read: await Promise.try(() => readChange(scene, change)).catch(refusalOf),
+    })),
   );
 
 const readChanges = (steps: readonly Step[]): ReadChange[] => steps.map(({ change }) => change);

@@ -1,4 +1,4 @@
-import type { Context } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
 import { Failure, type Snapshot } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { switchFeaturesOff } from '../feature/activation/switch-feature-off.ts';
@@ -10,7 +10,7 @@ import { removeAllDependencies } from '../feature/dependency/remove-all-dependen
 import { addStrategies } from '../feature/strategy/create-strategy.ts';
 import { deleteStrategy } from '../feature/strategy/delete-strategy.ts';
 import { orderStrategies, StrategyOrder } from '../feature/strategy/order-strategies.ts';
-import { presentStrategy, strategiesOf } from '../feature/strategy/strategy.ts';
+import { presentStrategy, Strategy, strategiesOf } from '../feature/strategy/strategy.ts';
 import { CreateStrategy, UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { updateStrategies } from '../feature/strategy/update-strategy.ts';
 import { replaceVariants } from '../feature/variant/update-environment-variants.ts';
@@ -38,20 +38,23 @@ export const switching = changeKind({
   sentence: (target, { enabled }) => `Switch ${target.featureName} ${enabled ? 'on' : 'off'} in ${target.environment}`,
 });
 
-/** Adds a strategy. */
+/** Adds a strategy, or brings one back under the id that it had. */
 export const strategyAddition = changeKind({
-  payload: CreateStrategy,
+  payload: Type.Object({ ...CreateStrategy.properties, restoredId: Type.Optional(Type.String({ format: 'uuid' })) }),
   of: 'feature',
   carryOut: {
-    together: (context, scene, items) =>
-      addStrategies(
-        context,
-        scene,
-        items.map(({ target: { featureName }, payload }) => ({ featureName, input: payload })),
-      ),
+    together: async (context, scene, items) => {
+      await refuseTakenIds(
+        context.em,
+        items.flatMap(({ payload: { restoredId } }) => restoredId ?? []),
+      );
+      const additions = items.map(({ target: { featureName }, payload: { restoredId: id, ...input } }) => ({ featureName, input, id }));
+      await addStrategies(context, scene, additions);
+    },
     several: true,
   },
-  current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
+  current: (present, target, { restoredId: id }) =>
+    id === undefined ? { strategies: idsOf(present.strategies(target.featureName)) } : strategyNow(present, target, { id }),
   proposed: () => null,
   sentence: (target, payload) => `Add the strategy ${called(payload)} to ${inEnvironment(target)}`,
 });
@@ -173,6 +176,12 @@ async function switchFeatures(
     if (way === 'off') await switchFeaturesOff(context, scene, names);
     else await switchFeaturesOn(context, scene, names, way !== 'on');
   }
+}
+
+async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const [taken] = await em.find(Strategy, { id: { $in: [...ids] } }, { limit: 1 });
+  if (taken) throw new Failure('NameExistsError', `There is a strategy ${taken.id} already.`);
 }
 
 const pick = <Held extends object, Name extends keyof Held>(held: Held | undefined, name: Name): Snapshot =>

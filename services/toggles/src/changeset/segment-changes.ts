@@ -56,7 +56,8 @@ async function findOwnSegment(context: Context, { project }: Target, own: number
   });
 }
 
-function segmentNow({ segment }: Present, _target: Target, { id: own }: { readonly id: number }): Snapshot {
+/** What is shown of a segment, where the actor may see it. */
+export function segmentNow({ segment }: Present, _target: Target, { id: own }: { readonly id: number }): Snapshot {
   const found = segment(own);
   if (!found) return null;
   const { name, description, constraints } = presentSegment(found);

@@ -81,7 +81,7 @@ type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
   const data = presentDependency(content);
   if (known && isDeepStrictEqual(presentDependency(known), data)) return null;
-  context.publish(featureDependencyAdded, { ...eventKeys(child), data });
+  context.publish(featureDependencyAdded, { ...eventKeys(child), data, preData: known && presentDependency(known) });
   if (!known) return context.em.create(FeatureDependency, { child: child.name, ...content });
   Object.assign(known, content);
   return null;

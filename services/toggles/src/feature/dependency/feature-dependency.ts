@@ -51,6 +51,6 @@ export async function removeDependencies(context: Context, features: readonly Fe
     const dependency = dependencies.get(feature.name);
     if (!dependency) continue;
     context.em.remove(dependency);
-    context.publish(featureDependenciesRemoved, eventKeys(feature));
+    context.publish(featureDependenciesRemoved, { ...eventKeys(feature), preData: presentDependency(dependency) });
   }
 }

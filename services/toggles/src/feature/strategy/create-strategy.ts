@@ -40,21 +40,29 @@ export const createStrategyRoute = route(
 export const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<PresentedStrategy> =>
   only(await addStrategies(context, key, [{ featureName: key.featureName, input }]));
 
+interface NamedAddition {
+  readonly featureName: string;
+  readonly input: CreateStrategy;
+  /** That it had, where it is brought back. */
+  readonly id?: string | undefined;
+}
+
 /** As `createStrategy`, for several of features of one project in one environment, one after the other. */
 export async function addStrategies(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
-  additions: readonly { readonly featureName: string; readonly input: CreateStrategy }[],
+  additions: readonly NamedAddition[],
 ): Promise<PresentedStrategy[]> {
   const names = additions.map(({ featureName }) => featureName);
   const features = await findActiveFeatures(context, projectId, names);
   await refuseUnknownEnvironment(context.em, environment);
   const settings = await readFeatureEnvironments(context.em, names, environment);
   for (const { name } of features) existingSettings(settings.get(name), name, environment);
-  const inputs = additions.map(({ featureName, input }) => ({
+  const inputs = additions.map(({ featureName, input, id }) => ({
     keys: { project: projectId, environment, featureName },
     input,
     pointer: { path: '' },
+    ...(id !== undefined && { id }),
   }));
   return createStrategies(context, projectId, inputs);
 }
@@ -62,6 +70,8 @@ export async function addStrategies(
 /** What a strategy shall hold, and of which feature and environment it is. */
 export interface StrategyInputWithKeys extends StrategyInput {
   readonly keys: EventKeys;
+  /** Absent: a fresh one. */
+  readonly id?: string;
 }
 
 /** Adds strategies to features of one project, which must be locked. */
@@ -73,7 +83,7 @@ export async function createStrategies(
   const normalised = await normaliseStrategies(context, project, inputs);
   return appendStrategies(
     context,
-    normalised.map(({ keys, content, input }) => ({ keys, content, sortOrder: input.sortOrder })),
+    normalised.map(({ keys, content, input, id }) => ({ keys, content, sortOrder: input.sortOrder, ...(id === undefined ? {} : { id }) })),
   );
 }
 

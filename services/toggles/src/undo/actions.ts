@@ -1,0 +1,59 @@
+import { type Context, noAccess, type RouteDeclaration } from '@signalbox/kit';
+import type { ChangeKind, Target } from '../changeset/change-kind.ts';
+import { changeKinds } from '../changeset/change-kinds.ts';
+import { switchFeatureOnRoute } from '../feature/activation/switch-feature-on.ts';
+import { archiveFeatureRoute } from '../feature/archive/archive-feature.ts';
+import { reviveFeatureRoute } from '../feature/archive/revive-feature.ts';
+import { addDependencyRoute } from '../feature/dependency/add-dependency.ts';
+import { removeAllDependenciesRoute } from '../feature/dependency/remove-all-dependencies.ts';
+import { updateFeatureRoute } from '../feature/edit/update-feature.ts';
+import { deleteSegmentRoute } from '../feature/segment/delete-segment.ts';
+import { updateSegmentRoute } from '../feature/segment/update-segment.ts';
+import { createStrategyRoute } from '../feature/strategy/create-strategy.ts';
+import { deleteStrategyRoute } from '../feature/strategy/delete-strategy.ts';
+import { orderStrategiesRoute } from '../feature/strategy/order-strategies.ts';
+import { updateStrategyRoute } from '../feature/strategy/update-strategy.ts';
+import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
+import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
+import { updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
+import { anySegmentRemoval, anySegmentReplacement, featureDescription, featureRevival, tagging, untagging } from './direct-kinds.ts';
+import type { PastPresent } from './past-present.ts';
+import type { UndoAction } from './undo.schema.ts';
+
+/** How an undo is carried out, and the route that does the same when it is asked directly. */
+interface Action {
+  readonly kind: ChangeKind<PastPresent>;
+  readonly route: { readonly declaration: RouteDeclaration };
+  /** Where a protected environment keeps it from being done directly; null where none does. */
+  readonly protectedBy: 'environment' | 'project' | null;
+}
+
+const inEnvironment = { protectedBy: 'environment' } as const;
+const inProject = { protectedBy: 'project' } as const;
+const nowhere = { protectedBy: null } as const;
+
+export const actions: Readonly<Record<UndoAction, Action>> = {
+  updateEnabled: { kind: changeKinds.updateEnabled, route: switchFeatureOnRoute, ...inEnvironment },
+  addStrategy: { kind: changeKinds.addStrategy, route: createStrategyRoute, ...inEnvironment },
+  updateStrategy: { kind: changeKinds.updateStrategy, route: updateStrategyRoute, ...inEnvironment },
+  deleteStrategy: { kind: changeKinds.deleteStrategy, route: deleteStrategyRoute, ...inEnvironment },
+  patchVariant: { kind: changeKinds.patchVariant, route: updateEnvironmentVariantsRoute, ...inEnvironment },
+  reorderStrategy: { kind: changeKinds.reorderStrategy, route: orderStrategiesRoute, ...inEnvironment },
+  archiveFeature: { kind: changeKinds.archiveFeature, route: archiveFeatureRoute, ...inProject },
+  addDependency: { kind: changeKinds.addDependency, route: addDependencyRoute, ...inProject },
+  deleteDependency: { kind: changeKinds.deleteDependency, route: removeAllDependenciesRoute, ...inProject },
+  updateSegment: { kind: anySegmentReplacement, route: updateSegmentRoute, ...inProject },
+  deleteSegment: { kind: anySegmentRemoval, route: deleteSegmentRoute, ...inProject },
+  reviveFeature: { kind: featureRevival, route: reviveFeatureRoute, ...nowhere },
+  updateFeature: { kind: featureDescription, route: updateFeatureRoute, ...nowhere },
+  tagFeature: { kind: tagging, route: tagFeatureRoute, ...nowhere },
+  untagFeature: { kind: untagging, route: untagFeatureRoute, ...nowhere },
+};
+
+/** 403 for whoever might not do it directly: the permission is the one that the route declares. */
+export function requireFor({ access, actor }: Context, action: UndoAction, { project, environment }: Target): void {
+  const { permission, scope } = actions[action].route.declaration;
+  const permissions = [permission].flat();
+  const where = { ...(project === '' ? {} : { project }), ...(scope === 'environment of the path' ? { environment } : {}) };
+  if (!access.allows(actor, permissions, where)) throw noAccess(permissions, where);
+}

@@ -1,0 +1,92 @@
+import { type Snapshot, Tag, type Touched } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { changeKind, type Target } from '../changeset/change-kind.ts';
+import { segmentNow } from '../changeset/segment-changes.ts';
+import { reviveFeature } from '../feature/archive/revive-feature.ts';
+import { updateFeature } from '../feature/edit/update-feature.ts';
+import { isArchived } from '../feature/feature/feature.ts';
+import { presentMetadata, UpdateFeature } from '../feature/feature/feature.schema.ts';
+import { deleteSegment } from '../feature/segment/delete-segment.ts';
+import { segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
+import { updateSegment } from '../feature/segment/update-segment.ts';
+import { tagFeature } from '../feature/tag/tag-feature.ts';
+import { untagFeature } from '../feature/tag/untag-feature.ts';
+import type { PastPresent } from './past-present.ts';
+
+const { id } = segmentParams.properties;
+
+/** Takes a feature out of the archive. */
+export const featureRevival = changeKind({
+  payload: Type.Object({}),
+  of: 'feature',
+  carryOut: (context, { featureName }) => reviveFeature(context, featureName),
+  current: ({ feature }: PastPresent) => ({ archived: feature !== null && isArchived(feature) }),
+  proposed: () => ({ archived: false }),
+  sentence: ({ featureName }) => `Bring ${featureName} back from the archive, off in every environment`,
+});
+
+const { description, type, stale, impressionData } = UpdateFeature.properties;
+
+/** Writes some of what describes a feature. */
+export const featureDescription = changeKind({
+  payload: Type.Object({ description, type, stale, impressionData }, { minProperties: 1 }),
+  of: 'feature',
+  carryOut: (context, target, input) => updateFeature(context, target, input),
+  current: ({ feature }: PastPresent, _target, input) => {
+    const metadata: Readonly<Record<string, unknown>> = feature ? presentMetadata(feature) : {};
+    return Object.fromEntries(Object.keys(input).map((name) => [name, metadata[name]]));
+  },
+  proposed: (input) => input,
+  sentence: ({ featureName }, input) => `Change ${Object.keys(input).join(', ')} of ${featureName}`,
+});
+
+/** Puts a tag on a feature. */
+export const tagging = changeKind({
+  payload: Tag,
+  of: 'feature',
+  carryOut: (context, { featureName }, tag) => tagFeature(context, featureName, tag),
+  current: tagNow,
+  proposed: (tag) => ({ tag }),
+  sentence: ({ featureName }, tag) => `Tag ${featureName} with ${tag.type}:${tag.value}`,
+});
+
+/** Takes a tag off a feature. */
+export const untagging = changeKind({
+  payload: Tag,
+  of: 'feature',
+  carryOut: (context, { featureName }, tag) => untagFeature(context, featureName, tag),
+  current: tagNow,
+  proposed: () => ({ tag: null }),
+  sentence: ({ featureName }, tag) => `Take the tag ${tag.type}:${tag.value} off ${featureName}`,
+});
+
+/** Replaces a segment, also one of the whole instance. */
+export const anySegmentReplacement = changeKind({
+  payload: Type.Object({ ...WriteSegment.properties, id }),
+  of: 'segment',
+  carryOut: (context, _target, { id: own, ...input }) => updateSegment(context, own, input),
+  touches: segmentTouched,
+  current: segmentNow,
+  proposed: ({ name, constraints }) => ({ name, constraints }),
+  sentence: (_target, { name }) => `Change the segment ${name}`,
+});
+
+/** Deletes a segment, also one of the whole instance. */
+export const anySegmentRemoval = changeKind({
+  payload: Type.Object({ id, name: Type.String() }),
+  of: 'segment',
+  carryOut: (context, _target, segment) => deleteSegment(context, segment.id),
+  touches: segmentTouched,
+  current: segmentNow,
+  proposed: () => null,
+  sentence: (_target, { name }) => `Delete the segment ${name}`,
+});
+
+function segmentTouched(_target: Target, segment: { readonly id: number }): Touched[] {
+  return [{ kind: 'segment', id: String(segment.id) }];
+}
+
+function tagNow({ tags }: PastPresent, _target: Target, { type, value }: Tag): Snapshot {
+  const found = tags.some((tag) => tag.type === type && tag.value === value);
+  return { tag: found ? { value, type } : null };
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, changeActions, Failure } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { savepoint, tryAll } from '../changeset/carry-out.ts';
+import type { ReadChange } from '../changeset/change-kind.ts';
+import { changeKinds } from '../changeset/change-kinds.ts';
+import { Feature } from '../feature/feature/feature.ts';
+import { lockFeatures } from '../lifecycle/lock-order.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { maySkip } from '../project/protection/refuse-protected.ts';
+import { actions } from './actions.ts';
+import { type PastPresent, readPastPresent } from './past-present.ts';
+import { reversalOf } from './reversal.ts';
+import type { PastEvent, Undo, UndoAction } from './undo.schema.ts';
+
+/** What undoing an event means, and the change in hand where there is one. */
+export interface ReadUndo {
+  readonly undo: Undo;
+  readonly step: Step | null;
+}
+
+/** The change that takes an event back. */
+export interface Step {
+  readonly action: UndoAction;
+  readonly read: ReadChange<PastPresent>;
+  /** As a change request takes it; null where the caller does it directly. */
+  readonly proposal: { readonly environment: string; readonly change: Change } | null;
+}
+
+/** Finds out what undoing the event means, by trying; nothing of it stays. 404 for a project that the caller may not see. */
+export async function readUndo(context: Context, event: PastEvent): Promise<ReadUndo> {
+  const { project, environment, featureName } = event;
+  if (project !== null && !context.access.sees(context.actor, project))
+    throw new Failure('NotFoundError', `There is no project ${project}.`);
+  const nothing = { sentence: null, project, environment, change: null, way: null, hasChanged: false, left: null, now: null };
+  const reversal = reversalOf(event);
+  if (typeof reversal === 'string') return { undo: { ...nothing, isReversible: false, because: reversal }, step: null };
+  const change = {
+    action: reversal.action,
+    feature: featureName,
+    ...(reversal.payload === undefined ? {} : { payload: reversal.payload }),
+  };
+  const step = await readStep(context, event, change);
+  const gone = await whyGone(context, event, step.read);
+  if (gone !== null) return { undo: { ...nothing, change, isReversible: false, because: gone }, step: null };
+  const now = step.read.current(await readPastPresent(context, event, step.read));
+  const because = await whyNot(context, step.read);
+  const undo = {
+    isReversible: because === null,
+    because,
+    sentence: step.read.sentence,
+    project,
+    environment: step.proposal?.environment ?? environment,
+    change,
+    way: step.proposal ? ('change request' as const) : ('direct' as const),
+    hasChanged: !isDeepStrictEqual(reversal.left, now),
+    left: reversal.left,
+    now,
+  };
+  return { undo, step };
+}
+
+/** The feature that the event names has to be where it says, or the caller would be shown what is elsewhere. */
+async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastPresent>): Promise<string | null> {
+  if (read.of === 'segment') return null;
+  if (featureName === null || project === null)
+    throw new Failure('BadDataError', 'An event of a feature names its feature and its project.');
+  await lockFeatures(
+    context,
+    read.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])),
+  );
+  const feature = await context.em.findOne(Feature, { name: featureName });
+  return feature?.project === project ? null : `there is no feature ${featureName} in project ${project} any more`;
+}
+
+async function readStep(
+  context: Context,
+  { project, environment }: PastEvent,
+  change: Omit<Change, 'action'> & { readonly action: UndoAction },
+): Promise<Step> {
+  const { action } = change;
+  const scene = { project: project ?? '', environment: environment ?? '' };
+  const approving = await approvingEnvironment(context, action, scene);
+  if (approving === null || !isProposable(change)) {
+    return { action, read: actions[action].kind(scene, change), proposal: null };
+  }
+  const read = changeKinds[change.action]({ ...scene, environment: approving }, change);
+  return { action, read, proposal: { environment: approving, change } };
+}
+
+const isProposable = (change: { readonly action: UndoAction }): change is Change =>
+  changeActions.some((proposable) => proposable === change.action);
+
+/** The environment in which the caller has to have it approved; null where there is none. */
+async function approvingEnvironment(
+  context: Context,
+  action: UndoAction,
+  { project, environment }: { readonly project: string; readonly environment: string },
+): Promise<string | null> {
+  const { protectedBy } = actions[action];
+  if (protectedBy === null) return null;
+  const scope = protectedBy === 'environment' ? { project, environment } : { project };
+  const [first] = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' }, limit: 1 });
+  return first && !maySkip(context, scope) ? first.environment : null;
+}
+
+/** Why the change cannot be carried out as things are, whoever asks; null where it can. */
+async function whyNot(context: Context, read: ReadChange<PastPresent>): Promise<string | null> {
+  const takeBack = await savepoint(context.em, 'undo_trial');
+  const trying = { ...context, ifMatch: null, directWrite: null };
+  const { refusals, events } = await tryAll(trying, [{ id: 1, change: { ...read, current: () => null } }]);
+  await takeBack();
+  const refusal = refusals.get(1);
+  if (refusal) return refusal.message;
+  return events === 0 ? 'it is as it was before already' : null;
+}

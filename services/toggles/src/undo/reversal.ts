@@ -1,0 +1,177 @@
+import {
+  type EventDefinition,
+  eventDefinitions,
+  featureArchived,
+  featureCreated,
+  featureDependenciesRemoved,
+  featureDependencyAdded,
+  featureDependencyRemoved,
+  featureEnvironmentDisabled,
+  featureEnvironmentEnabled,
+  featureEnvironmentVariantsUpdated,
+  type FeatureMetadata,
+  featureMetadataUpdated,
+  featureRevived,
+  featureStaleOff,
+  featureStaleOn,
+  type FeatureStrategy,
+  featureStrategyAdd,
+  featureStrategyRemove,
+  featureStrategyUpdate,
+  featureTagged,
+  featureUntagged,
+  segmentCreated,
+  type SegmentShape,
+  segmentUpdated,
+  type Snapshot,
+  strategyOrderChanged,
+  validator,
+  type Validator,
+} from '@signalbox/contracts';
+import { invalid } from '@signalbox/kit';
+import { isDeepStrictEqual } from 'node:util';
+import type { Static, TSchema } from 'typebox';
+import type { PastEvent, UndoAction } from './undo.schema.ts';
+
+/** The change that takes an event back, and what the event left, in the properties of what the change looks at. */
+export interface Reversal {
+  readonly action: UndoAction;
+  readonly payload?: unknown;
+  readonly left: Snapshot;
+}
+
+type Reverse = (event: PastEvent) => Reversal | string;
+
+/** The reversal of events of one kind, or why one of them has none. */
+const of = <Data extends TSchema, PreData extends TSchema>(
+  { type }: EventDefinition<Data, PreData>,
+  reverse: (event: { readonly data: Static<Data>; readonly preData: Static<PreData> }) => Reversal | string,
+): readonly [string, Reverse] => [type, reverse as unknown as Reverse];
+
+const switchedTo = (enabled: boolean) => (): Reversal => ({ action: 'updateEnabled', payload: { enabled: !enabled }, left: { enabled } });
+const markedAs = (stale: boolean) => (): Reversal => ({ action: 'updateFeature', payload: { stale: !stale }, left: { stale } });
+const archiving = (): Reversal => ({ action: 'archiveFeature', left: { enabledIn: [] } });
+
+/** Every kind of event that can be taken back. */
+const reversals: ReadonlyMap<string, Reverse> = new Map([
+  of(featureEnvironmentEnabled, switchedTo(true)),
+  of(featureEnvironmentDisabled, switchedTo(false)),
+  of(featureStrategyAdd, ({ data }) => ({
+    action: 'deleteStrategy',
+    payload: { id: data.id, name: data.name, title: data.title },
+    left: contentOf(data),
+  })),
+  of(featureStrategyUpdate, ({ data, preData }) => ({
+    action: 'updateStrategy',
+    payload: { ...restored(preData), id: data.id },
+    left: contentOf(data),
+  })),
+  of(featureStrategyRemove, ({ preData }) => ({
+    action: 'addStrategy',
+    payload: { ...restored(preData), restoredId: preData.id, sortOrder: preData.sortOrder },
+    left: null,
+  })),
+  of(strategyOrderChanged, ({ data, preData }) => ({
+    action: 'reorderStrategy',
+    payload: preData.strategyIds.map((id, sortOrder) => ({ id, sortOrder })),
+    left: { strategies: data.strategyIds },
+  })),
+  of(featureEnvironmentVariantsUpdated, ({ data, preData }) => ({
+    action: 'patchVariant',
+    payload: { variants: heaviestFirst(preData.variants) },
+    left: { variants: data.variants },
+  })),
+  of(featureCreated, archiving),
+  of(featureRevived, archiving),
+  of(featureArchived, () => ({ action: 'reviveFeature', left: { archived: true } })),
+  of(featureMetadataUpdated, ({ data, preData }) => describedBefore(data, preData)),
+  of(featureStaleOn, markedAs(true)),
+  of(featureStaleOff, markedAs(false)),
+  of(featureTagged, ({ data }) => ({ action: 'untagFeature', payload: data, left: { tag: data } })),
+  of(featureUntagged, ({ preData }) => ({ action: 'tagFeature', payload: preData, left: { tag: null } })),
+  of(featureDependencyAdded, ({ data: { feature, enabled, variants = [] }, preData }) => ({
+    ...(preData ? { action: 'addDependency' as const, payload: preData } : { action: 'deleteDependency' as const }),
+    left: { dependency: { feature, enabled, variants } },
+  })),
+  of(featureDependencyRemoved, ({ preData }) => dependingAgain(preData)),
+  of(featureDependenciesRemoved, ({ preData }) => dependingAgain(preData)),
+  of(segmentCreated, ({ data }) => ({
+    action: 'deleteSegment',
+    payload: { id: data.id, name: data.name },
+    left: segmentContent(data),
+  })),
+  of(segmentUpdated, ({ data, preData }) => ({
+    action: 'updateSegment',
+    payload: { ...segmentContent(preData), id: data.id, project: preData.project },
+    left: segmentContent(data),
+  })),
+]);
+
+/** Why kinds of events that somebody may want to take back cannot be. */
+const irreversible: ReadonlyMap<string, string> = new Map([
+  ['feature-deleted', 'a feature that was deleted is gone with all that hung on it'],
+  ['feature-project-change', 'a feature is moved by a request of its own, which looks at both projects'],
+  ['feature-variants-updated', 'the event does not say what each environment had'],
+  ['segment-deleted', 'a segment that is created again is another one, with another id'],
+  ['project-updated', 'settings of projects are no change of a feature or a segment: change them directly'],
+]);
+
+/** What takes the event back, or why nothing can. Throws 400 for content that no event of its kind has. */
+export function reversalOf(event: PastEvent): Reversal | string {
+  const reverse = reversals.get(event.type);
+  if (!reverse) return irreversible.get(event.type) ?? `nothing takes back an event of the kind ${event.type}`;
+  if (isDropped(event)) return 'what the event said was dropped, because it is old';
+  for (const part of ['data', 'preData'] as const) {
+    const check = contentChecks(event.type)[part];
+    if (!check(event[part])) throw invalid(under(part, check.problemsOf(event[part])));
+  }
+  return reverse(event);
+}
+
+/** It holds nothing of what each event of its kind holds. */
+function isDropped({ type, data, preData }: PastEvent): boolean {
+  const { data: hasData, preData: hadData } = contentChecks(type);
+  return data === null && preData === null && !(hasData(null) && hadData(null));
+}
+
+type Checks = Readonly<Record<'data' | 'preData', Validator>>;
+const checks = new Map<string, Checks>();
+
+function contentChecks(type: string): Checks {
+  const known = checks.get(type);
+  if (known) return known;
+  const definition = eventDefinitions.get(type);
+  if (!definition) throw new Error(`${type} is no kind of event`);
+  const made = { data: validator(definition.data), preData: validator(definition.preData) };
+  checks.set(type, made);
+  return made;
+}
+
+const under = (part: string, problems: ReturnType<Validator['problemsOf']>) =>
+  problems.map((problem) => ({ ...problem, instancePath: `/${part}${problem.instancePath}` }));
+
+type StrategyContent = Static<typeof FeatureStrategy>;
+
+const contentOf = ({ id: _id, sortOrder: _sortOrder, ...content }: StrategyContent) => content;
+const restored = (strategy: StrategyContent) => ({ ...contentOf(strategy), variants: heaviestFirst(strategy.variants ?? []) });
+
+/** Weights are distributed anew when variants are written, and what cannot be divided evenly goes to those that come first. */
+const heaviestFirst = <V extends { readonly weight: number }>(variants: readonly V[]): V[] =>
+  variants.toSorted((one, other) => other.weight - one.weight);
+
+const segmentContent = ({ name, description, constraints }: Static<typeof SegmentShape>) => ({ name, description, constraints });
+
+/** What was written, and no more: other properties may have been changed since. */
+function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
+  const written = (['description', 'type', 'stale', 'impressionData'] as const).filter(
+    (name) => !isDeepStrictEqual(data[name], preData[name]),
+  );
+  if (written.length === 0) return 'what it changed has an event of its own: undo feature-archived or feature-revived';
+  const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name]]));
+  return { action: 'updateFeature', payload: pick(preData), left: pick(data) };
+}
+
+const dependingAgain = (parent: unknown): Reversal | string =>
+  parent === null
+    ? 'the event does not say what the feature depended on'
+    : { action: 'addDependency', payload: parent, left: { dependency: null } };

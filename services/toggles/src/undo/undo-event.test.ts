@@ -1,0 +1,383 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { type Envelope, type Right, roleIds } from '@signalbox/contracts';
+import { type Answer, start, type TestApp } from '@signalbox/testing';
+import { addProject, features, postFeatures, protect } from '../feature/feature/feature.fixture.ts';
+import { addSegments, featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
+import { postDependencies } from '../feature/dependency/dependency.fixture.ts';
+import { toggles } from '../service.ts';
+
+type Past = Envelope['data'];
+type Body = Answer['body'];
+
+describe('undoing an event', () => {
+  let app: TestApp;
+  let count = 0;
+  before(async () => {
+    app = await start([toggles]);
+  });
+  after(() => app.close());
+
+  const admin = () => app.as(app.users.admin);
+  const undo = (event: object, query = '') => admin().post(`/api/admin/undo${query}`, event);
+  const preview = (event: object) => admin().post('/api/admin/undo/preview', event);
+  const env = (feature: string) => featureEnvironmentPath(feature);
+  const half = (title: string) => ({
+    name: 'flexibleRollout',
+    title,
+    parameters: { rollout: '50', stickiness: 'default', groupId: 'g' },
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: false, caseInsensitive: false }],
+    variants: ['c', 'a', 'b'].map((name) => ({ name, weight: 0, weightType: 'variable', stickiness: 'default' })),
+  });
+  const variants = (...names: string[]) => names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' }));
+
+  async function newFeature(): Promise<string> {
+    const name = `f${++count}`;
+    await postFeatures(app, [name]);
+    return name;
+  }
+
+  /** What changes without anybody changing it, or tells who did. */
+  async function stateOf(feature: string): Promise<Body> {
+    const { status, body } = await admin().get(`${features}/${feature}`);
+    if (status === 404) return { archived: true };
+    const { collaborators: _c, lifecycle: _l, ...state } = body;
+    return state;
+  }
+
+  async function eventOf(type: string, work: () => Promise<Answer>): Promise<Past> {
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await work();
+      ok(status < 300, JSON.stringify(body));
+    });
+    const found = events.find((event) => event.type === type);
+    ok(found, `${type} among ${events.map((event) => event.type).join(', ')}`);
+    return found;
+  }
+
+  interface Case {
+    readonly type: string;
+    readonly prepare?: (feature: string) => Promise<unknown>;
+    readonly change: (feature: string) => Promise<Answer>;
+    /** The kind of event that undoing states; undoing that one leads back to what the change has made. */
+    readonly undoneBy: string;
+    /** The kind that undoing the undo states, where it is not that of the change. */
+    readonly redoneBy?: string;
+    readonly sentence: RegExp;
+  }
+
+  const strategies = async (feature: string) => (await admin().get(`${env(feature)}/strategies`)).body as { id: string }[];
+  const first = async (feature: string) => (await strategies(feature))[0]?.id ?? '';
+
+  const cases: readonly Case[] = [
+    {
+      type: 'feature-environment-enabled',
+      prepare: (feature) => postStrategies(app, env(feature), {}),
+      change: (feature) => admin().post(`${env(feature)}/on`),
+      undoneBy: 'feature-environment-disabled',
+      sentence: /^Switch f\d+ off in development$/,
+    },
+    {
+      type: 'feature-environment-disabled',
+      prepare: (feature) => admin().post(`${env(feature)}/on`),
+      change: (feature) => admin().post(`${env(feature)}/off`),
+      undoneBy: 'feature-environment-enabled',
+      sentence: /^Switch f\d+ on in development$/,
+    },
+    {
+      type: 'feature-strategy-add',
+      prepare: (feature) => postStrategies(app, env(feature), {}),
+      change: (feature) => admin().post(`${env(feature)}/strategies`, half('half')),
+      undoneBy: 'feature-strategy-remove',
+      sentence: /^Delete the strategy flexibleRollout of f\d+ in development$/,
+    },
+    {
+      type: 'feature-strategy-update',
+      prepare: (feature) => postStrategies(app, env(feature), half('half')),
+      change: async (feature) => admin().put(`${env(feature)}/strategies/${await first(feature)}`, { title: 'all', parameters: {} }),
+      undoneBy: 'feature-strategy-update',
+      sentence: /^Change the strategy half of f\d+ in development$/,
+    },
+    {
+      type: 'feature-strategy-remove',
+      prepare: async (feature) =>
+        postStrategies(app, env(feature), { ...half('half'), segments: await addSegments(app, [`of-${feature}`]) }, {}),
+      change: async (feature) => admin().delete(`${env(feature)}/strategies/${await first(feature)}`),
+      undoneBy: 'feature-strategy-add',
+      sentence: /^Add the strategy half to f\d+ in development$/,
+    },
+    {
+      type: 'strategy-order-changed',
+      prepare: (feature) => postStrategies(app, env(feature), {}, half('half')),
+      change: async (feature) => admin().post(`${env(feature)}/strategies/set-sort-order`, [{ id: await first(feature), sortOrder: 7 }]),
+      undoneBy: 'strategy-order-changed',
+      sentence: /^Change the order of the strategies of f\d+ in development$/,
+    },
+    {
+      type: 'feature-environment-variants-updated',
+      prepare: (feature) => admin().put(`${env(feature)}/variants`, variants('c', 'a', 'b')),
+      change: (feature) => admin().put(`${env(feature)}/variants`, variants('a', 'z')),
+      undoneBy: 'feature-environment-variants-updated',
+      sentence: /^Give f\d+ in development 3 variants$/,
+    },
+    {
+      type: 'feature-revived',
+      prepare: (feature) => admin().delete(`${features}/${feature}`),
+      change: (feature) => admin().post(`/api/admin/archive/revive/${feature}`),
+      undoneBy: 'feature-archived',
+      sentence: /^Archive f\d+$/,
+    },
+    {
+      type: 'feature-archived',
+      change: (feature) => admin().delete(`${features}/${feature}`),
+      undoneBy: 'feature-revived',
+      sentence: /^Bring f\d+ back from the archive, off in every environment$/,
+    },
+    {
+      type: 'feature-metadata-updated',
+      change: (feature) => admin().put(`${features}/${feature}`, { description: 'new', type: 'kill-switch' }),
+      undoneBy: 'feature-metadata-updated',
+      sentence: /^Change description, type of f\d+$/,
+    },
+    {
+      type: 'feature-stale-on',
+      change: (feature) => admin().post('/api/admin/projects/default/stale', { features: [feature], stale: true }),
+      undoneBy: 'feature-stale-off',
+      sentence: /^Change stale of f\d+$/,
+    },
+    {
+      type: 'feature-stale-off',
+      prepare: (feature) => admin().post('/api/admin/projects/default/stale', { features: [feature], stale: true }),
+      change: (feature) => admin().post('/api/admin/projects/default/stale', { features: [feature], stale: false }),
+      undoneBy: 'feature-stale-on',
+      sentence: /^Change stale of f\d+$/,
+    },
+    {
+      type: 'feature-tagged',
+      change: (feature) => admin().post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'red' }),
+      undoneBy: 'feature-untagged',
+      sentence: /^Take the tag simple:red off f\d+$/,
+    },
+    {
+      type: 'feature-untagged',
+      prepare: (feature) => admin().post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'red' }),
+      change: (feature) => admin().delete(`/api/admin/features/${feature}/tags/simple/red`),
+      undoneBy: 'feature-tagged',
+      sentence: /^Tag f\d+ with simple:red$/,
+    },
+    {
+      type: 'feature-dependency-added',
+      prepare: (feature) => postFeatures(app, [`${feature}-parent`]),
+      change: (feature) => admin().post(`${features}/${feature}/dependencies`, { feature: `${feature}-parent`, enabled: false }),
+      undoneBy: 'feature-dependencies-removed',
+      sentence: /^Remove what f\d+ depends on$/,
+    },
+    {
+      type: 'feature-dependency-removed',
+      prepare: async (feature) => {
+        await postFeatures(app, [`${feature}-parent`]);
+        await postDependencies(app, { [feature]: `${feature}-parent` });
+      },
+      change: (feature) => admin().delete(`${features}/${feature}/dependencies/${feature}-parent`),
+      undoneBy: 'feature-dependency-added',
+      redoneBy: 'feature-dependencies-removed',
+      sentence: /^Make f\d+ depend on f\d+-parent$/,
+    },
+    {
+      type: 'feature-dependencies-removed',
+      prepare: async (feature) => {
+        await postFeatures(app, [`${feature}-parent`]);
+        await postDependencies(app, { [feature]: `${feature}-parent` });
+      },
+      change: (feature) => admin().delete(`${features}/${feature}/dependencies`),
+      undoneBy: 'feature-dependency-added',
+      sentence: /^Make f\d+ depend on f\d+-parent$/,
+    },
+  ];
+
+  for (const { type, prepare, change, undoneBy, redoneBy = type, sentence } of cases) {
+    it(`leads back to what was there before ${type}, and undoing the undo to what it made`, async () => {
+      const feature = await newFeature();
+      await prepare?.(feature);
+      const before = await stateOf(feature);
+      const event = await eventOf(type, () => change(feature));
+      const after = await stateOf(feature);
+      const seen = (await preview(event)).body;
+      deepEqual([seen.isReversible, seen.because, seen.hasChanged, seen.way], [true, null, false, 'direct'], JSON.stringify(seen));
+      match(seen.sentence, sentence);
+      deepEqual(await stateOf(feature), after, 'the preview leaves nothing');
+      const undone = await eventOf(undoneBy, () => undo(event));
+      deepEqual(await stateOf(feature), before);
+      await eventOf(redoneBy, () => undo(undone));
+      deepEqual(withoutOrder(type, await stateOf(feature)), withoutOrder(type, after));
+    });
+  }
+
+  it('leads back to the parent that another one has replaced', async () => {
+    const feature = await newFeature();
+    await postFeatures(app, [`${feature}-a`, `${feature}-b`]);
+    await postDependencies(app, { [feature]: `${feature}-a` });
+    const before = await stateOf(feature);
+    const event = await eventOf('feature-dependency-added', () =>
+      admin().post(`${features}/${feature}/dependencies`, { feature: `${feature}-b` }),
+    );
+    equal((await undo(event)).status, 200);
+    deepEqual(await stateOf(feature), before);
+  });
+
+  it('archives a feature that was created, and undoing that brings it back', async () => {
+    const name = `f${++count}`;
+    const created = await eventOf('feature-created', () => admin().post(features, { name }));
+    const before = await stateOf(name);
+    const archived = await eventOf('feature-archived', () => undo(created));
+    equal((await stateOf(name)).archived, true);
+    await eventOf('feature-revived', () => undo(archived));
+    deepEqual(await stateOf(name), before);
+  });
+
+  for (const project of [null, 'default'])
+    it(`leads back to the segment that was there before${project ? ', of a project' : ''}`, async () => {
+      const segment = `s${++count}`;
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: false, caseInsensitive: false }];
+      const made = await admin().post('/api/admin/segments', { name: segment, description: 'one', project, constraints });
+      const path = `/api/admin/segments/${made.body.id}`;
+      const before = (await admin().get(path)).body;
+      const event = await eventOf('segment-updated', () => admin().put(path, { name: `${segment}-b`, project, constraints: [] }));
+      const after = (await admin().get(path)).body;
+      const undone = await eventOf('segment-updated', () => undo(event));
+      deepEqual((await admin().get(path)).body, before);
+      await eventOf('segment-updated', () => undo(undone));
+      deepEqual((await admin().get(path)).body, after);
+    });
+
+  it('deletes a segment that was created, and says that a deleted one does not come back', async () => {
+    const created = await eventOf('segment-created', () => admin().post('/api/admin/segments', { name: `s${++count}`, constraints: [] }));
+    const deleted = await eventOf('segment-deleted', () => undo(created));
+    const { body } = await preview(deleted);
+    deepEqual([body.isReversible, body.because], [false, 'a segment that is created again is another one, with another id']);
+  });
+
+  it('says what was changed since, with both values, and undoes it only where the caller wants that anyway', async () => {
+    const feature = await newFeature();
+    const event = await eventOf('feature-metadata-updated', () =>
+      admin().put(`${features}/${feature}`, { description: 'one', type: 'release' }),
+    );
+    await admin().put(`${features}/${feature}`, { description: 'two', type: 'kill-switch' });
+    const { body } = await preview(event);
+    deepEqual([body.hasChanged, body.left, body.now], [true, { description: 'one' }, { description: 'two' }]);
+    const refused = await undo(event);
+    deepEqual([refused.status, refused.body.left, refused.body.now], [409, { description: 'one' }, { description: 'two' }]);
+    equal((await undo(event, '?anyway=true')).status, 200);
+    const { description, type } = await stateOf(feature);
+    deepEqual([description, type], [null, 'kill-switch']);
+  });
+
+  it('takes the event as audit shows it, with what else that says', async () => {
+    const feature = await newFeature();
+    const event = await eventOf('feature-stale-on', () =>
+      admin().post('/api/admin/projects/default/stale', { features: [feature], stale: true }),
+    );
+    equal((await undo({ ...event, id: 7, label: 'x', difference: null, isDropped: false })).status, 200);
+  });
+
+  it('says why it cannot', async () => {
+    const feature = await newFeature();
+    const [strategy] = await postStrategies(app, env(feature), {});
+    const removed = await eventOf('feature-strategy-remove', () => admin().delete(`${env(feature)}/strategies/${strategy?.id}`));
+    equal((await undo(removed)).status, 200);
+    const reasons = {
+      'There is a strategy': removed,
+      'it is as it was before already': { ...removed, type: 'feature-stale-on', environment: null, preData: null },
+      'there is no feature': { ...removed, featureName: 'nobody' },
+      'what the event said was dropped': { ...removed, preData: null },
+      'does not say what the feature depended on': { ...removed, type: 'feature-dependencies-removed', environment: null, preData: null },
+      'nothing takes back an event of the kind user-created': { ...removed, type: 'user-created' },
+      'does not say what each environment had': { ...removed, type: 'feature-variants-updated' },
+    };
+    for (const [reason, event] of Object.entries(reasons)) {
+      const { body } = await preview(event);
+      deepEqual([body.isReversible, String(body.because).includes(reason)], [false, true], `${reason}: ${body.because}`);
+      const { status, body: refusal } = await undo(event, '?anyway=true');
+      deepEqual([status, String(refusal.message).includes(reason)], [400, true], JSON.stringify(refusal));
+    }
+  });
+
+  it('refuses what no event of its kind holds with 400, naming it', async () => {
+    const feature = await newFeature();
+    const event = {
+      type: 'feature-tagged',
+      project: 'default',
+      environment: null,
+      featureName: feature,
+      data: { value: 'xx' },
+      preData: null,
+    };
+    const { status, body } = await undo(event);
+    deepEqual([status, body.details[0].path], [400, 'data/type']);
+  });
+
+  it('needs the permission of the change itself, and nothing more', async () => {
+    const feature = await newFeature();
+    const on = await eventOf('feature-environment-enabled', () => admin().post(`${env(feature)}/on`));
+    const holding = (...rights: Right[]) => {
+      const user = app.users.someone();
+      app.users.grant(user, app.users.role(...rights), 'default');
+      return user;
+    };
+    const may = holding({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' });
+    const mayElsewhere = holding({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }, { permission: 'UPDATE_FEATURE' });
+    for (const user of [app.users.viewer, mayElsewhere]) {
+      const { status, body } = await app.as(user).post('/api/admin/undo', on);
+      deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
+    }
+    equal((await app.as(app.users.viewer).post('/api/admin/undo/preview', on)).status, 200);
+    equal((await app.as(null).post('/api/admin/undo', on)).status, 401);
+    equal((await app.as(may).post('/api/admin/undo', on)).status, 200);
+  });
+
+  it('shows nothing of a project that the caller may not see, whatever project the event says', async () => {
+    await addProject(app, 'hidden');
+    await postFeatures(app, ['secret'], 'hidden');
+    app.users.hide('hidden');
+    const event = { type: 'feature-stale-on', project: 'hidden', environment: null, featureName: 'secret', data: null, preData: null };
+    for (const path of ['/api/admin/undo', '/api/admin/undo/preview'])
+      equal((await app.as(app.users.viewer).post(path, event)).status, 404);
+    const { body } = await app.as(app.users.viewer).post('/api/admin/undo/preview', { ...event, project: 'default' });
+    deepEqual([body.isReversible, body.now, body.because], [false, null, 'there is no feature secret in project default any more']);
+  });
+
+  it('proposes the change where the environment is protected, in the form that change requests take', async () => {
+    const feature = await newFeature();
+    await addProject(app, 'guarded');
+    await postFeatures(app, [`${feature}-g`], 'guarded');
+    const path = featureEnvironmentPath(`${feature}-g`, 'production', 'guarded');
+    const [strategy] = await postStrategies(app, path, half('half'));
+    const removed = await eventOf('feature-strategy-remove', () => admin().delete(`${path}/strategies/${strategy?.id}`));
+    await protect(app, 'guarded', 'production');
+    const member = app.users.someone();
+    app.users.grant(member, roleIds.member, 'guarded');
+    const someone = app.as(member);
+    const seen = (await someone.post('/api/admin/undo/preview', removed)).body;
+    deepEqual([seen.isReversible, seen.way, seen.environment, seen.change.action], [true, 'change request', 'production', 'addStrategy']);
+    const events = await app.eventsOf('toggles', async () => equal((await someone.post('/api/admin/undo', removed)).status, 202));
+    deepEqual(
+      events.map(({ type, project, environment, data }) => ({
+        type,
+        project,
+        environment,
+        changes: (data as { changes?: unknown }).changes,
+      })),
+      [{ type: 'changes-proposed', project: 'guarded', environment: 'production', changes: [seen.change] }],
+    );
+    deepEqual((await admin().get(`${path}/strategies`)).body, []);
+  });
+});
+
+/** The order comes back; the numbers that made it do not. */
+function withoutOrder(type: string, state: Body): Body {
+  if (type !== 'strategy-order-changed') return state;
+  const environments = state.environments.map((environment: Body) => ({
+    ...environment,
+    strategies: environment.strategies.map(({ sortOrder: _, ...strategy }: Body) => strategy),
+  }));
+  return { ...state, environments };
+}

@@ -1,0 +1,64 @@
+import { changesProposed, Failure, principalKey } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { refuseProtected } from '../project/protection/refuse-protected.ts';
+import { actions, requireFor } from './actions.ts';
+import { readUndo, type Step } from './read-undo.ts';
+import { PastEvent, Undo } from './undo.schema.ts';
+import { statedByUndo } from './stated-by-undo.ts';
+
+export const undoEventRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/undo',
+    summary: 'Undo an event: directly, or as a change request where the environment is protected',
+    permission: 'authenticated',
+    protectedBy: 'what it changes',
+    query: Type.Object({
+      /** Undo it although somebody has changed it since. */
+      anyway: Type.Optional(Type.Boolean()),
+    }),
+    body: PastEvent,
+    answers: { 200: Undo, 202: Undo },
+    failures: [
+      'BadDataError',
+      'ConflictError',
+      'InvalidOperationError',
+      'NameExistsError',
+      'NoAccessError',
+      'NotFoundError',
+      'PatternError',
+      'PreconditionFailedError',
+      'SegmentInUseError',
+    ],
+    events: statedByUndo,
+  },
+  ({ query, body }, context) => undoEvent(context, body, query.anyway ?? false),
+);
+
+/** Carries the undo out, or proposes it: with the permission that the change itself needs. Answers what was found before. */
+async function undoEvent(context: Context, event: PastEvent, anyway: boolean): Promise<Reply<Undo>> {
+  const { undo, step } = await readUndo(context, event);
+  if (step) requireFor(context, step.action, step.read.target);
+  if (!step || undo.because !== null) throw new Failure('BadDataError', `The event cannot be undone: ${undo.because}.`);
+  if (undo.hasChanged && !anyway) throw changedSince(undo);
+  await carryOut(context, step);
+  return new Reply(undo, { status: step.proposal ? 202 : 200 });
+}
+
+async function carryOut(context: Context, { action, read, proposal }: Step): Promise<void> {
+  const { project, environment } = read.target;
+  if (proposal) {
+    const data = { author: principalKey(context.actor), changes: [proposal.change] };
+    context.publish(changesProposed, { project, environment, data });
+    return;
+  }
+  const { protectedBy } = actions[action];
+  if (protectedBy) await refuseProtected(context, protectedBy, { project, environment });
+  await read.carryOut(context);
+}
+
+const changedSince = ({ left, now }: Undo): Failure =>
+  new Failure('ConflictError', 'Somebody has changed it since: see left and now. To undo the event all the same, ask with anyway=true.', {
+    extra: { left, now },
+  });
