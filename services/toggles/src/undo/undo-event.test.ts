@@ -308,11 +308,11 @@ describe('undoing an event', () => {
       project: 'default',
       environment: null,
       featureName: feature,
-      data: { value: 'xx' },
+      data: { value: 'x' },
       preData: null,
     };
     const { status, body } = await undo(event);
-    deepEqual([status, body.details[0].path], [400, 'data/type']);
+    deepEqual([status, body.details[0].path], [400, 'data/value']);
   });
 
   it('needs the permission of the change itself, and nothing more', async () => {

@@ -45,7 +45,8 @@ describe('archive with dependencies', () => {
   it('forgets what a child depends on, states so first, and sets the parent free', async () => {
     const { parent, child } = await family('freed');
     const events = await app.eventsOf('toggles', () => app.as(app.users.editor).delete(`${features}/${child}`));
-    deepEqual(told(events), [bare('feature-dependencies-removed', child), bare('feature-archived', child)]);
+    const preData = { feature: parent, enabled: true, variants: [] };
+    deepEqual(told(events), [{ ...bare('feature-dependencies-removed', child), preData }, bare('feature-archived', child)]);
     deepEqual((await app.as(app.users.viewer).get(`${features}/${parent}`)).body.children, []);
     equal((await batch('archive', [parent])).status, 202);
     await batch('revive', [child, parent]);

@@ -131,7 +131,9 @@ describe('dependencies', () => {
           deepEqual([status, body], [200, '']);
         }
       });
-      deepEqual(told(events), [{ ...bare('feature-dependency-removed', 'below'), data: { feature: 'above' } }]);
+      deepEqual(told(events), [
+        { ...bare('feature-dependency-removed', 'below'), data: { feature: 'above' }, preData: { feature: 'above', enabled: true, variants: [] } },
+      ]);
       deepEqual((await read('below')).dependencies, []);
       deepEqual((await read('above')).children, ['beside']);
     });
@@ -140,7 +142,9 @@ describe('dependencies', () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) equal((await remove(dependenciesOf('beside'))).status, 200);
       });
-      deepEqual(told(events), [bare('feature-dependencies-removed', 'beside')]);
+      deepEqual(told(events), [
+        { ...bare('feature-dependencies-removed', 'beside'), preData: { feature: 'above', enabled: true, variants: [] } },
+      ]);
       deepEqual((await read('above')).children, []);
     });
 
