@@ -1,7 +1,13 @@
 import type { Store } from '@signalbox/store';
 
+/** One statement, with what stands for its parameters. */
+export interface AskedStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 interface Executor {
-  executeQuery(query: { readonly sql: string }, ...rest: unknown[]): Promise<unknown>;
+  executeQuery(query: AskedStatement, ...rest: unknown[]): Promise<unknown>;
   withConnectionProvider(...rest: unknown[]): Executor;
 }
 
@@ -15,10 +21,16 @@ const ofRequests = (sql: string): boolean => !ofRelay.test(sql);
  * `counts` takes, else all but what the relay asks.
  */
 export async function statementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<string[]> {
+  return (await askedStatementsOf(store, work, counts)).map(({ sql }) => sql);
+}
+
+/** As `statementsOf`, with their parameters, so that they can be asked again. */
+export async function askedStatementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<AskedStatement[]> {
   const em = store.reader();
   const executors = (['read', 'write'] as const).map((type) => em.getKysely({ type }).getExecutor() as unknown as Executor);
-  const seen: string[] = [];
-  const restore = [...new Set(executors)].map((executor) => watch(executor, (sql) => counts(sql) && seen.push(sql)));
+  const seen: AskedStatement[] = [];
+  const note = ({ sql, parameters }: AskedStatement) => counts(sql) && seen.push({ sql, parameters });
+  const restore = [...new Set(executors)].map((executor) => watch(executor, note));
   try {
     await work();
   } finally {
@@ -28,10 +40,10 @@ export async function statementsOf(store: Store, work: () => Promise<unknown>, c
 }
 
 /** Puts a listener before the methods, on this one object and on those of its transactions; taking it off uncovers the class's own. */
-function watch(executor: Executor, see: (sql: string) => unknown): () => void {
+function watch(executor: Executor, see: (query: AskedStatement) => unknown): () => void {
   const execute = executor.executeQuery.bind(executor);
   executor.executeQuery = (query, ...rest) => {
-    see(query.sql);
+    see(query);
     return execute(query, ...rest);
   };
   const derive = executor.withConnectionProvider.bind(executor);

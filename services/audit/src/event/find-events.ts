@@ -1,6 +1,6 @@
 import { containsText, isAnyOf, type ReadContext } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { type EventRow, readHead, shownEvents } from '../log/event.ts';
+import { type EventRow, readHead, readLog, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
@@ -38,6 +38,9 @@ export interface FoundEvents {
   readonly incomplete: { readonly incompleteResults?: true };
 }
 
+const fewIds = 512;
+const manyIds = 16_384;
+
 /** Nobody turns so many pages: behind a full page, counting ends here (as `track_total_hits` of Elasticsearch does). */
 const maxCounted = 10_000;
 
@@ -46,7 +49,48 @@ const maxCounted = 10_000;
  * as the budget of a search reaches. Throws 503 while too many searches run.
  */
 export const findEvents = (context: AuditContext, filter: EventFilter, page: Page): Promise<FoundEvents> =>
-  context.state.searches.run(() => lookThroughLog(context, filter, page));
+  context.state.searches.run(() =>
+    isAlongIndex(context, filter) && page.offset < maxCounted ? readAlongIndex(context, filter, page) : lookThroughLog(context, filter, page),
+  );
+
+/** Conditions whose indexes also tell who may see what they find; and those that find few events, which may be looked at. */
+const ofAnybody: readonly (keyof EventFilter)[] = ['projects', 'ids', 'groups'];
+const ofWhoSeesAllProjects: readonly (keyof EventFilter)[] = [...ofAnybody, 'features'];
+const indexed: readonly (keyof EventFilter)[] = [...ofWhoSeesAllProjects, 'types', 'environments', 'authors'];
+
+/**
+ * Whether one index has all that is asked for, newest first: then it takes as much work as there are events on the page and in the
+ * count. Of two conditions, one may find many and the other none of them.
+ */
+function isAlongIndex({ access, actor }: AuditContext, filter: EventFilter): boolean {
+  const [condition, ...others] = (Object.keys(filter) as (keyof EventFilter)[]).filter((name) => isCondition(filter[name]));
+  if (condition === undefined || others.length > 0) return false;
+  const values = filter[condition];
+  if (!Array.isArray(values) || (values.length > 1 && condition !== 'ids')) return false;
+  if (access.allows(actor, ['ADMIN'])) return indexed.includes(condition);
+  return (access.visibleTo(actor) === 'all' ? ofWhoSeesAllProjects : ofAnybody).includes(condition);
+}
+
+const isCondition = (condition: EventFilter[keyof EventFilter]): boolean => condition !== undefined && condition !== '';
+
+/** Two statements, neither of which reads more than a full count. The page's ids are found before its rows are read. */
+async function readAlongIndex(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
+  const seesAll = context.access.allows(context.actor, ['ADMIN']);
+  const matching = matchingEvents(context, filter, null, seesAll);
+  const log = readLog(context.em);
+  const { count } = await log
+    .selectFrom(matching.select('id').limit(maxCounted + 1).as('counted'))
+    .select((event) => event.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await log
+    .selectFrom(matching.select('id').orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
+    .innerJoin('event', 'event.id', 'page.id')
+    .select(presentedColumns.map((column) => `event.${column}` as const))
+    .orderBy('page.id', 'desc')
+    .execute();
+  const total = Math.min(Number(count), maxCounted);
+  return { events: rows.map(presentEvent), total, incomplete: Number(count) > maxCounted ? { incompleteResults: true } : {} };
+}
 
 async function lookThroughLog(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
@@ -55,7 +99,9 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
   const events: Event[] = [];
   let total = 0;
   let rest = span.upTo;
-  const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs) };
+  // Indexes find what is asked for; words are looked for in what events say.
+  const firstIds = filter.query ? fewIds : manyIds;
+  const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs), firstIds };
   for await (const piece of piecesOfLog(span, budget)) {
     const matching = matchingEvents(context, filter, piece, seesAll);
     const { count } = await matching.select((event) => event.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
@@ -75,18 +121,18 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
   return { events, total, incomplete: rest > span.after ? { incompleteResults: true } : {} };
 }
 
-const isEmpty = (filter: EventFilter): boolean => Object.values(filter).every((condition) => condition === undefined || condition === '');
+const isEmpty = (filter: EventFilter): boolean => !Object.values(filter).some(isCondition);
 
-/** It is an event's own project that counts for who may see it, not where its feature is by now. */
+/** In a piece of the log, or anywhere. It is an event's own project that counts for who may see it, not where its feature is by now. */
 export function matchingEvents(
   { em, access, actor }: Pick<ReadContext, 'em' | 'actor' | 'access'>,
   filter: EventFilter,
-  { after, upTo }: PieceOfLog,
+  piece: PieceOfLog | null,
   seesAll: boolean,
 ) {
   const visible = access.visibleTo(actor);
   const { query, from, until } = filter;
-  return shownEvents(em, after, upTo)
+  return shownEvents(em, piece)
     .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
     .$if(filter.projects !== undefined, (event) => event.where('project', 'in', filter.projects ?? []))
     .$if(filter.features !== undefined, (event) => event.where('feature_name', 'in', filter.features ?? []))

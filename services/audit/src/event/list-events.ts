@@ -53,7 +53,7 @@ async function* readPages(em: EntityManager, project: string, end: number): Asyn
   }
 }
 
-const newestFirst = (em: EntityManager, upTo: number) => shownEvents(em, 0, upTo).select(presentedColumns).orderBy('id', 'desc');
+const newestFirst = (em: EntityManager, upTo: number) => shownEvents(em, { after: 0, upTo }).select(presentedColumns).orderBy('id', 'desc');
 
 /** The JSON of an `EventList`, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
 export async function* writeEventList(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<string> {

@@ -43,9 +43,12 @@ export const readLog = (em: EntityManager) => em.getKysely<Tables>({ type: 'read
 /** The log inside the transaction of `em`. */
 export const writeLog = (em: EntityManager) => em.getKysely<Tables>();
 
-/** The events that the API shows with ids above `after` and up to `upTo`. */
-export const shownEvents = (em: EntityManager, after: number, upTo: number) =>
-  readLog(em).selectFrom('event').where('shown', '=', 1).where('id', '>', after).where('id', '<=', upTo);
+/** The events that the API shows: with ids above `after` and up to `upTo`, or all. */
+export const shownEvents = (em: EntityManager, piece: { readonly after: number; readonly upTo: number } | null) =>
+  readLog(em)
+    .selectFrom('event')
+    .where('shown', '=', 1)
+    .$if(piece !== null, (event) => event.where('id', '>', piece?.after ?? 0).where('id', '<=', piece?.upTo ?? 0));
 
 /** Where the log ended when it was asked. Nothing up to there changes any more, so it is the bound of a snapshot. */
 export async function readHead(em: EntityManager): Promise<ChainEnd & { readonly shown: number }> {

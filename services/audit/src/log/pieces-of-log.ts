@@ -1,6 +1,5 @@
 import { yieldToOthers } from '@signalbox/kit';
 
-const firstIds = 512;
 const minIds = 16;
 const quickMs = 10;
 
@@ -10,10 +9,11 @@ export interface PieceOfLog {
   readonly upTo: number;
 }
 
-/** How long the reader of pieces may take for all of them, by which clock. */
+/** How long the reader of pieces may take for all of them, by which clock, and how many ids the first piece has. */
 export interface Budget {
   readonly now: () => Date;
   readonly budgetMs: number;
+  readonly firstIds: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Budget {
  * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
  * spent: the last piece begins behind the span's beginning then.
  */
-export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs }: Budget): AsyncGenerator<PieceOfLog> {
+export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs, firstIds }: Budget): AsyncGenerator<PieceOfLog> {
   let ids = firstIds;
   let spentMs = 0;
   for (let upTo = span.upTo; upTo > span.after && spentMs < budgetMs; await yieldToOthers()) {
