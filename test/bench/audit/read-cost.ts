@@ -48,7 +48,7 @@ async function planOf(em: EntityManager, { sql, parameters }: AskedStatement, is
 
 const mysqlMarks = ({ table, key, Extra, type }: Record<string, string | null>): string[] => [
   ...(key && table === 'event' ? [key] : []),
-  ...(Extra?.includes('filesort') ? ['SORT'] : []),
+  ...(Extra?.includes('filesort') && table === 'event' ? ['SORT'] : []),
   ...(type === 'ALL' && table === 'event' ? ['SCAN'] : []),
 ];
 

@@ -38,8 +38,10 @@ export interface FoundEvents {
   readonly incomplete: { readonly incompleteResults?: true };
 }
 
-const fewIds = 512;
-const manyIds = 16_384;
+/** What events say may be long, and is read to the last byte. */
+const inTexts = { firstIds: 512, leastIds: 16 };
+/** Entries of indexes are short, and as many as are enough are counted. */
+const inIndexes = { firstIds: 65_536, leastIds: 65_536 };
 
 /** Nobody turns so many pages: behind a full page, counting ends here (as `track_total_hits` of Elasticsearch does). */
 const maxCounted = 10_000;
@@ -53,10 +55,9 @@ export const findEvents = (context: AuditContext, filter: EventFilter, page: Pag
     isAlongIndex(context, filter) && page.offset < maxCounted ? readAlongIndex(context, filter, page) : lookThroughLog(context, filter, page),
   );
 
-/** Conditions whose indexes also tell who may see what they find; and those that find few events, which may be looked at. */
-const ofAnybody: readonly (keyof EventFilter)[] = ['projects', 'ids', 'groups'];
-const ofWhoSeesAllProjects: readonly (keyof EventFilter)[] = [...ofAnybody, 'features'];
-const indexed: readonly (keyof EventFilter)[] = [...ofWhoSeesAllProjects, 'types', 'environments', 'authors'];
+/** Whose indexes also tell who may see what they find, or which find so few events that each can be looked at. */
+const ofAnybody: readonly (keyof EventFilter)[] = ['projects', 'features', 'ids', 'groups'];
+const ofAdministrators: readonly (keyof EventFilter)[] = [...ofAnybody, 'types', 'environments', 'authors'];
 
 /**
  * Whether one index has all that is asked for, newest first: then it takes as much work as there are events on the page and in the
@@ -67,8 +68,7 @@ function isAlongIndex({ access, actor }: AuditContext, filter: EventFilter): boo
   if (condition === undefined || others.length > 0) return false;
   const values = filter[condition];
   if (!Array.isArray(values) || (values.length > 1 && condition !== 'ids')) return false;
-  if (access.allows(actor, ['ADMIN'])) return indexed.includes(condition);
-  return (access.visibleTo(actor) === 'all' ? ofWhoSeesAllProjects : ofAnybody).includes(condition);
+  return (access.allows(actor, ['ADMIN']) ? ofAdministrators : ofAnybody).includes(condition);
 }
 
 const isCondition = (condition: EventFilter[keyof EventFilter]): boolean => condition !== undefined && condition !== '';
@@ -77,19 +77,27 @@ const isCondition = (condition: EventFilter[keyof EventFilter]): boolean => cond
 async function readAlongIndex(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const matching = matchingEvents(context, filter, null, seesAll);
-  const log = readLog(context.em);
-  const { count } = await log
-    .selectFrom(matching.select('id').limit(maxCounted + 1).as('counted'))
-    .select((event) => event.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await log
+  const count = await countUpTo(context.em, matching, maxCounted + 1);
+  const rows = await readLog(context.em)
     .selectFrom(matching.select('id').orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
     .innerJoin('event', 'event.id', 'page.id')
     .select(presentedColumns.map((column) => `event.${column}` as const))
     .orderBy('page.id', 'desc')
     .execute();
-  const total = Math.min(Number(count), maxCounted);
-  return { events: rows.map(presentEvent), total, incomplete: Number(count) > maxCounted ? { incompleteResults: true } : {} };
+  return {
+    events: rows.map(presentEvent),
+    total: Math.min(count, maxCounted),
+    incomplete: count > maxCounted ? { incompleteResults: true } : {},
+  };
+}
+
+/** How many there are; `limit`, where there are more. */
+async function countUpTo(em: ReadContext['em'], matching: ReturnType<typeof matchingEvents>, limit: number): Promise<number> {
+  const { count } = await readLog(em)
+    .selectFrom(matching.select('id').limit(limit).as('counted'))
+    .select((event) => event.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function lookThroughLog(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
@@ -99,16 +107,15 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
   const events: Event[] = [];
   let total = 0;
   let rest = span.upTo;
-  // Indexes find what is asked for; words are looked for in what events say.
-  const firstIds = filter.query ? fewIds : manyIds;
-  const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs), firstIds };
+  const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs), ...(filter.query ? inTexts : inIndexes) };
+  const enough = Math.max(maxCounted, offset + limit) + 1;
   for await (const piece of piecesOfLog(span, budget)) {
     const matching = matchingEvents(context, filter, piece, seesAll);
-    const { count } = await matching.select((event) => event.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const count = await countUpTo(context.em, matching, enough - total);
     const skipped = Math.max(0, offset - total);
     const room = limit - events.length;
-    total += Number(count);
-    if (room > 0 && skipped < Number(count)) {
+    total += count;
+    if (room > 0 && skipped < count) {
       const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
       events.push(...rows.map(presentEvent));
     }

@@ -111,16 +111,16 @@ describe('search events', () => {
   it('answers what it has found, and says so, when the log is longer than its budget', async () => {
     let ms = Date.parse('2026-03-01T08:30:00.123Z');
     const slow = await farApart({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_SEARCH_BUDGET_MS: '20' } });
-    const { status, body } = await slow.as(slow.users.admin).post(search, { project: 'default' });
+    const { status, body } = await slow.as(slow.users.admin).post(search, { query: 'feature' });
     deepEqual([status, idsOf({ body }), body.totalEvents, body.incompleteResults], [200, [120_000], 1, true]);
-    const byQuery = await slow.as(slow.users.admin).get('/api/admin/search/events?project=IS:default');
+    const byQuery = await slow.as(slow.users.admin).get('/api/admin/search/events?query=feature');
     deepEqual([byQuery.body.total, byQuery.body.incompleteResults], [1, true]);
     await slow.close();
   });
 
   it('refuses searches beyond those that may run at once with 503, and takes further ones when they are done', async () => {
     const busy = await farApart({ settings: { AUDIT_SEARCHES_AT_ONCE: '1' } });
-    const ask = () => busy.as(busy.users.admin).post(search, { project: 'default' });
+    const ask = () => busy.as(busy.users.admin).post(search, { query: 'nowhere' });
     const answers = await Promise.all(Array.from({ length: 10 }, ask));
     const refused = answers.filter(({ status }) => status === 503);
     ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);

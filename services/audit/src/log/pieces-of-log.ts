@@ -1,6 +1,5 @@
 import { yieldToOthers } from '@signalbox/kit';
 
-const minIds = 16;
 const quickMs = 10;
 
 /** Ids of events above `after` and up to `upTo`. */
@@ -9,11 +8,12 @@ export interface PieceOfLog {
   readonly upTo: number;
 }
 
-/** How long the reader of pieces may take for all of them, by which clock, and how many ids the first piece has. */
+/** How long the reader of pieces may take for all of them, by which clock, and how many ids the first piece has, and the smallest. */
 export interface Budget {
   readonly now: () => Date;
   readonly budgetMs: number;
   readonly firstIds: number;
+  readonly leastIds: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Budget {
  * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
  * spent: the last piece begins behind the span's beginning then.
  */
-export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs, firstIds }: Budget): AsyncGenerator<PieceOfLog> {
+export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs, firstIds, leastIds }: Budget): AsyncGenerator<PieceOfLog> {
   let ids = firstIds;
   let spentMs = 0;
   for (let upTo = span.upTo; upTo > span.after && spentMs < budgetMs; await yieldToOthers()) {
@@ -30,6 +30,6 @@ export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs, firstIds }
     upTo -= ids;
     const tookMs = now().getTime() - begun;
     spentMs += tookMs;
-    ids = tookMs < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
+    ids = tookMs < quickMs ? ids * 2 : Math.max(leastIds, Math.floor(ids / 2));
   }
 }
