@@ -70,7 +70,10 @@ const rows: readonly Row[] = [
     title: 'project and type',
     ask: (client, turn) => search({ project: `IS:project-${turn % spread.projects}`, type: `IS:${spread.kinds[turn % 4]}` })(client),
   },
-  { title: 'type and environment', ask: (client, turn) => search({ type: `IS:${spread.kinds[turn % 4]}`, environment: 'IS:test' })(client) },
+  {
+    title: 'type and environment',
+    ask: (client, turn) => search({ type: `IS:${spread.kinds[turn % 4]}`, environment: 'IS:test' })(client),
+  },
   {
     title: 'two types',
     ask: (client, turn) => search({ type: `IS_ANY_OF:${spread.kinds[turn % 4]},${spread.kinds[(turn + 1) % 4]}` })(client),
@@ -150,14 +153,14 @@ async function verifyChain(app: TestApp): Promise<void> {
 }
 
 /** Where the long log is kept. */
-async function keptWorkspace(folder: string): Promise<NonNullable<StartOptions['workspace']>> {
+async function workspaceIn(folder: string): Promise<NonNullable<StartOptions['workspace']>> {
   const dataDir = resolve(folder);
   await mkdir(dataDir, { recursive: true });
   return { dataDir, prefix: `kept-${basename(dataDir)}-`, queues: [] };
 }
 
 async function run(work: (app: TestApp) => Promise<void>, folder?: string): Promise<void> {
-  const workspace = folder === undefined ? {} : { workspace: await keptWorkspace(folder) };
+  const workspace = folder === undefined ? {} : { workspace: await workspaceIn(folder) };
   const app = await start([{ ...audit, jobs: [] }], { settings: { AUDIT_VERIFY_BUDGET_MS: '60000' }, ...workspace });
   try {
     await work(app);

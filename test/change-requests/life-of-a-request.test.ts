@@ -137,6 +137,13 @@ describe('the life of a change request', () => {
     deepEqual([left.state, left.approvals, left.features.length], ['In review', [], 1]);
   });
 
+  it('is gone when its author throws the draft away, and says so once', async () => {
+    const { id } = await at.propose(author, switchOn('one'));
+    const stated = await events(async () => equal((await at.app.as(author).delete(`${requests}/${id}`)).status, 200));
+    deepEqual(stated, [`change-request-discarded by ${author.name}`]);
+    equal((await at.app.as(author).get(`${requests}/${id}`)).status, 404);
+  });
+
   it('takes effect by its author, who may, as one; the events in toggles share the correlation id (check 7)', async () => {
     const own = at.reviewer();
     const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);

@@ -24,7 +24,11 @@ describe('an undo in a protected environment', () => {
   const environment = (feature: string) => `${project}/features/${feature}/environments/production`;
   const strategies = (feature: string) => `${environment(feature)}/strategies`;
   const firstOf = async (feature: string) => (await admin().get(strategies(feature))).body[0].id as string;
-  const rollOut = (title: string) => ({ name: 'flexibleRollout', title, parameters: { rollout: '50', stickiness: 'default', groupId: 'g' } });
+  const rollOut = (title: string) => ({
+    name: 'flexibleRollout',
+    title,
+    parameters: { rollout: '50', stickiness: 'default', groupId: 'g' },
+  });
   const variants = (...names: string[]) => names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' }));
 
   interface Case {
@@ -62,8 +66,7 @@ describe('an undo in a protected environment', () => {
         await admin().post(strategies(feature), rollOut('a'));
         await admin().post(strategies(feature), rollOut('b'));
       },
-      change: async (feature) =>
-        admin().post(`${strategies(feature)}/set-sort-order`, [{ id: await firstOf(feature), sortOrder: 9 }]),
+      change: async (feature) => admin().post(`${strategies(feature)}/set-sort-order`, [{ id: await firstOf(feature), sortOrder: 9 }]),
     },
     {
       type: 'feature-environment-variants-updated',

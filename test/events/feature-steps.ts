@@ -198,7 +198,7 @@ export const featureSteps: readonly Step[] = [
     route: 'DELETE /projects/:projectId/features/:featureName/dependencies/:parent',
     at: [...cart, 'parent'],
     events: [about('feature-dependency-removed')],
-    carries: ['d'],
+    carries: ['dp'],
   },
   {
     route: 'POST /projects/:projectId/features/:featureName/dependencies',
@@ -207,7 +207,12 @@ export const featureSteps: readonly Step[] = [
     events: [about('feature-dependency-added')],
     carries: ['d'],
   },
-  { route: 'DELETE /projects/:projectId/features/:featureName/dependencies', at: cart, events: [about('feature-dependencies-removed')] },
+  {
+    route: 'DELETE /projects/:projectId/features/:featureName/dependencies',
+    at: cart,
+    events: [about('feature-dependencies-removed')],
+    carries: ['p'],
+  },
   { route: 'POST /projects/:projectId/archive/validate', at: ['shop'], body: { features: ['cart'] }, events: [] },
   { route: 'POST /projects/:projectId/archive', at: ['shop'], body: { features: ['cart'] }, events: [about('feature-archived')] },
   { route: 'POST /projects/:projectId/revive', at: ['shop'], body: { features: ['cart'] }, events: [about('feature-revived')] },

@@ -15,6 +15,8 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /features-batch/validate': 'services/toggles/src/transfer/features',
   'POST /features-batch/import': 'services/toggles/src/transfer/features',
   'POST /state/import': 'services/toggles/src/transfer/state',
+  'POST /undo': 'services/toggles/src/undo',
+  'POST /undo/preview': 'services/toggles/src/undo',
   'PUT /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
   'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
 };

@@ -17,7 +17,10 @@ Every fact that a service states, and [those that are defined for later](#define
 
 const planned = `## Defined for later
 
-No service states these yet. They have no stored sample, so what they carry may change until one does.
+No service states these yet. They have no stored sample, so what they carry may change until one does. Why none does: what they tell of is
+not there (receivers of events, incoming webhooks, banners), or they are older names (those that say \`never\`), or nobody decided
+anything: what applications register and count is usage, and delivery, which hears of it, has no database to state facts from. Single sign-on
+and provisioning state what they do to a group as one \`group-updated\`.
 `;
 
 const columns = ['Event', 'Stated when', 'Carries', 'data', 'preData', 'Touches'];

@@ -52,7 +52,9 @@ const maxCounted = 10_000;
  */
 export const findEvents = (context: AuditContext, filter: EventFilter, page: Page): Promise<FoundEvents> =>
   context.state.searches.run(() =>
-    isAlongIndex(context, filter) && page.offset < maxCounted ? readAlongIndex(context, filter, page) : lookThroughLog(context, filter, page),
+    isAlongIndex(context, filter) && page.offset < maxCounted
+      ? readAlongIndex(context, filter, page)
+      : lookThroughLog(context, filter, page),
   );
 
 /** Whose indexes also tell who may see what they find, or which find so few events that each can be looked at. */

@@ -6,7 +6,10 @@ describe('pieces of the log', () => {
   async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY, begin = 0) {
     let ms = 0;
     const pieces = [];
-    for await (const { after, upTo } of piecesOfLog({ after: begin, upTo: end }, { now: () => new Date(ms), budgetMs, firstIds: 512, leastIds: 16 })) {
+    for await (const { after, upTo } of piecesOfLog(
+      { after: begin, upTo: end },
+      { now: () => new Date(ms), budgetMs, firstIds: 512, leastIds: 16 },
+    )) {
       pieces.push({ after, upTo });
       ms += (upTo - after) * msPerId;
     }

@@ -16,11 +16,11 @@ import type { PastEvent, Undo, UndoAction } from './undo.schema.ts';
 /** What undoing an event means, and the change in hand where there is one. */
 export interface ReadUndo {
   readonly undo: Undo;
-  readonly step: Step | null;
+  readonly step: UndoStep | null;
 }
 
 /** The change that takes an event back. */
-export interface Step {
+export interface UndoStep {
   readonly action: UndoAction;
   readonly read: ReadChange<PastPresent>;
   /** As a change request takes it; null where the caller does it directly. */
@@ -77,7 +77,7 @@ async function readStep(
   context: Context,
   { project, environment }: PastEvent,
   change: Omit<Change, 'action'> & { readonly action: UndoAction },
-): Promise<Step> {
+): Promise<UndoStep> {
   const { action } = change;
   const scene = { project: project ?? '', environment: environment ?? '' };
   const approving = await approvingEnvironment(context, action, scene);

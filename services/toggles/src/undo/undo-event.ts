@@ -3,7 +3,7 @@ import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseProtected } from '../project/protection/refuse-protected.ts';
 import { actions, requireFor } from './actions.ts';
-import { readUndo, type Step } from './read-undo.ts';
+import { readUndo, type UndoStep } from './read-undo.ts';
 import { PastEvent, Undo } from './undo.schema.ts';
 import { statedByUndo } from './stated-by-undo.ts';
 
@@ -46,7 +46,7 @@ async function undoEvent(context: Context, event: PastEvent, anyway: boolean): P
   return new Reply(undo, { status: step.proposal ? 202 : 200 });
 }
 
-async function carryOut(context: Context, { action, read, proposal }: Step): Promise<void> {
+async function carryOut(context: Context, { action, read, proposal }: UndoStep): Promise<void> {
   const { project, environment } = read.target;
   if (proposal) {
     const data = { author: principalKey(context.actor), changes: [proposal.change] };

@@ -1,4 +1,4 @@
-import { changeActions, nullable, mapOf, Snapshot } from '@signalbox/contracts';
+import { changeActions, nullable, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
 const Name = nullable(Type.String({ maxLength: 255 }));
@@ -24,6 +24,9 @@ const UndoChange = Type.Object({
   payload: Type.Optional(Type.Unknown()),
 });
 
+/** Some of what was or is there, property by property. */
+export const SeenState = Type.Object({}, { additionalProperties: true });
+
 /** What undoing an event means, as things are. */
 export const Undo = Type.Object({
   isReversible: Type.Boolean(),
@@ -41,8 +44,8 @@ export const Undo = Type.Object({
   /** Whether somebody has changed it since: `left` and `now` differ. */
   hasChanged: Type.Boolean(),
   /** What the event left there, as far as the change concerns it. */
-  left: Snapshot,
+  left: nullable(SeenState),
   /** What is there now. */
-  now: Snapshot,
+  now: nullable(SeenState),
 });
 export type Undo = Static<typeof Undo>;

@@ -132,7 +132,11 @@ describe('dependencies', () => {
         }
       });
       deepEqual(told(events), [
-        { ...bare('feature-dependency-removed', 'below'), data: { feature: 'above' }, preData: { feature: 'above', enabled: true, variants: [] } },
+        {
+          ...bare('feature-dependency-removed', 'below'),
+          data: { feature: 'above' },
+          preData: { feature: 'above', enabled: true, variants: [] },
+        },
       ]);
       deepEqual((await read('below')).dependencies, []);
       deepEqual((await read('above')).children, ['beside']);
