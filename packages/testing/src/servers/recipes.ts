@@ -28,8 +28,11 @@ export function mysqlRecipe(): Recipe | undefined {
     url: (port) => `mysql://root@127.0.0.1:${port}`,
     probe: probeMysql,
     ports: 1,
-    prepare: (folder) => fillDataFolder(command, join(folder, 'data'), user),
-    commands: (folder, [port]) => [{ command, args: mysqlArguments(folder, port, user) }],
+    prepare: (folder) => fillDataFolder(command, folder, user),
+    commands: (folder, [port]) => {
+      mkdirSync(temporaryOf(folder), { recursive: true });
+      return [{ command, args: mysqlArguments(folder, port, user) }];
+    },
   };
 }
 
@@ -38,6 +41,7 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
     '--no-defaults',
     ...user,
     `--datadir=${folder}/data`,
+    `--tmpdir=${temporaryOf(folder)}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
     // Taken from the data folder on: a full path may be longer than a socket's may be.
@@ -53,13 +57,27 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
   ];
 }
 
-function fillDataFolder(command: string, data: string, user: string[]): void {
+/** One of its own: a server that starts removes the temporary tables of every server with which it shares the folder, and those crash. */
+const temporaryOf = (folder: string): string => join(folder, 'tmp');
+
+function fillDataFolder(command: string, folder: string, user: string[]): void {
+  const data = join(folder, 'data');
+  mkdirSync(temporaryOf(folder), { recursive: true });
   const install = findExecutable('mariadb-install-db');
   if (install === undefined) {
-    execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, `--datadir=${data}`], { stdio: 'pipe' });
+    execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, `--datadir=${data}`, `--tmpdir=${temporaryOf(folder)}`], {
+      stdio: 'pipe',
+    });
     return;
   }
-  const args = ['--no-defaults', ...user, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'];
+  const args = [
+    '--no-defaults',
+    ...user,
+    `--datadir=${data}`,
+    `--tmpdir=${temporaryOf(folder)}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ];
   execFileSync(install, args, { stdio: 'pipe' });
 }
 
