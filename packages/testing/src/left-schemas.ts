@@ -30,6 +30,9 @@ export async function takeSchemas(services: readonly Service[], url: string): Pr
   return found?.prefix;
 }
 
+/** To delete more rows than that takes longer than to make their table again, which also begins its numbers again. */
+const few = 500;
+
 /** A service of the same name with other tables, as fixtures have them, is another service. */
 const keyOf = (services: readonly Service[]): string =>
   JSON.stringify(services.map(({ name, migrations = [] }) => [name, migrations.map(({ up }) => up({ serial: '', exact: '' }))]));
@@ -46,12 +49,13 @@ async function emptySchemas(url: string, schemas: readonly string[]): Promise<vo
 
   async function emptyingStatements(schema: string): Promise<string[]> {
     const [rows] = await connection.query(
-      'select table_name as name, auto_increment as next from information_schema.tables where table_schema = ?',
+      `select table_name as name, coalesce(auto_increment, 1) > 1 or table_rows > ${few} as isTruncated
+        from information_schema.tables where table_schema = ?`,
       [schema],
     );
-    const tables = (rows as { name: string; next: number | null }[]).map(({ name, next }) => ({ name: `\`${schema}\`.\`${name}\``, next }));
-    const [counting, others] = [tables.filter(({ next }) => (next ?? 1) > 1), tables.filter(({ next }) => (next ?? 1) <= 1)];
+    const tables = (rows as { name: string; isTruncated: number }[]).map((row) => ({ ...row, name: `\`${schema}\`.\`${row.name}\`` }));
+    const [truncated, others] = [tables.filter((table) => table.isTruncated), tables.filter((table) => !table.isTruncated)];
     const deletes = others.map(({ name }) => `delete from ${name}`);
-    return ['start transaction', ...deletes, 'commit', ...counting.map(({ name }) => `truncate table ${name}`)];
+    return ['start transaction', ...deletes, 'commit', ...truncated.map(({ name }) => `truncate table ${name}`)];
   }
 }
