@@ -141,7 +141,7 @@ describe('search events', () => {
     deepEqual([idsOf({ body }), body.incompleteResults], [[32_768], true]);
     ok(body.totalEvents >= 10_000 && body.totalEvents < 32_768, String(body.totalEvents));
     await long.close();
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('shows a viewer neither hidden projects nor the events of the instance', async () => {
     deepEqual(await found({}, app.users.viewer), [5, 2, 1]);
