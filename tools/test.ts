@@ -136,8 +136,16 @@ async function runAll(options: Options): Promise<void> {
   if (options.checks) return;
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
-  const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
   mkdirSync(folder, { recursive: true });
+  try {
+    await runOnItsServers(selected, options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {
+  const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
   const servers = options.servers
     ? await openServers({ prefix, folder, say }, needed)
     : noServers('servers were not wanted (--no-servers)');
@@ -145,7 +153,6 @@ async function runAll(options: Options): Promise<void> {
     await runSuites(selected, servers, options);
   } finally {
     await servers.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
