@@ -2,23 +2,23 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { requests } from './changes-app.fixture.ts';
-import { becomes, must, openPeopleApp, type PeopleApp, type Person } from './people-app.fixture.ts';
+import { becomes, must, openAccountsApp, type AccountsApp, type Account } from './accounts-app.fixture.ts';
 
 describe('reviewers of change requests', () => {
-  let at: PeopleApp;
+  let at: AccountsApp;
   let approves: number;
-  let author: Person;
-  let direct: Person;
-  let grouped: Person;
-  let stranger: Person;
+  let author: Account;
+  let direct: Account;
+  let grouped: Account;
+  let bystander: Account;
   before(async () => {
-    at = await openPeopleApp();
+    at = await openAccountsApp();
     must(await at.admin.post('/api/admin/projects/default/features', { name: 'lamp' }));
     approves = await at.role('approves', 'APPROVE_CHANGE_REQUEST');
-    author = await at.person('author');
-    direct = await at.person('direct');
-    grouped = await at.person('grouped');
-    stranger = await at.person('stranger');
+    author = await at.account('author');
+    direct = await at.account('direct');
+    grouped = await at.account('grouped');
+    bystander = await at.account('bystander');
     await at.grant(`users/${direct.id}`, approves);
     await at.grant(`groups/${await at.group('crew', [grouped])}`, approves);
   });
@@ -39,7 +39,7 @@ describe('reviewers of change requests', () => {
   });
 
   it('come and go with their groups, the root roles of these, and their accounts', async () => {
-    const leaving = await at.person('leaving');
+    const leaving = await at.account('leaving');
     const board = await at.group('board', [leaving], { rootRole: roleIds.admin });
     await becomes(() => idsIn('development'), administrator, leaving.id);
     must(await at.admin.put(`/api/admin/groups/${board}`, { name: 'board', users: [], rootRole: roleIds.admin }));
@@ -87,8 +87,8 @@ describe('reviewers of change requests', () => {
           ...content,
         })),
       );
-      const found = async (user: Person, more = '') =>
-        must(await stranger.client.get(`/api/admin/search/change-requests?requestedApproverId=IS:${user.id}${more}`)).changeRequests.map(
+      const found = async (user: Account, more = '') =>
+        must(await bystander.client.get(`/api/admin/search/change-requests?requestedApproverId=IS:${user.id}${more}`)).changeRequests.map(
           (request: { id: number }) => request.id,
         );
       deepEqual([await found(grouped), await found(direct), await found(grouped, '&state=IS:closed')], [[id], [], []]);
@@ -96,7 +96,7 @@ describe('reviewers of change requests', () => {
 
     it('are users who may approve there, ten at most, and not the author', async () => {
       for (const [reviewers, property] of [
-        [[direct.id, stranger.id], 'reviewers/1'],
+        [[direct.id, bystander.id], 'reviewers/1'],
         [[author.id], 'reviewers/0'],
         [[4711], 'reviewers/0'],
       ] as const) {
@@ -107,7 +107,7 @@ describe('reviewers of change requests', () => {
     });
 
     it('are asked by the author and administrators alone, while there is something to approve', async () => {
-      for (const { client } of [stranger, direct]) equal((await ask([direct.id], client)).body.name, 'ForbiddenError');
+      for (const { client } of [bystander, direct]) equal((await ask([direct.id], client)).body.name, 'ForbiddenError');
       must(await ask([direct.id], at.admin));
       const draft = must(await direct.client.post(`/api/admin/projects/default/environments/production/change-requests`, lampOn));
       for (const answer of [
@@ -115,9 +115,9 @@ describe('reviewers of change requests', () => {
         await author.client.put(`${requests}/${draft.id}/approvers`, { reviewers: [] }),
       ])
         equal(answer.status, 404);
-      const { id: over } = must(await stranger.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
-      must(await stranger.client.put(`${requests}/${over}/state`, { state: 'Cancelled' }));
-      equal((await stranger.client.put(`${requests}/${over}/approvers`, { reviewers: [direct.id] })).body.name, 'BadDataError');
+      const { id: over } = must(await bystander.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
+      must(await bystander.client.put(`${requests}/${over}/state`, { state: 'Cancelled' }));
+      equal((await bystander.client.put(`${requests}/${over}/approvers`, { reviewers: [direct.id] })).body.name, 'BadDataError');
     });
 
     it('have waiting for them what they have not approved yet, and are asked nothing once their account is deleted', async () => {

@@ -2,23 +2,23 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { type MailServer, openMailServer, readable } from '../../services/identity/src/mail-server.fixture.ts';
 import { requests } from './changes-app.fixture.ts';
-import { must, openPeopleApp, type PeopleApp, type Person } from './people-app.fixture.ts';
+import { must, openAccountsApp, type AccountsApp, type Account } from './accounts-app.fixture.ts';
 
 const inAMinute = 60_000;
 
-describe('what becomes of a scheduled change request is told by mail', () => {
-  let at: PeopleApp;
+describe('mail about scheduled change requests', () => {
+  let at: AccountsApp;
   let server: MailServer;
-  let author: Person;
-  let scheduler: Person;
+  let author: Account;
+  let scheduler: Account;
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   before(async () => {
     server = await openMailServer();
-    at = await openPeopleApp({ settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' }, effects: { now } });
+    at = await openAccountsApp({ settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' }, effects: { now } });
     for (const name of ['lamp', 'bell']) must(await at.admin.post('/api/admin/projects/default/features', { name }));
-    author = await at.person('author');
-    scheduler = await at.person('scheduler');
+    author = await at.account('author');
+    scheduler = await at.account('scheduler');
     await at.grant(`users/${scheduler.id}`, await at.role('decides', 'APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'));
   });
   after(async () => {
@@ -32,13 +32,13 @@ describe('what becomes of a scheduled change request is told by mail', () => {
       await eventually(async () => void must(await scheduler.client.put(`${requests}/${id}/state`, asked)));
     return id;
   };
-  const mailsTo = (...people: readonly Person[]) => {
-    const count = server.mails.length - people.length;
-    deepEqual(server.recipients.slice(count).sort(), people.map(({ email }) => email).sort());
+  const mailsTo = (...accounts: readonly Account[]) => {
+    const count = server.mails.length - accounts.length;
+    deepEqual(server.recipients.slice(count).sort(), accounts.map(({ email }) => email).sort());
     return server.mails.slice(count).map(readable);
   };
 
-  it('to its author and to whoever has scheduled it, when it is applied', async () => {
+  it('tells the author and whoever has scheduled it that it is applied', async () => {
     const id = await scheduled('lamp');
     offsetMs += inAMinute;
     await eventually(() => equal(server.mails.length, 2));
@@ -48,7 +48,7 @@ describe('what becomes of a scheduled change request is told by mail', () => {
     }
   });
 
-  it('with the reason, when what it was made for is changed, to those of them who still have an account', async () => {
+  it('tells those of them who still have an account why it is not applied', async () => {
     const id = await scheduled('bell');
     must(await at.admin.delete(`/api/admin/user-admin/${scheduler.id}`));
     await eventually(async () => equal(must(await author.client.get(`${requests}/${id}`)).schedule.schedulerDeleted, true));

@@ -12,7 +12,7 @@ import { type EventConsumer, on, reacting } from '@signalbox/kit';
 import { KnownProject } from '../base/known-project.ts';
 import { gather, onBypass } from './on-bypass.ts';
 import { onChangesProposed } from './on-changes-proposed.ts';
-import { onPeople } from './on-people.ts';
+import { onUsers } from './on-users.ts';
 import { onTouched } from './on-touched.ts';
 import { onUserDeleted } from './on-user-deleted.ts';
 import { ChangeRequest } from '../request/change-request.ts';
@@ -32,7 +32,7 @@ const reactions = reacting('change-requests', [
     await em.nativeDelete(ChangeRequest, { environment: environment ?? '' });
   }),
   ...onTouched,
-  ...onPeople,
+  ...onUsers,
   on(userDeleted, onUserDeleted),
   on(serviceAccountDeleted, onUserDeleted),
   onBypass,

@@ -27,6 +27,11 @@ export const ChangeDifference = Type.Object({
 });
 export type ChangeDifference = Static<typeof ChangeDifference>;
 
+const ConflictingRequest = Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) });
+
+/** Requests that are scheduled and touch the same as a change. */
+export const ScheduleConflicts = Type.Object({ changeRequests: Type.Array(ConflictingRequest) });
+
 export const ChangeItem = Type.Object({
   id: Type.Integer(),
   action: ChangeAction,
@@ -40,9 +45,7 @@ export const ChangeItem = Type.Object({
   /** What somebody else has changed since it was written, and it would write over. */
   differences: Type.Optional(Type.Array(ChangeDifference)),
   /** Other requests that are scheduled and touch the same, at most a hundred, those that are due first. Absent where there is none. */
-  scheduleConflicts: Type.Optional(
-    Type.Object({ changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) })) }),
-  ),
+  scheduleConflicts: Type.Optional(ScheduleConflicts),
 });
 
 const FeatureChanges = Type.Object({

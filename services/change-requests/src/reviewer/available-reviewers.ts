@@ -35,11 +35,11 @@ async function mayHold({ access, em }: Reading, where: Where) {
   const rootRoles = roles.flatMap(({ root_role: role }) =>
     access.allows(principalOf(null, role, []), permissions, where) ? (role ?? []) : [],
   );
-  const allowed = groups.flatMap(({ group_id: id }) => (access.allows(principalOf(nobody, null, [id]), permissions, where) ? id : []));
+  const allowed = groups.flatMap(({ group_id: id }) => (access.allows(principalOf(noUser, null, [id]), permissions, where) ? id : []));
   const members = await em.find(KnownMember, { groupId: { $in: allowed } });
   const ids = new Set([...access.members(where.project).keys(), ...members.map(({ userId }) => userId)]);
   return { $or: [{ rootRole: { $in: rootRoles } }, { id: { $in: [...ids] } }] };
 }
 
 /** The id of no user. */
-const nobody = 0;
+const noUser = 0;

@@ -28,7 +28,7 @@ export const setApproversRoute = route(
 /** It binds nobody: everybody else who may approve there still does. */
 async function setApprovers(context: Context, key: RequestKey, asked: readonly number[]): Promise<void> {
   const request = await lockRequest(context, key);
-  refuseStranger(context, request);
+  refuseOthers(context, request);
   await refuseUnable(context, request, asked);
   const before = (await findRequestedApprovers(context.em, request.id)).map(({ id }) => id);
   const after = [...new Set(asked)].sort((one, other) => one - other);
@@ -42,7 +42,7 @@ async function setApprovers(context: Context, key: RequestKey, asked: readonly n
   context.publish(changeRequestRequestedApproversUpdated, { ...whereOf(request), data: content(after), preData: content(before) });
 }
 
-function refuseStranger(context: Context, request: ChangeRequest): void {
+function refuseOthers(context: Context, request: ChangeRequest): void {
   const { id, state } = request;
   if (!isAuthor(context, request) && !isAdministrator(context))
     throw new Failure('ForbiddenError', `Change request ${id} is somebody else's: its author and administrators ask for reviews of it.`);

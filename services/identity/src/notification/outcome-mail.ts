@@ -1,10 +1,10 @@
 import type { Settings } from '@signalbox/kit';
 import { linkTo } from '../base/link.ts';
 import type { Mail } from '../base/mail/mail.ts';
-import type { Outcome } from './pending-mail.ts';
+import type { ScheduleOutcome } from './pending-mail.ts';
 
 /** Tells what became of a scheduled change request, with a link to it in the console. */
-export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: string, outcome: Outcome): Mail {
+export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: string, outcome: ScheduleOutcome): Mail {
   const { id, title, project, environment, reason } = outcome;
   const what = `${title}, scheduled for the environment ${environment} of the project ${project},`;
   return {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Instant, JsonText } from '@signalbox/kit';
 
 /** What became of a scheduled change request, as those are told whom it concerns. */
-export interface Outcome {
+export interface ScheduleOutcome {
   readonly id: number;
   readonly title: string;
   readonly project: string;
@@ -18,7 +18,7 @@ export const pendingMailEntity = defineEntity({
     /** The event that it tells of. */
     eventId: p.string().fieldName('event_id').primary(),
     userId: p.integer().fieldName('user_id').primary(),
-    outcome: p.type(JsonText).$type<Outcome>(),
+    outcome: p.type(JsonText).$type<ScheduleOutcome>(),
     /** How often the server has not taken it. */
     attempts: p.integer().default(0),
     sendAt: p.type(Instant).$type<Date>().fieldName('send_at'),

@@ -28,9 +28,9 @@ export const sendPendingMailJob = job<MailState>({
 });
 
 /** False where another process was faster: the job's lease may end before a slow server has answered. */
-function claim({ write, now }: OpenContext<MailState>, { eventId, userId, sendAt, attempts }: PendingMail): Promise<boolean> {
-  const next = new Date(now().getTime() + Math.min(claimedForMs * 2 ** attempts, hourMs));
-  return write(
+function claim(context: OpenContext<MailState>, { eventId, userId, sendAt, attempts }: PendingMail): Promise<boolean> {
+  const next = new Date(context.now().getTime() + Math.min(claimedForMs * 2 ** attempts, hourMs));
+  return context.write(
     async ({ em }) => (await em.nativeUpdate(PendingMail, { eventId, userId, sendAt }, { attempts: attempts + 1, sendAt: next })) === 1,
   );
 }

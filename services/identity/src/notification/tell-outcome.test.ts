@@ -69,7 +69,7 @@ describe('what becomes of scheduled change requests', () => {
       match(mail, /https:\/\/flags\.example\/projects\/default\/change-requests\/41\b/);
     }
     deepEqual(
-      mails.map((mail) => /^Message-ID: (.*)$/m.exec(mail)?.[1]).sort(),
+      mails.map((mail) => /^Message-ID: (.*)$/m.exec(mail)?.[1] ?? '').sort(),
       [author, scheduler].map((user) => `<${id}.${user.id}@signalbox>`).sort(),
     );
   });

@@ -48,7 +48,7 @@ export const ProposedStrategyUse = Type.Object({
   featureName: Type.String(),
   strategyName: Type.String(),
   environment: Type.String(),
-  changeRequest: Type.Object({ id: Type.Integer() }),
+  changeRequest: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
 });
 export type ProposedStrategyUse = Static<typeof ProposedStrategyUse>;
 
@@ -75,6 +75,6 @@ export async function readProposedUses({ em, access, actor }: ReadContext, segme
   const seen = visible === 'all' ? all : all.where('project_id', 'in', visible.length === 0 ? [''] : visible);
   const own = access.allows(actor, ['ADMIN'])
     ? seen
-    : seen.where(({ or, eb }) => or([eb('draft', '=', 0), eb('user_id', '=', actor.id ?? 0)]));
+    : seen.where((row) => row.or([row('draft', '=', 0), row('user_id', '=', actor.id ?? 0)]));
   return (await own.execute()).map(({ id, request, ...use }) => ({ ...(id !== null && { id }), ...use, changeRequest: { id: request } }));
 }

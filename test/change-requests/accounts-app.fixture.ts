@@ -9,8 +9,8 @@ import { proposals, requests, switchOn } from './changes-app.fixture.ts';
 
 const password = 'eleven signals on one gantry';
 
-/** Somebody with an account. */
-export interface Person {
+/** A user who logs in for real. */
+export interface Account {
   readonly id: number;
   readonly username: string;
   readonly email: string;
@@ -18,17 +18,17 @@ export interface Person {
 }
 
 /** Change requests, toggles and identity in one app, with users who log in for real; production of the project `default` is protected. */
-export interface PeopleApp {
+export interface AccountsApp {
   readonly app: TestApp;
   readonly admin: Client;
-  person(username: string, rootRole?: number): Promise<Person>;
+  account(username: string, rootRole?: number): Promise<Account>;
   /** A role that allows this in production. */
   role(name: string, ...permissions: readonly string[]): Promise<number>;
-  group(name: string, members: readonly Person[], more?: object): Promise<number>;
+  group(name: string, members: readonly Account[], more?: object): Promise<number>;
   /** Gives holders (`users/7`, `groups/3`) a role in a project. */
   grant(holder: string, role: number, project?: string): Promise<void>;
   /** A request in review that switches a feature on; answers its id. */
-  inReview(author: Person, feature: string): Promise<number>;
+  inReview(author: Account, feature: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function must({ status, body }: Answer): Answer['body'] {
   return body;
 }
 
-export async function openPeopleApp(options: StartOptions = {}): Promise<PeopleApp> {
+export async function openAccountsApp(options: StartOptions = {}): Promise<AccountsApp> {
   const secret = `*:*.${randomBytes(28).toString('hex')}`;
   const settings = { INIT_ADMIN_API_TOKENS: secret, ...options.settings };
   const app = await start([changeRequests, toggles, identity], { ...options, ownIdentity: true, settings });
@@ -51,7 +51,7 @@ export async function openPeopleApp(options: StartOptions = {}): Promise<PeopleA
   return {
     app,
     admin,
-    async person(username, rootRole = roleIds.viewer) {
+    async account(username, rootRole = roleIds.viewer) {
       const email = `${username}@signalbox.example`;
       const { id } = must(await admin.post('/api/admin/user-admin', { username, email, password, rootRole, sendEmail: false }));
       return { id, username, email, client: app.holding('session', await session(username)) };

@@ -18,7 +18,7 @@ async function noteMembers({ em }: Context, { data: { id: groupId, users } }: Ga
 }
 
 /** Who there is, and who belongs to which group: that says who may approve, beside what the roles allow. */
-export const onPeople: readonly Reaction[] = [
+export const onUsers: readonly Reaction[] = [
   on(userCreated, noteUser),
   on(userUpdated, noteUser),
   on(groupCreated, noteMembers),
