@@ -30,7 +30,7 @@ describe('the impact of a change request', () => {
     const { id } = await at.propose(author, forNorway);
     const { status, body } = await impactOf(id);
     equal(status, 200, JSON.stringify(body));
-    deepEqual(body.contexts, { personas: 1, generated: 1000 });
+    deepEqual(body.contexts, { personas: 1, recent: 0, generated: 1000 });
     const flip = { before: { enabled: false, variant: null }, after: { enabled: true, variant: null } };
     deepEqual(body.personas, [{ name: 'Norwegian', changes: [{ feature: 'cart', ...flip }] }]);
     deepEqual([body.share, body.features[0].on], [0.5005, { before: 0, after: 0.5005 }]);

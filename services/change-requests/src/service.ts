@@ -4,6 +4,7 @@ import { base } from './base/module.ts';
 import { change } from './change/module.ts';
 import { comment } from './comment/module.ts';
 import { impact } from './impact/module.ts';
+import { type ChangeRequests, openRecentContexts } from './impact/recent-contexts.ts';
 import { moves } from './move/module.ts';
 import { reaction } from './reaction/module.ts';
 import { reading } from './reading/module.ts';
@@ -12,7 +13,8 @@ import { reviewer } from './reviewer/module.ts';
 import { changeRequestsSurface } from './surface.ts';
 
 /** The modules stand one above the other and import downwards. */
-export const changeRequests = service({
+export const changeRequests = service<ChangeRequests>({
   surface: changeRequestsSurface,
+  open: openRecentContexts,
   ...combine([base, request, impact, change, comment, reviewer, application, moves, reading, reaction]),
 });

@@ -38,7 +38,9 @@ async function projectOf({ em, access, actor }: OpenContext, id: number): Promis
 
 async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, written: EvaluatedContext) {
   const { environment, project } = request;
-  const { after } = await statesOf(context, request);
+  const {
+    states: { after },
+  } = await statesOf(context, request);
   const contexts = combine(written);
   const own = after.features.filter((feature) => feature.project === project);
   if (contexts.count * own.length > maxEvaluations)

@@ -1,11 +1,12 @@
-import { route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { requestParams } from '../request/change-request.schema.ts';
 import { findRequest } from '../request/change-request.ts';
 import { Impact } from './impact.schema.ts';
 import { measureImpact } from './measure-impact.ts';
+import type { ChangeRequests } from './recent-contexts.ts';
 import { statesOf } from './states-of.ts';
 
-export const getImpactRoute = route(
+export const getImpactRoute = routeWith<ChangeRequests>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/:id/impact',
@@ -19,6 +20,8 @@ export const getImpactRoute = route(
   },
   async ({ params }, context) => {
     const request = await findRequest(context, params);
-    return measureImpact(await statesOf(context, request), request.environment, context.now());
+    const { states, samples } = await statesOf(context, request);
+    const recent = samples ? context.state.recent.of(request.project, request.environment) : [];
+    return measureImpact({ states, recent }, request.environment, context.now());
   },
 );

@@ -23,8 +23,11 @@ const FeatureImpact = Type.Object({
 
 /** Who gets another answer when changes take effect. */
 export const Impact = Type.Object({
-  /** What was evaluated: the contexts that the project has saved, and users made up beside them. */
-  contexts: Type.Object({ personas: Type.Integer(), generated: Type.Integer() }),
+  /**
+   * What was evaluated: the contexts that the project has saved, those that applications asked for within the hour, where the environment
+   * lets them be sampled, and users made up beside them.
+   */
+  contexts: Type.Object({ personas: Type.Integer(), recent: Type.Integer(), generated: Type.Integer() }),
   /** How many contexts get another answer for some feature. */
   flipped: Type.Integer(),
   share: Share,

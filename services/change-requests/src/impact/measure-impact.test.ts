@@ -27,7 +27,7 @@ const norwegian = { name: 'Norwegian', context: { appName: 'shop', userId: '7', 
 const now = new Date('2026-05-04T12:00:00Z');
 
 const measure = (before: FeatureState[], after: FeatureState[], personas = [norwegian]) =>
-  measureImpact({ before: { features: before, segments: [] }, after: { features: after, segments: [] }, personas }, 'production', now);
+  measureImpact({ states: { before: { features: before, segments: [] }, after: { features: after, segments: [] }, personas } }, 'production', now);
 
 describe('measure impact', () => {
   it('finds no flip where nothing changes', async () => {
@@ -48,7 +48,7 @@ describe('measure impact', () => {
         ],
       },
     ]);
-    deepEqual([share, contexts], [1, { personas: 1, generated: 1000 }]);
+    deepEqual([share, contexts], [1, { personas: 1, recent: 0, generated: 1000 }]);
   });
 
   it('tells the share that a roll-out reaches, and that more of it flips no answer back', async () => {

@@ -1,4 +1,4 @@
-import type { ChangesetOutput, FeatureState, SegmentState } from '@signalbox/contracts';
+import type { ChangesetOutput, EvaluatedContext, FeatureState, SegmentState } from '@signalbox/contracts';
 import { type CompiledFeature, compileFeature, type FeatureLookup } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
 import { type Probe, probesOf } from './contexts.ts';
@@ -13,21 +13,27 @@ const minGenerated = 50;
 const probesPerTurn = 20;
 
 /**
- * Who gets another answer in the environment: evaluates every feature that the changes reach for the saved contexts and for users made
- * up, before and after. Others run in between.
+ * Who gets another answer in the environment: evaluates every feature that the changes reach for the saved contexts, for recent ones and
+ * for users made up, before and after. Others run in between.
  */
-export async function measureImpact(states: States, environment: string, now: Date): Promise<Impact> {
+export async function measureImpact(
+  { states, recent = [] }: { readonly states: States; readonly recent?: readonly EvaluatedContext[] },
+  environment: string,
+  now: Date,
+): Promise<Impact> {
   const [before, after] = [compiled(states.before, environment), compiled(states.after, environment)];
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
-  const generated = Math.min(maxGenerated, Math.max(minGenerated, Math.floor(maxEvaluations / 2 / Math.max(1, names.length))));
-  const probes = probesOf(states.personas, generated);
+  const affordable = Math.max(minGenerated, Math.floor(maxEvaluations / 2 / Math.max(1, names.length)));
+  const asked = recent.slice(0, Math.floor(affordable / 2));
+  const generated = Math.min(maxGenerated, affordable - asked.length);
+  const probes = probesOf({ personas: states.personas, recent: asked, generated });
   const tally = new Tally(names, probes.length);
   for (const [index, probe] of probes.entries()) {
     if (index % probesPerTurn === 0) await yieldToOthers();
     for (const name of names) tally.add(probe, name, answerOf(before, name, probe, now), answerOf(after, name, probe, now));
     tally.endProbe();
   }
-  return tally.impact({ personas: states.personas.length, generated });
+  return tally.impact({ personas: states.personas.length, recent: asked.length, generated });
 }
 
 type Compiled = ReadonlyMap<string, CompiledFeature>;

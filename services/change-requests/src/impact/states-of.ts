@@ -5,16 +5,22 @@ import type { ChangeRequest } from '../request/change-request.ts';
 import { findChanges } from '../request/proposed-change.ts';
 import { closedStates } from '../request/state-machine.ts';
 
+interface EvaluatedStates {
+  readonly states: NonNullable<ChangesetOutput['states']>;
+  /** Whether the environment lets contexts be sampled. */
+  readonly samples: boolean;
+}
+
 /** What is evaluated now and what would be, were the request applied. 400 for one that is closed: nothing is left to come of it. */
 export async function statesOf(
   { ask, actor, em }: Pick<OpenContext, 'ask' | 'actor' | 'em'>,
   request: ChangeRequest,
-): Promise<NonNullable<ChangesetOutput['states']>> {
+): Promise<EvaluatedStates> {
   const { id, project, environment, state } = request;
   if (closedStates.includes(state))
     throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()}: it changes nothing any more.`);
   const changes = (await findChanges(em, id)).map(examinable);
-  const { states } = await ask(runChangeset, { purpose: 'examine', key: null, actor, project, environment, changes, states: true });
-  if (states) return states;
+  const { states, protection } = await ask(runChangeset, { purpose: 'examine', key: null, actor, project, environment, changes, states: true });
+  if (states) return { states, samples: protection?.recentContexts ?? false };
   throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
 }

@@ -1,0 +1,80 @@
+import { type EvaluatedContext, type RecentContexts as Message, type StateChanged, stateKeys } from '@signalbox/contracts';
+import type { Opened, OpenParts } from '@signalbox/kit';
+
+interface Kept {
+  readonly projects: readonly string[];
+  readonly context: EvaluatedContext;
+  readonly at: number;
+}
+
+const keptMs = 3_600_000;
+const maxPerEnvironment = 500;
+const maxEnvironments = 100;
+
+/** Contexts that applications asked for within the hour, where their environment lets them be sampled. They are in memory and nowhere else. */
+export class RecentContexts {
+  readonly #parts: Pick<OpenParts, 'now' | 'random'>;
+  readonly #byEnvironment = new Map<string, Kept[]>();
+
+  constructor(parts: Pick<OpenParts, 'now' | 'random'>) {
+    this.#parts = parts;
+  }
+
+  /** Where there are as many as are kept, new ones take the place of any. */
+  add({ environment, contexts }: Message): void {
+    const at = this.#parts.now().getTime();
+    const kept = this.#byEnvironment.get(environment) ?? [];
+    if (!this.#byEnvironment.has(environment) && this.#byEnvironment.size >= maxEnvironments) return;
+    this.#byEnvironment.set(environment, kept);
+    for (const { projects, context } of contexts) {
+      const place = kept.length < maxPerEnvironment ? kept.length : Math.floor(this.#parts.random() * maxPerEnvironment);
+      kept[place] = { projects, context: { appName: '', ...context }, at };
+    }
+  }
+
+  of(project: string, environment: string): EvaluatedContext[] {
+    this.forgetOld();
+    const kept = this.#byEnvironment.get(environment) ?? [];
+    return kept.filter(({ projects }) => projects.includes('*') || projects.includes(project)).map(({ context }) => context);
+  }
+
+  forgetOld(): void {
+    const before = this.#parts.now().getTime() - keptMs;
+    for (const [environment, kept] of this.#byEnvironment) {
+      const young = kept.filter(({ at }) => at > before);
+      if (young.length === 0) this.#byEnvironment.delete(environment);
+      else if (young.length < kept.length) this.#byEnvironment.set(environment, young);
+    }
+  }
+
+  forgetAll(): void {
+    this.#byEnvironment.clear();
+  }
+}
+
+/** What change requests hold in memory. */
+export interface ChangeRequests {
+  readonly recent: RecentContexts;
+}
+
+const forgetMs = 60_000;
+
+/**
+ * Hears contexts from delivery. Wherever it changes which environments let them be sampled, and wherever that may have been missed, all
+ * are forgotten: those that are left are heard again.
+ */
+export async function openRecentContexts(parts: OpenParts): Promise<Opened<ChangeRequests>> {
+  const recent = new RecentContexts(parts);
+  const hearState = (body: unknown) => {
+    const { sampled, resync } = body as Partial<StateChanged>;
+    if (sampled || resync) recent.forgetAll();
+  };
+  await parts.listen(stateKeys.togglesState, hearState, () => recent.forgetAll());
+  await parts.listen(
+    stateKeys.recentContexts,
+    (body) => recent.add(body as Message),
+    () => {},
+  );
+  parts.every(forgetMs, () => recent.forgetOld());
+  return { state: { recent }, close: async () => recent.forgetAll() };
+}
