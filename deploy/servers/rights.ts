@@ -68,9 +68,12 @@ export function brokerDefinitions(options: RightsOptions, vhost: string): string
 
 const hasData = ({ migrations }: Service): boolean => migrations !== undefined;
 const queuesOf = ({ surface }: Service): string[] => (surface.queues ?? []).map(({ queue }) => queue);
-/** Who has data states events and states; whoever counts sends usage. */
-const publishedBy = (service: Service): string[] =>
-  hasData(service) ? Object.values(exchanges) : service.surface.isPublic ? [] : [exchanges.usage];
+/** Who has data states events and states; whoever counts sends usage, and some tell of more. */
+function publishedBy(service: Service): string[] {
+  if (hasData(service)) return Object.values(exchanges);
+  if (service.surface.isPublic) return [];
+  return service.surface.tells ? [exchanges.usage, exchanges.state] : [exchanges.usage];
+}
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 async function print(server: string | undefined, given: string | undefined): Promise<void> {

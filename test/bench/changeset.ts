@@ -1,5 +1,5 @@
-// What examining and applying sets of changes costs toggles: CPU milliseconds per change, and how long each takes. Run it with
-// `node test/bench/changeset.ts`; with TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
+// What looking at a set of changes costs toggles: CPU milliseconds per change, and how long each look takes. Run it with
+// `npm run bench:changesets`; with TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name.
 
 import { parseArgs } from 'node:util';
 import { type Change, type ChangesetInput, runChangeset } from '@signalbox/contracts';
@@ -40,7 +40,11 @@ const addition: Mix = (feature) => ({
 const update: Mix = (feature, [first, second], index) => ({
   action: 'updateStrategy',
   feature,
-  payload: { id: index % 2 === 0 ? first : second, name: 'flexibleRollout', parameters: { ...parametersOf(feature), rollout: String(index) } },
+  payload: {
+    id: index % 2 === 0 ? first : second,
+    name: 'flexibleRollout',
+    parameters: { ...parametersOf(feature), rollout: String(index) },
+  },
 });
 
 const switching: Mix = (feature, _ids, index) => ({ action: 'updateEnabled', feature, payload: { enabled: index % 4 < 3 } });

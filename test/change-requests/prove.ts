@@ -50,7 +50,9 @@ function sayTable(outcomes: readonly KillOutcome[]): void {
   }
   say(lineOf(outcomes, 'all'));
   const moments = outcomes.filter(({ kill }) => kill.point === 'any moment').length;
-  say(`${outcomes.length - moments} killed themselves at the point named, in what belongs to the application; ${moments} were killed from outside`);
+  say(
+    `${outcomes.length - moments} killed themselves at the point named, in what belongs to the application; ${moments} were killed from outside`,
+  );
 }
 
 function lineOf(outcomes: readonly KillOutcome[], title: string): string {

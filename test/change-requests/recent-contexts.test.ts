@@ -52,11 +52,16 @@ describe('recent contexts in the impact of a change request', function () {
     equal((await operator.put(`${proposals()}/config`, { changeRequestsEnabled: true, ...demands })).status, 200);
   const recent = async (): Promise<number> => (await app.as(author).get(`${requests}/${id}/impact`)).body.contexts.recent;
   const ask = async () => {
-    equal((await eventually(async () => {
-      const answer = await application.get(`/api/frontend?userId=${secretUser}&plan=gold`);
-      equal(answer.status, 200);
-      return answer;
-    })).status, 200);
+    equal(
+      (
+        await eventually(async () => {
+          const answer = await application.get(`/api/frontend?userId=${secretUser}&plan=gold`);
+          equal(answer.status, 200);
+          return answer;
+        })
+      ).status,
+      200,
+    );
     equal((await application.post('/ofrep/v1/evaluate/flags', { context: { targetingKey: secretUser } })).status, 200);
   };
 

@@ -111,7 +111,7 @@ export interface OpenParts {
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Receives what is broadcast on the state exchange under `key`; `connected` is called after each (re)connection. */
   readonly listen: (key: string, receive: (body: unknown) => void, connected: () => void) => Promise<void>;
-  /** Sends to whoever listens under `key` on the state exchange: lost where nobody does, and while the bus is away. */
+  /** Sends to whoever listens under `key`, one of those that its surface `tells` under: lost where nobody does, and while the bus is away. */
   readonly tell: (key: string, body: unknown) => Promise<void>;
   /** Best effort: answers null or does nothing while the cache is away. */
   readonly cache: {

@@ -76,6 +76,8 @@ export interface Surface {
   /** The durable queues that it reads. Every process declares all of them before it publishes. */
   readonly queues?: readonly DurableQueue[];
   readonly broadcast?: Broadcast<never>;
+  /** The routing keys on the state exchange under which it tells whoever listens of what nobody keeps. */
+  readonly tells?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
   readonly entryPoints?: readonly EntryPoint[];
   /** The chapters that its operations are sorted into; the first that a path fits into counts. */

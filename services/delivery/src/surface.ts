@@ -1,3 +1,4 @@
+import { stateKeys } from '@signalbox/contracts';
 import { parse, setting, surface } from '@signalbox/kit';
 
 export const metricsLimitBytes = setting(
@@ -46,6 +47,7 @@ export const deliverySurface = surface({
     limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
     limit('edge-validation', '/edge/validate'),
   ],
+  tells: [stateKeys.recentContexts],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   entryPoints: [{ name: 'SDKs', path: '/api/client/features' }],
   chapters: [

@@ -1,6 +1,6 @@
 import type { Bus } from '@signalbox/bus';
 import { exchanges } from '@signalbox/contracts';
-import type { OpenParts } from '@signalbox/kit';
+import type { OpenParts, Surface } from '@signalbox/kit';
 import type { Listen } from '@signalbox/follow';
 import type { Effects } from '../runtime/effects.ts';
 
@@ -16,8 +16,9 @@ export const listenToStates =
 
 /** Sends to those. What cannot be sent is lost: no queue outlives its reader, so that nothing of it comes onto a disk. */
 export const tellListeners =
-  (bus: Bus, { id }: Pick<Effects, 'id'>): OpenParts['tell'] =>
+  (bus: Bus, { id }: Pick<Effects, 'id'>, { name, tells }: Surface): OpenParts['tell'] =>
   async (key, body) => {
+    if (!tells?.includes(key)) throw new Error(`${name} tells of ${key}, which its surface does not name`);
     if (!bus.connected) return;
     await bus.publish([{ id: id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
   };

@@ -147,7 +147,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     },
     metrics: () => metrics.registry.metrics(),
     listen: listenToStates(bus),
-    tell: tellListeners(bus, effects),
+    tell: tellListeners(bus, effects, service.surface),
     every(everyMs, task) {
       const timer = setInterval(() => {
         Promise.resolve()

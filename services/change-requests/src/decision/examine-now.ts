@@ -14,6 +14,8 @@ export async function examineNow(context: OpenContext, request: ChangeRequest): 
   const changes = await findChanges(context.em, request.id);
   const output = await examine(context, request, changes.map(examinable));
   const isMeasured = output.protection !== null && output.protection.secondApprovalAbove !== null;
-  const impact = isMeasured ? await measureImpact({ states: (await statesOf(context, request)).states }, request.environment, context.now()) : null;
+  const impact = isMeasured
+    ? await measureImpact({ states: (await statesOf(context, request)).states }, request.environment, context.now())
+    : null;
   return { hash: contentHash(request, changes), output, impact };
 }

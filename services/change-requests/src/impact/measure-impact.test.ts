@@ -27,7 +27,11 @@ const norwegian = { name: 'Norwegian', context: { appName: 'shop', userId: '7', 
 const now = new Date('2026-05-04T12:00:00Z');
 
 const measure = (before: FeatureState[], after: FeatureState[], personas = [norwegian]) =>
-  measureImpact({ states: { before: { features: before, segments: [] }, after: { features: after, segments: [] }, personas } }, 'production', now);
+  measureImpact(
+    { states: { before: { features: before, segments: [] }, after: { features: after, segments: [] }, personas } },
+    'production',
+    now,
+  );
 
 describe('measure impact', () => {
   it('finds no flip where nothing changes', async () => {

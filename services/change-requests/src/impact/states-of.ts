@@ -20,7 +20,15 @@ export async function statesOf(
   if (closedStates.includes(state))
     throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()}: it changes nothing any more.`);
   const changes = (await findChanges(em, id)).map(examinable);
-  const { states, protection } = await ask(runChangeset, { purpose: 'examine', key: null, actor, project, environment, changes, states: true });
+  const { states, protection } = await ask(runChangeset, {
+    purpose: 'examine',
+    key: null,
+    actor,
+    project,
+    environment,
+    changes,
+    states: true,
+  });
   if (states) return { states, samples: protection?.recentContexts ?? false };
   throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
 }

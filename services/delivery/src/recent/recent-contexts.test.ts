@@ -11,8 +11,12 @@ describe('contexts that applications ask for', () => {
     recent.follow([{ project: 'default', environment: 'production' }]);
   });
 
-  const ask = (fields: object, properties: Record<string, string> = {}, projects: readonly string[] | '*' = ['default'], environment = 'production') =>
-    recent.offer({ environment, projects }, { fields, properties });
+  const ask = (
+    fields: object,
+    properties: Record<string, string> = {},
+    projects: readonly string[] | '*' = ['default'],
+    environment = 'production',
+  ) => recent.offer({ environment, projects }, { fields, properties });
   const contexts = async () => {
     await recent.send();
     return sent.splice(0).flatMap((message) => message.contexts);
@@ -24,18 +28,32 @@ describe('contexts that applications ask for', () => {
     ask({ userId: '3' }, {}, ['default', 'other']);
     ask({ userId: '4' }, {}, ['other']);
     ask({ userId: '5' }, {}, '*', 'development');
-    deepEqual(await contexts(), [
-      { projects: ['default'], context: { appName: 'shop', userId: '1', properties: { country: 'no' } } },
-      { projects: ['*'], context: { userId: '2', properties: {} } },
-      { projects: ['default'], context: { userId: '3', properties: {} } },
-    ].map(({ projects, context }) => ({ projects, context: { ...context, properties: Object.assign(Object.create(null), context.properties) } })));
+    deepEqual(
+      await contexts(),
+      [
+        { projects: ['default'], context: { appName: 'shop', userId: '1', properties: { country: 'no' } } },
+        { projects: ['*'], context: { userId: '2', properties: {} } },
+        { projects: ['default'], context: { userId: '3', properties: {} } },
+      ].map(({ projects, context }) => ({
+        projects,
+        context: { ...context, properties: Object.assign(Object.create(null), context.properties) },
+      })),
+    );
     deepEqual(await contexts(), []);
   });
 
   it('lose sessions, addresses, what looks like a secret and what is long', async () => {
     ask(
       { userId: 'x'.repeat(101), sessionId: 's', remoteAddress: '192.0.2.1', currentTime: 'now' },
-      { accessToken: 'a', Password: 'b', 'x-api-key': 'c', sessionCookie: 'd', long: 'y'.repeat(101), plan: 'gold', ['n'.repeat(101)]: 'e' },
+      {
+        accessToken: 'a',
+        Password: 'b',
+        'x-api-key': 'c',
+        sessionCookie: 'd',
+        long: 'y'.repeat(101),
+        plan: 'gold',
+        ['n'.repeat(101)]: 'e',
+      },
     );
     const [{ context } = { context: null }] = await contexts();
     deepEqual(JSON.parse(JSON.stringify(context)), { properties: { plan: 'gold' } });
