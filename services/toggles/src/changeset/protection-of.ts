@@ -29,6 +29,7 @@ async function protectionsOf({ em }: Pick<Context, 'em'>, project: string): Prom
 function strictest(one: Protection, other: Protection): Protection {
   const shares = [one.secondApprovalAbove, other.secondApprovalAbove].filter((share) => share !== null);
   return {
+    ...one,
     requiredApprovals: Math.max(one.requiredApprovals, other.requiredApprovals),
     selfApproval: one.selfApproval && other.selfApproval,
     reviewers: one.reviewers ?? other.reviewers,

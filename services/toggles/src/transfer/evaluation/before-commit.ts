@@ -63,7 +63,7 @@ async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promis
   return [stateDraft(featureBroadcast, { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)), ...sampled })];
 }
 
-function changesSampling({ type, body: { data, preData } }: DraftEvent): boolean {
+function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean {
   if (type !== changeRequestConfigurationUpdated.type) return false;
   const [after, before] = [data, preData].map(
     (content) => (content as { readonly protection?: Protection | null } | null)?.protection?.recentContexts ?? false,
