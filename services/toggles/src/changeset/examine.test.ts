@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { type Change, type ChangesetOutput, type Failure, type Principal, runChangeset } from '@signalbox/contracts';
 import { only } from '@signalbox/kit';
-import { start, statementsOf, type TestApp, testEnvironment } from '@signalbox/testing';
+import { start, statementsOf, type TestApp } from '@signalbox/testing';
 import { features, postFeatures } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../service.ts';
@@ -187,13 +187,12 @@ describe('examining a set of changes', function () {
     });
   });
 
-  if (testEnvironment.way === 'standalone')
-    it('of many lets others write between its pieces', async () => {
-      const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
-      await postFeatures(app, [...names, 'patient']);
-      const looking = examine(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
-      const first = await Promise.race([looking.then(() => 'the look'), admin.post(`${production('patient')}/on`).then(() => 'the write')]);
-      equal(first, 'the write');
-      equal((await looking).changes.length, 500);
-    });
+  it('of many lets others write between its pieces', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
+    await postFeatures(app, [...names, 'patient']);
+    const looking = examine(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
+    const first = await Promise.race([looking.then(() => 'the look'), admin.post(`${production('patient')}/on`).then(() => 'the write')]);
+    equal(first, 'the write');
+    equal((await looking).changes.length, 500);
+  });
 });
