@@ -94,7 +94,13 @@ const ids = await seed(app);
 let key = 0;
 const run = (changes: ChangesetInput['changes'], more: Partial<ChangesetInput> = {}) =>
   app.host.ask(runChangeset, {
-    ...{ purpose: 'examine', key: null, actor: app.users.admin, project: 'default', environment: 'production', changes, states: false },
+    purpose: 'examine',
+    key: null,
+    actor: app.users.admin,
+    project: 'default',
+    environment: 'production',
+    changes,
+    states: false,
     ...more,
   });
 /** Something else in the instance, so that what is known of the last look is no answer. */

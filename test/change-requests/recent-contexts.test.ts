@@ -82,8 +82,8 @@ describe('recent contexts in the impact of a change request', function () {
     await protect({ recentContexts: true });
     await eventually(async () => equal(await recent(), 0));
 
-    for (const service of ['change-requests', 'toggles']) {
-      const events = JSON.stringify(await app.events(service as 'toggles'));
+    for (const service of ['change-requests', 'toggles'] as const) {
+      const events = JSON.stringify(await app.events(service));
       ok(!events.includes(secretUser));
     }
     if (testEnvironment.way === 'standalone') deepEqual(filesWith(app.workspace.dataDir, secretUser), []);

@@ -1,49 +1,49 @@
 import { type EvaluatedContext, type RecentContexts as Message, type StateChanged, stateKeys } from '@signalbox/contracts';
 import type { Opened, OpenParts } from '@signalbox/kit';
 
-interface Kept {
+interface CachedContext {
   readonly projects: readonly string[];
   readonly context: EvaluatedContext;
   readonly at: number;
 }
 
-const keptMs = 3_600_000;
+const maxAgeMs = 3_600_000;
 const maxPerEnvironment = 500;
 const maxEnvironments = 100;
 
 /** Contexts that applications asked for within the hour, where their environment lets them be sampled. They are in memory and nowhere else. */
 export class RecentContexts {
   readonly #parts: Pick<OpenParts, 'now' | 'random'>;
-  readonly #byEnvironment = new Map<string, Kept[]>();
+  readonly #byEnvironment = new Map<string, CachedContext[]>();
 
   constructor(parts: Pick<OpenParts, 'now' | 'random'>) {
     this.#parts = parts;
   }
 
-  /** Where there are as many as are kept, new ones take the place of any. */
+  /** Where there are as many as are cached, new ones take the place of any. */
   add({ environment, contexts }: Message): void {
     const at = this.#parts.now().getTime();
-    const kept = this.#byEnvironment.get(environment) ?? [];
+    const cached = this.#byEnvironment.get(environment) ?? [];
     if (!this.#byEnvironment.has(environment) && this.#byEnvironment.size >= maxEnvironments) return;
-    this.#byEnvironment.set(environment, kept);
+    this.#byEnvironment.set(environment, cached);
     for (const { projects, context } of contexts) {
-      const place = kept.length < maxPerEnvironment ? kept.length : Math.floor(this.#parts.random() * maxPerEnvironment);
-      kept[place] = { projects, context: { appName: '', ...context }, at };
+      const index = cached.length < maxPerEnvironment ? cached.length : Math.floor(this.#parts.random() * maxPerEnvironment);
+      cached[index] = { projects, context: { appName: '', ...context }, at };
     }
   }
 
   of(project: string, environment: string): EvaluatedContext[] {
     this.forgetOld();
-    const kept = this.#byEnvironment.get(environment) ?? [];
-    return kept.filter(({ projects }) => projects.includes('*') || projects.includes(project)).map(({ context }) => context);
+    const cached = this.#byEnvironment.get(environment) ?? [];
+    return cached.filter(({ projects }) => projects.includes('*') || projects.includes(project)).map(({ context }) => context);
   }
 
   forgetOld(): void {
-    const before = this.#parts.now().getTime() - keptMs;
-    for (const [environment, kept] of this.#byEnvironment) {
-      const young = kept.filter(({ at }) => at > before);
+    const before = this.#parts.now().getTime() - maxAgeMs;
+    for (const [environment, cached] of this.#byEnvironment) {
+      const young = cached.filter(({ at }) => at > before);
       if (young.length === 0) this.#byEnvironment.delete(environment);
-      else if (young.length < kept.length) this.#byEnvironment.set(environment, young);
+      else if (young.length < cached.length) this.#byEnvironment.set(environment, young);
     }
   }
 

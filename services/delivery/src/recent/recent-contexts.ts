@@ -49,8 +49,8 @@ export class RecentContexts {
     const reservoir = this.#reservoirs.get(environment) ?? { offered: 0, samples: [] };
     this.#reservoirs.set(environment, reservoir);
     reservoir.offered += 1;
-    const place = reservoir.samples.length < maxSamples ? reservoir.samples.length : Math.floor(this.#parts.random() * reservoir.offered);
-    if (place < maxSamples) reservoir.samples[place] = { projects: asked.slice(0, maxSamples), context: sampleOf(given) };
+    const index = reservoir.samples.length < maxSamples ? reservoir.samples.length : Math.floor(this.#parts.random() * reservoir.offered);
+    if (index < maxSamples) reservoir.samples[index] = { projects: asked.slice(0, maxSamples), context: sampleOf(given) };
   }
 
   /** Passes on what there is, and forgets it. */
@@ -64,16 +64,16 @@ export class RecentContexts {
 
 /** What decides and is short: no session, no address, nothing that looks like a secret. What is too long is left out, not cut. */
 function sampleOf({ fields: { appName, userId }, properties }: GivenContext): Sample['context'] {
-  const kept: Record<string, string> = Object.create(null) as Record<string, string>;
+  const chosen: Record<string, string> = Object.create(null) as Record<string, string>;
   let count = 0;
   for (const name in properties) {
     const value = properties[name];
     if (value === undefined || !isShort(name) || !isShort(value) || secret.test(name)) continue;
-    kept[name] = value;
+    chosen[name] = value;
     count += 1;
     if (count === maxProperties) break;
   }
-  return { ...(isShort(appName) && { appName }), ...(isShort(userId) && { userId }), properties: kept };
+  return { ...(isShort(appName) && { appName }), ...(isShort(userId) && { userId }), properties: chosen };
 }
 
 const isShort = (text: string | undefined): text is string => text !== undefined && text.length <= maxCharacters;

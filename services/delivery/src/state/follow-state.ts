@@ -39,16 +39,16 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
 }
 
 /** Beside the features the state says where contexts are sampled. */
-function hearing({ ask, listen, warn }: OpenParts, recent: RecentContexts): StateSource {
+function hearing(parts: OpenParts, recent: RecentContexts): StateSource {
   return {
-    warn,
+    warn: (message, detail) => parts.warn(message, detail),
     async ask(question, input) {
-      const page = await ask(question, input);
+      const page = await parts.ask(question, input);
       if (page.sampled) recent.follow(page.sampled);
       return page;
     },
     listen: (key, receive, connected) =>
-      listen(
+      parts.listen(
         key,
         (body) => {
           const { sampled } = body as Partial<StateChanged>;

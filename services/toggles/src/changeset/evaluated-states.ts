@@ -114,8 +114,8 @@ export async function joinStates(
 }
 
 /** Each once, as it comes first, in the order of the keys. */
-function byKey<Item, Key extends string | number>(items: readonly Item[], keyOf: (item: Item) => Key): Item[] {
-  const found = new Map<Key, Item>();
+function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string | number): Item[] {
+  const found = new Map<string | number, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 }

@@ -6,8 +6,8 @@ import { type Examined, examine } from './examine.ts';
 
 /** The most changes that wait to be examined at a time: about three seconds of work. */
 const maxWaiting = 5000;
-/** What is kept of examinations, in characters of their answers. */
-const maxKept = 8_000_000;
+/** What is cached of examinations, in characters of their answers. */
+const maxCached = 8_000_000;
 
 /** As `examine`, once for each state that toggles is in. 503 while more changes wait than are examined in good time. */
 export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined> {
@@ -45,15 +45,15 @@ interface Order {
 
 /** The latest examinations of a process, and those under way. */
 class Examinations {
-  readonly #kept = new Map<string, { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }>();
+  readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }>();
   #size = 0;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Undefined for what was not asked since the state is what it is. One under way was begun in this state, so it is no older. */
   find(key: string, position: number): Promise<Examined> | undefined {
-    const kept = this.#kept.get(key);
-    return kept?.position === position ? kept.examined : undefined;
+    const cached = this.#cached.get(key);
+    return cached?.position === position ? cached.examined : undefined;
   }
 
   /** One after the other: together they would be done no sooner, and each would hold its locks for longer. */
@@ -65,11 +65,11 @@ class Examinations {
     this.#last = done.catch(() => undefined);
     const examined = done.then((found) => found.examined);
     examined.catch(() => undefined); // Whoever waits for it hears of it.
-    this.#keep(key, { position, size: 0, examined });
+    this.#cache(key, { position, size: 0, examined });
     try {
       const found = await done;
       this.#forget(key, examined);
-      if (found.isOf === position) this.#keep(key, { position, size: JSON.stringify(found.examined).length, examined });
+      if (found.isOf === position) this.#cache(key, { position, size: JSON.stringify(found.examined).length, examined });
       return found.examined;
     } catch (error) {
       this.#forget(key, examined);
@@ -79,22 +79,22 @@ class Examinations {
     }
   }
 
-  #keep(key: string, entry: { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }): void {
+  #cache(key: string, entry: { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }): void {
     this.#forget(key);
-    this.#kept.set(key, entry);
+    this.#cached.set(key, entry);
     this.#size += entry.size;
-    for (const [oldest, { size }] of this.#kept) {
-      if (this.#size <= maxKept) return;
+    for (const [oldest, { size }] of this.#cached) {
+      if (this.#size <= maxCached) return;
       if (size > 0) this.#forget(oldest);
     }
   }
 
   /** Only that one, if one is named: another may have taken its place. */
   #forget(key: string, only?: Promise<Examined>): void {
-    const kept = this.#kept.get(key);
-    if (!kept || (only && kept.examined !== only)) return;
-    this.#kept.delete(key);
-    this.#size -= kept.size;
+    const cached = this.#cached.get(key);
+    if (!cached || (only && cached.examined !== only)) return;
+    this.#cached.delete(key);
+    this.#size -= cached.size;
   }
 }
 

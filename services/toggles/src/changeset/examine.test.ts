@@ -23,7 +23,12 @@ describe('examining a set of changes', function () {
   }
   const examine = (changes: readonly Change[], { actor = app.users.admin, states = false, environment = 'production' }: Options = {}) =>
     app.host.ask(runChangeset, {
-      ...{ purpose: 'examine', key: null, actor, project: 'default', environment, states },
+      purpose: 'examine',
+      key: null,
+      actor,
+      project: 'default',
+      environment,
+      states,
       changes: changes.map((change, index) => ({ id: index + 1, ...change })),
     });
   const production = (feature: string) => featureEnvironmentPath(feature, 'production');
@@ -143,7 +148,7 @@ describe('examining a set of changes', function () {
       const update: Change[] = [{ action: 'updateStrategy', feature: 'again', payload: { id, name: 'default', title: 'mine' } }];
       await inFresh(update);
       await admin.patch(`${production('again')}/strategies/${id}`, [{ op: 'replace', path: '/title', value: 'yours' }]);
-      equal(((await examine(update)).changes[0]?.current as { title: string }).title, 'yours');
+      equal((await examine(update)).changes[0]?.current?.['title' as never], 'yours');
 
       const archive: Change[] = [{ action: 'archiveFeature', feature: 'parent-of-again', payload: {} }];
       equal((await inFresh(archive)).changes[0]?.refusal, null);
@@ -181,13 +186,13 @@ describe('examining a set of changes', function () {
       const { body } = await admin.post('/api/admin/segments', { name: 'hidden', constraints: [], project: 'hidden' });
       const update: Change[] = [{ action: 'updateSegment', feature: null, payload: { id: body.id, name: 'x', constraints: [] } }];
       const seen = async (actor: Principal) => (await examine(update, { actor })).changes[0];
-      const stranger = app.users.someone();
-      deepEqual([(await seen(app.users.admin))?.segment, (await seen(stranger))?.segment], ['hidden', null]);
-      ok((await seen(stranger))?.refusal?.message.startsWith('There is no segment'));
+      const unknown = app.users.someone();
+      deepEqual([(await seen(app.users.admin))?.segment, (await seen(unknown))?.segment], ['hidden', null]);
+      ok((await seen(unknown))?.refusal?.message.startsWith('There is no segment'));
     });
   });
 
-  it('of many lets others write between its pieces', async () => {
+  it('lets others write while many changes are examined', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
     await postFeatures(app, [...names, 'patient']);
     const looking = examine(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));

@@ -33,7 +33,10 @@ export const switching = changeKind({
   of: 'feature',
   turn: ({ enabled }) => (enabled ? 'switch' : 'in order'),
   carryOut: { together: switchFeatures },
-  current: ({ settings }, { featureName }) => pick(settings(featureName), 'enabled'),
+  current: ({ settings }, { featureName }) => {
+    const own = settings(featureName);
+    return own ? { enabled: own.enabled } : null;
+  },
   proposed: ({ enabled }) => ({ enabled }),
   sentence: (target, { enabled }) => `Switch ${target.featureName} ${enabled ? 'on' : 'off'} in ${target.environment}`,
 });
@@ -109,7 +112,10 @@ export const variantReplacement = changeKind({
       replaceVariants(context, scene, new Map(items.map(({ target, payload }) => [target.featureName, payload.variants]))),
   },
   touches: ({ featureName }) => [{ kind: 'variants', id: featureName }],
-  current: ({ settings }, { featureName }) => pick(settings(featureName), 'variants'),
+  current: ({ settings }, { featureName }) => {
+    const own = settings(featureName);
+    return own ? { variants: own.variants } : null;
+  },
   proposed: ({ variants }) => ({ variants }),
   sentence: (target, { variants }) =>
     `Give ${inEnvironment(target)} ${variants.length === 1 ? 'one variant' : `${variants.length} variants`}`,
@@ -183,9 +189,6 @@ async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promis
   const [taken] = await em.find(Strategy, { id: { $in: [...ids] } }, { limit: 1 });
   if (taken) throw new Failure('NameExistsError', `There is a strategy ${taken.id} already.`);
 }
-
-const pick = <Held extends object, Name extends keyof Held>(held: Held | undefined, name: Name): Snapshot =>
-  held ? { [name]: held[name] } : null;
 
 const idsOf = (strategies: readonly { readonly id: string }[]): string[] => strategies.map(({ id }) => id);
 

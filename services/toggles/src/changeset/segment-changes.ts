@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { deleteSegment } from '../feature/segment/delete-segment.ts';
 import { presentSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
-import { findSegment, Segment } from '../feature/segment/segment.ts';
+import { findSegment, type Segment } from '../feature/segment/segment.ts';
 import { updateSegment } from '../feature/segment/update-segment.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { Present } from './present.ts';
