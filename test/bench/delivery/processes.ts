@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../../tools/distributed/ports.ts';
 
@@ -14,11 +14,15 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts these services in one process, all of them where none is named, on a free port, and waits until it answers. */
-export async function startServices(names: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
+/** Starts these services of a tree in one process, all of them where none is named, on a free port, and waits until it answers. */
+export async function startServices(
+  names: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  tree = root,
+): Promise<MeasuredProcess> {
   const port = await findFreePort();
   const env = { ...process.env, LOG_LEVEL: 'error', ...environment, PORT: String(port), HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), ...names], {
+  const child = spawn(process.execPath, [join(tree, 'services/standalone/src/main.ts'), ...names], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -55,6 +59,12 @@ export function cpuSecondsOf(pid: number): number {
     .slice(11, 13)
     .map(Number);
   return (user + system) / ticksPerSecond;
+}
+
+/** Nanoseconds of CPU that all threads of a process have used so far (Linux: sched-stats, version 15). */
+export function cpuNanosecondsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]), 0);
 }
 
 /** Megabytes of memory that a process holds. */
