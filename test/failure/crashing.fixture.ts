@@ -23,6 +23,8 @@ export interface CrashingProduct {
   crash(at: PlantedFailpoint): Promise<void>;
   /** Starts it to stay. */
   start(): void;
+  /** Kills it from outside; resolves when it is gone. */
+  kill(): Promise<void>;
   /** Creates features, several at a time, until `stop`; each is asked for until it was acknowledged. Resolves to their names. */
   write(writers: number, stop: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -56,6 +58,12 @@ export async function openCrashingProduct(
     client,
     crash: (failpoint) => ended(begin({ failpoint })),
     start: () => void begin({}),
+    async kill() {
+      if (!child) return;
+      const dying = ended(child);
+      child.kill('SIGKILL');
+      await dying;
+    },
     write: async (writers, stop) => {
       const lists = await Promise.all(
         Array.from({ length: writers }, (_, writer) =>

@@ -33,6 +33,8 @@ export interface Outcome {
 export interface Sending extends ProviderSettings {
   readonly outbound: GuardedFetch;
   readonly now: () => Date;
+  /** After so long, no further request of the same attempt is begun. */
+  readonly attemptMs: number;
 }
 
 /** Sends the event once: all requests of it, up to the first that fails. Never rejects. */
@@ -40,8 +42,9 @@ export async function attempt(shipment: Shipment, sending: Sending): Promise<Out
   try {
     const { provider, event, parameters } = shipment;
     let outcome = delivered(null);
+    const end = performance.now() + sending.attemptMs;
     for (const request of provider.requestsOf(event, parameters, sending)) {
-      outcome = await send(request, shipment, sending);
+      outcome = performance.now() < end ? await send(request, shipment, sending) : failed('there was no time for all channels', null);
       if (outcome.problem !== null) break;
     }
     return outcome;

@@ -1,14 +1,11 @@
 import type { OpenContext } from '@signalbox/kit';
-import type { OutboundState } from '@signalbox/outbound';
 import { findDueQueues, type QueueLease, releaseQueue, takeQueue } from '../queue/delivery-queue.ts';
 import { attempt, type Sending } from './attempt.ts';
 import type { SentEvents } from './sent-events.ts';
-import { type Attempted, leaseMs, takeTurn, type Turn } from './take-turn.ts';
+import { type Attempted, takeTurn, type Turn, type TurnParts } from './take-turn.ts';
 
 /** What a sender needs of the process. */
-export interface SenderParts extends Sending, OutboundState {
-  readonly cipher: Parameters<typeof takeTurn>[3]['cipher'];
-  readonly random: () => number;
+export interface SenderParts extends Sending, TurnParts {
   readonly sent: SentEvents;
   warn(message: string, detail?: unknown): void;
 }
@@ -41,7 +38,7 @@ export class Sender {
   }
 
   async #empty(addonId: number, context: OpenContext): Promise<void> {
-    const lease = await context.write((unit) => takeQueue(unit.em, addonId, unit.now(), leaseMs));
+    const lease = await context.write((unit) => takeQueue(unit.em, addonId, unit.now(), this.#parts.leaseMs));
     if (!lease) return;
     await this.#sendAll(lease, context);
     await context.write((unit) => releaseQueue(unit.em, lease));

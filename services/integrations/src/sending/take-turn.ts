@@ -9,15 +9,20 @@ import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 import type { Outcome, Shipment } from './attempt.ts';
 import { nextAttempt } from './backoff.ts';
 
-/** A process has a queue alone for so long after each step: longer than an attempt and the difference of two clocks. */
-export const leaseMs = 120_000;
-
 const maxProblemCharacters = 500;
 
 /** An attempt that was made. */
 export interface Attempted {
   readonly shipment: Shipment;
   readonly outcome: Outcome;
+}
+
+/** What a turn needs of the process. */
+export interface TurnParts {
+  readonly cipher: Cipher;
+  readonly random: () => number;
+  /** How long a process has a queue alone after each step: longer than an attempt and the difference of two clocks. */
+  readonly leaseMs: number;
 }
 
 /** What is done with the queue from here on, and what has become of the event that was sent. */
@@ -32,7 +37,7 @@ export async function takeTurn(
   unit: Context,
   lease: QueueLease,
   attempted: Attempted | null,
-  { cipher, random }: { readonly cipher: Cipher; readonly random: () => number },
+  { cipher, random, leaseMs }: TurnParts,
 ): Promise<Turn> {
   if (!(await renewLease(unit.em, lease, unit.now(), leaseMs))) return { next: null, result: null };
   const result = attempted && (await writeDown(unit, lease, attempted, random()));

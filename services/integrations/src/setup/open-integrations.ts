@@ -8,18 +8,25 @@ import { Sender } from '../sending/sender.ts';
 import { SentEvents } from '../sending/sent-events.ts';
 import { integrationsAllowedNetworks, integrationsTimeoutMs, slackApiUrl } from '../surface.ts';
 
+/** So far may the clocks of two machines be apart. */
+const clockDifferenceMs = 10_000;
+
 /** What integrations hold in memory: what connects to receivers, what secrets are read with, what is being sent. */
 export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog }>> {
   const { settings, now, random } = parts;
+  const attemptMs = settings.get(integrationsTimeoutMs);
   const outbound = openGuardedFetch({
     networks: settings.get(integrationsAllowedNetworks),
     setting: integrationsAllowedNetworks.name,
-    deadlineMs: settings.get(integrationsTimeoutMs),
+    deadlineMs: attemptMs,
   });
   const cipher = cipherOf('integrations', settings);
   const sent = new SentEvents(parts);
   const warn = (message: string, detail?: unknown) => parts.warn(message, detail);
-  const sender = new Sender({ outbound, cipher, now, random, sent, warn, slackApiUrl: settings.get(slackApiUrl) });
+  // The last request of an attempt begins before its end, and has as long again.
+  const leaseMs = 2 * attemptMs + clockDifferenceMs;
+  const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
+  const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });
   return {
     state: { cipher, outbound, sender, backlog: new Backlog(parts) },
     async close() {
