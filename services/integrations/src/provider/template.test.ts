@@ -1,0 +1,60 @@
+import { equal, throws } from 'node:assert/strict';
+import type { SentEvent } from './provider.ts';
+import { checkTemplate, fillTemplate, isTemplate } from './template.ts';
+
+const event: SentEvent = {
+  id: 7,
+  type: 'feature-created',
+  createdBy: 'alice & bob',
+  createdByUserId: 7,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  project: 'shop',
+  environment: null,
+  featureName: 'checkout',
+  data: { name: 'checkout', toString: 'own', count: 0, nested: { deep: [1, 2] } },
+  preData: null,
+  tags: Array.from({ length: 10 }, (_, index) => ({ type: 'simple', value: `tag ${index}` })),
+};
+
+describe('a body template', () => {
+  const filled = (template: string) => fillTemplate(template, event);
+
+  it('is filled in as Mustache says: names, paths, sections, what is not there', () => {
+    equal(filled('{{event.featureName}} {{event.environment}}|{{nothing}}|{{event.data.nested.deep.1}}'), 'checkout ||2');
+    equal(filled('{{event.createdBy}} {{{event.createdBy}}}'), 'alice &amp; bob alice & bob');
+    equal(filled('{{#event}}{{type}} {{event.id}}{{/event}}{{^event.preData}} before{{/event.preData}}'), 'feature-created 7 before');
+    equal(filled('{{#event.data.nested.deep}}[{{.}}]{{/event.data.nested.deep}}{{! a comment }}'), '[1][2]');
+    equal(filled('{{event.data.count}} {{event.tags.length}}'), '0 10');
+    equal(filled('{{=<% %>=}}<% event.project %>'), 'shop');
+  });
+
+  it('finds nothing that objects inherit, and calls nothing', () => {
+    for (const path of [
+      'constructor',
+      'event.constructor',
+      'event.__proto__',
+      'event.tags.map',
+      'event.type.length',
+      'event.hasOwnProperty',
+    ])
+      equal(filled(`{{${path}}}{{#${path}}}x{{/${path}}}`), '', path);
+    equal(filled('{{event.data.toString}}'), 'own');
+  });
+
+  it('is given up before it makes too much of an event', () => {
+    const sections = (depth: number): string => (depth === 0 ? 'x' : `{{#event.tags}}${sections(depth - 1)}{{/event.tags}}`);
+    equal(filled(sections(3)).length, 1000);
+    throws(() => filled(sections(8)), /too many sections/);
+    throws(() => filled(`{{#event.tags}}${'x'.repeat(30_000)}{{/event.tags}}`), /more than/);
+  });
+
+  it('is refused where it is none', () => {
+    for (const wrong of ['{{#a}}', '{{#a}}{{/b}}', '{{a', '{{=x=}}', '{{/a}}'])
+      throws(() => checkTemplate(wrong), { name: 'BadDataError' }, wrong);
+    checkTemplate('{{event.type}}');
+  });
+
+  it('has more than one character', () => {
+    equal([undefined, '', ' ', '{}'].map(isTemplate).join(), 'false,false,false,true');
+  });
+});
