@@ -31,8 +31,11 @@ export interface Lanes {
   findOrderProblems(ledger: Ledger): string[];
 }
 
-/** Starts that many; one of them makes API tokens instead, which toggles counts when it hears of them. */
-export function startLanes(client: Client, count: number, name = 'lane'): Lanes {
+/**
+ * Starts that many, and with `tokens` one that makes API tokens, which toggles counts when it hears of them: it changes access, so that whoever
+ * is its client is told to wait until all know of that.
+ */
+export function startLanes(client: Client, count: number, { name = 'lane', tokens = true } = {}): Lanes {
   const stopping = new AbortController();
   const changes = new Map<string, Change[]>();
   const truth = new Map<string, Truth>();
@@ -77,7 +80,7 @@ export function startLanes(client: Client, count: number, name = 'lane'): Lanes 
   const writeOn = async (lane: number) => {
     for (let index = 0; !stopping.signal.aborted; index += 1) await writeFeature(`${name}-${lane}-${index}`);
   };
-  const writing = Promise.all([makeTokens(), ...Array.from({ length: count - 1 }, (_, lane) => writeOn(lane))]);
+  const writing = Promise.all([...(tokens ? [makeTokens()] : []), ...Array.from({ length: count }, (_, lane) => writeOn(lane))]);
   writing.catch(() => undefined);
   return {
     get acknowledged() {

@@ -9,7 +9,7 @@ import { supervise } from '../supervisor.ts';
 import { atLeast, none, pause, type Trial } from '../trial.ts';
 
 const hitsDemanded = 5;
-const limitMs = 900_000;
+const limitMs = 600_000;
 const ledgerLimitMs = 120_000;
 const lanesAtOnce = 6;
 const maxPassings = 12;

@@ -34,7 +34,7 @@ const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
       await pause(directoryWrittenMs);
       const faults = planFaults(ground, scene.replicas, faultsPerSeed, seeded(seed));
       const supervisor = supervise(scene.replicas);
-      const lanes = startLanes(scene.admin, lanesAtOnce, `seed-${seed}`);
+      const lanes = startLanes(scene.admin, lanesAtOnce, { name: `seed-${seed}` });
       const begun = performance.now();
       try {
         for (const [index, fault] of faults.entries()) {

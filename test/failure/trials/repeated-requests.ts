@@ -24,7 +24,7 @@ export const repeatedRequests: Trial = {
         const kinds = new Set(made.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
         if (kinds.size !== 1 || made[0]?.status !== 201) different.push([...kinds].join(' | '));
       }
-      const lanes = startLanes(admin, 0);
+      const lanes = startLanes(admin, 0, { tokens: false });
       await lanes.stop();
       const { stated } = await ledgerOf(scene, lanes, 60_000);
       const created = stated.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));

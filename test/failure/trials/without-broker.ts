@@ -6,6 +6,7 @@ import { type Figure, none, pause, type Trial, within } from '../trial.ts';
 const lanesAtOnce = 6;
 const drainedWithinMs = 10_000;
 const limitMs = 120_000;
+const withItMs = 10_000;
 /** See `lost-writes.ts`. */
 const directoryWrittenMs = 6000;
 
@@ -18,8 +19,11 @@ export const withoutBroker: Trial = {
     inScene(run, few, async (scene) => {
       const { ground, amounts, say } = run;
       await pause(directoryWrittenMs);
-      const lanes = startLanes(scene.admin, lanesAtOnce);
-      await pause(3000);
+      const lanes = startLanes(scene.admin, lanesAtOnce, { name: 'without', tokens: false });
+      await pause(withItMs);
+      // On a machine that is too busy for its deadlines, writes fail with a broker as well.
+      const isBusy = lanes.refused.size > 0;
+      say(`${lanes.acknowledged} writes with the broker; answered otherwise and repeated: ${toRefusals(lanes)}`);
       await ground.rabbit.server.stop();
       const before = lanes.acknowledged;
       const end = performance.now() + amounts.outageMs;
@@ -37,13 +41,13 @@ export const withoutBroker: Trial = {
       const wrong = await untilShown(scene, lanes.truth, 30_000);
       say(`${during} writes without the broker; answered otherwise and repeated: ${toRefusals(lanes)}; states: ${[...states].join(', ')}`);
       return [
-        none('failed writes', [...lanes.refused.keys()]),
+        { ...none('failed writes', [...lanes.refused.keys()]), isTime: isBusy },
         {
           title: 'what the gateway says of readiness',
           demanded: '200, degraded',
           seen: seenOf(states),
           holds: isDegraded(states),
-          isTime: false,
+          isTime: isBusy,
         },
         none('writes or events lost, repeated or invented', findProblems(ledger)),
         none('features that delivery shows otherwise', wrong),
