@@ -10,7 +10,7 @@ import { type PlantedFailpoint, type Planting, variablesOf } from './planting/pl
 import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
-const crashLimitMs = 60_000;
+const crashLimitMs = 110_000;
 const patienceMs = 3000;
 const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 

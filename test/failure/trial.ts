@@ -58,19 +58,19 @@ export const atLeast = (title: string, least: number, seen: number): Figure => (
   isTime: false,
 });
 
-export const atMost = (title: string, most: number, seen: number): Figure => ({
+export const upTo = (title: string, max: number, seen: number): Figure => ({
   title,
-  demanded: `<= ${most}`,
+  demanded: `<= ${max}`,
   seen: String(seen),
-  holds: seen <= most,
+  holds: seen <= max,
   isTime: false,
 });
 
-export const within = (title: string, mostMs: number, seenMs: number): Figure => ({
+export const within = (title: string, maxMs: number, seenMs: number): Figure => ({
   title,
-  demanded: `<= ${mostMs} ms`,
+  demanded: `<= ${maxMs} ms`,
   seen: `${Math.round(seenMs)} ms`,
-  holds: seenMs <= mostMs,
+  holds: seenMs <= maxMs,
   isTime: true,
 });
 

@@ -49,8 +49,8 @@ export const failpointTrial: Trial = {
         const supervisor = supervise(scene.replicas, (replica) => (own.has(replica.name) ? nextAt(replica) : {}));
         for (const { pid } of replicas) if (pid !== undefined) process.kill(pid, 'SIGKILL');
         const end = performance.now() + (bug ? limitMs / 10 : limitMs);
-        const fewest = () => Math.min(...points.map(hitsIn(scene)));
-        for (let turn = 0; fewest() < hitsDemanded && performance.now() < end; turn += 1) {
+        const minHits = () => Math.min(...points.map(hitsIn(scene)));
+        for (let turn = 0; minHits() < hitsDemanded && performance.now() < end; turn += 1) {
           if (turn % 10 === 0) say(`${lanes.acknowledged} writes; hits: ${points.map(hitsIn(scene)).join(' ')}`);
           await pause(1000);
         }
@@ -63,7 +63,7 @@ export const failpointTrial: Trial = {
         say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
         return [
           atLeast('durable steps at which processes ended', 10, points.filter((point) => hits(point) > 0).length),
-          atLeast('hits of each', hitsDemanded, fewest()),
+          atLeast('hits of each', hitsDemanded, minHits()),
           none('writes or events lost, repeated or invented', findProblems(ledger)),
           none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
         ];

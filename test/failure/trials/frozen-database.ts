@@ -1,11 +1,11 @@
 import { type Answer, eventually } from '@signalbox/testing';
 import { metricOf } from '../../scale/holders.ts';
 import { adminFeatures, clientFeatures, few, inScene, type Scene, shows } from '../scene.ts';
-import { atMost, none, pause, type Trial, within } from '../trial.ts';
+import { upTo, none, pause, type Trial, within } from '../trial.ts';
 
 const frozenMs = 10_000;
 const refusedWithinMs = 2000;
-const waitingAtMost = 210;
+const maxWaiting = 210;
 const perSecond = 30;
 const pile = 300;
 
@@ -29,11 +29,11 @@ export const frozenDatabase: Trial = {
       server.freeze();
       const begun = performance.now();
       let waiting = 0;
-      let people: Seen, reads: Seen;
+      let users: Seen, reads: Seen;
       try {
         const watch = setInterval(() => void waitersOf(scene).then((count) => (waiting = Math.max(waiting, count))), 500);
         const isOver = () => performance.now() - begun > frozenMs;
-        [people, reads] = await Promise.all([askPeople(scene, isOver), readFeatures(scene, isOver)]);
+        [users, reads] = await Promise.all([askAsUsers(scene, isOver), readFeatures(scene, isOver)]);
         clearInterval(watch);
       } finally {
         server.thaw();
@@ -41,13 +41,13 @@ export const frozenDatabase: Trial = {
       const thawed = performance.now();
       await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201, 60_000);
       await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200, 60_000);
-      run.say(`${people.asked} requests of people and ${reads.asked} of applications while it was frozen`);
+      run.say(`${users.asked} requests of users and ${reads.asked} of applications while it was frozen`);
       return [
-        none('requests of people not refused with 503 and Retry-After', people.wrong),
-        within('the slowest refusal', refusedWithinMs, people.slowestMs),
-        atMost('requests that waited for one process of toggles', waitingAtMost, waiting),
+        none('requests of users not refused with 503 and Retry-After', users.wrong),
+        within('the slowest refusal', refusedWithinMs, users.slowestMs),
+        upTo('requests that waited for one process of toggles', maxWaiting, waiting),
         none('reads of applications not answered 200', reads.wrong),
-        within('people are served again after it thaws', 15_000, performance.now() - thawed),
+        within('users are served again after it thaws', 15_000, performance.now() - thawed),
       ];
     }),
 };
@@ -61,7 +61,7 @@ async function waitersOf({ cluster }: Scene): Promise<number> {
 }
 
 /** Reads and writes at a steady rate, and in the middle a pile of them at once. */
-async function askPeople({ admin }: Scene, isOver: () => boolean): Promise<Seen> {
+async function askAsUsers({ admin }: Scene, isOver: () => boolean): Promise<Seen> {
   const wrong: string[] = [];
   const asking: Promise<void>[] = [];
   let slowestMs = 0;

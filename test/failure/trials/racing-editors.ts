@@ -33,8 +33,8 @@ export const racingEditors: Trial = {
         const statuses = answers.map(({ status }) => status).sort((one, another) => one - another);
         if (statuses.join() !== '200,412') withTag.push(statuses.join(' and '));
         const winner = answers.find(({ status }) => status === 200);
-        const kept = (await admin.get(feature)).body.description;
-        if (winner && kept !== winner.body.description) lost.push(`${kept} instead of ${winner.body.description}`);
+        const stored = (await admin.get(feature)).body.description;
+        if (winner && stored !== winner.body.description) lost.push(`${stored} instead of ${winner.body.description}`);
       }
       return [
         none('pairs without If-Match of which not both were made', without),

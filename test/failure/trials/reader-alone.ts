@@ -26,7 +26,7 @@ export const readerAlone: Trial = {
         const [reader] = cluster.replicas.delivery;
         if (!application || !reader) throw new Error('there is no delivery');
         const ask = () => application.get(clientFeatures).catch(() => null);
-        await eventually(async () => keptIn(await ask()) === features, 30_000);
+        await eventually(async () => savedIn(await ask()) === features, 30_000);
         await pause(savedMs);
         await Promise.all([
           ...replicas.map((replica) => replica.stop('SIGKILL')),
@@ -49,8 +49,8 @@ export const readerAlone: Trial = {
             while (asked < (run.bug ? 100 : reads)) {
               asked += 1;
               const answer = await ask();
-              const isRight = answer?.status === 200 && keptIn(answer) === features && answer.headers['x-signalbox-stale'] === 'true';
-              if (!isRight) wrong.push(`${answer?.status} with ${keptIn(answer)} features`);
+              const isRight = answer?.status === 200 && savedIn(answer) === features && answer.headers['x-signalbox-stale'] === 'true';
+              if (!isRight) wrong.push(`${answer?.status} with ${savedIn(answer)} features`);
             }
           };
           await Promise.all(Array.from({ length: atOnce }, readOn));
@@ -68,5 +68,5 @@ export const readerAlone: Trial = {
     ),
 };
 
-const keptIn = (answer: Answer | null): number =>
+const savedIn = (answer: Answer | null): number =>
   ((answer?.body?.features ?? []) as { name: string }[]).filter(({ name }) => name.startsWith('kept-')).length;

@@ -5,7 +5,7 @@ import { atLeast, none, type Trial, type TrialRun } from '../trial.ts';
 
 const atOnce = 6;
 const features = '/api/admin/projects/default/features';
-const settleMs = 60_000;
+const followedMs = 60_000;
 
 /** A process of delivery that has followed every change shows the same bytes as one that has heard of none and fetches what there is. */
 export const rebuiltState: Trial = {
@@ -19,15 +19,15 @@ export const rebuiltState: Trial = {
       const [followed, other] = applications;
       const [, rebuilt] = cluster.replicas.delivery;
       if (!followed || !other || !rebuilt) throw new Error('there are not two of delivery');
-      await settle(scene);
+      await untilFollowed(scene);
       const live = await bytesOf(followed);
       await rebuilt.stop('SIGKILL');
       // Neither its folder nor the cache tells it what there was: it has to fetch the state.
       await run.ground.redis.server.stop();
       await run.ground.redis.server.start();
       rebuilt.start({ DATA_DIR: `${cluster.workspace.dataDir}/nothing` });
-      await eventually(async () => (await other.get(clientFeatures)).headers['x-signalbox-stale'] === undefined, settleMs);
-      await settle(scene);
+      await eventually(async () => (await other.get(clientFeatures)).headers['x-signalbox-stale'] === undefined, followedMs);
+      await untilFollowed(scene);
       const anew = await bytesOf(other);
       run.say(`${changes} changes left ${live.length} bytes`);
       return [
@@ -45,12 +45,12 @@ const bytesOf = async (application: Scene['applications'][number]): Promise<Buff
 };
 
 /** Waits until both show what stands in their one state. */
-async function settle({ admin, applications }: Scene): Promise<void> {
+async function untilFollowed({ admin, applications }: Scene): Promise<void> {
   const { headers } = await admin.post(features, { name: `settled-${performance.now().toFixed(0)}` });
   for (const application of applications)
     await eventually(
       async () => (await application.get(clientFeatures, { headers: { 'if-min-revision': String(headers['x-revision']) } })).status === 200,
-      settleMs,
+      followedMs,
     );
 }
 
