@@ -54,6 +54,7 @@ describe('the life of a change request', () => {
     const { id, features } = await at.propose(author, [rollOut('one', '10'), switchOn('one')]);
     const [{ changes }] = features as [{ changes: Item[] }];
     const path = `${requests}/${id}/changes/${changes[0]?.id}`;
+    let edited = 0;
     const stated = await at.app.eventsOf('change-requests', async () => {
       const { status, body } = await at.app.as(author).put(path, rollOut('one', '20'));
       equal(status, 200, JSON.stringify(body));
@@ -64,6 +65,7 @@ describe('the life of a change request', () => {
         false,
       );
       deepEqual(body, await at.get(id, author));
+      edited = body.features[0].changes[0].id;
     });
     deepEqual(
       stated.map(({ type, featureName, data, preData }) => ({ type, featureName, data, preData })),
@@ -71,8 +73,8 @@ describe('the life of a change request', () => {
         {
           type: 'change-edited',
           featureName: 'one',
-          data: { changeRequestId: id, ...rollOut('one', '20') },
-          preData: { changeRequestId: id, ...rollOut('one', '10') },
+          data: { changeRequestId: id, changeId: edited, ...rollOut('one', '20') },
+          preData: { changeRequestId: id, changeId: changes[0]?.id, ...rollOut('one', '10') },
         },
       ],
     );
