@@ -31,7 +31,7 @@ export async function openReceiver(): Promise<Receiver> {
       received.push(got);
       void Promise.resolve(receiver.answer(got)).then((said) => {
         const { status, headers = {}, body = '' } = typeof said === 'number' ? { status: said } : said;
-        response.writeHead(status, headers).end(body);
+        return response.writeHead(status, headers).end(body);
       });
     });
   });

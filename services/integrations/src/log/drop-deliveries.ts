@@ -18,9 +18,7 @@ export async function dropOldDeliveries(context: OpenContext): Promise<void> {
   const unused = readQueues(em)
     .selectFrom('stored_event')
     .select('id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('event_delivery').select('id').whereRef('event_id', '=', 'stored_event.id'))),
-    );
+    .where((row) => row.not(row.exists(row.selectFrom('event_delivery').select('id').whereRef('event_id', '=', 'stored_event.id'))));
   await drop(context, 'stored_event', () => unused.limit(rowsPerStep).execute());
 }
 
@@ -33,10 +31,11 @@ async function dropBeyond(context: OpenContext, addonId: number): Promise<void> 
 }
 
 /** Deletes rows in steps, so that nobody waits long for one. */
-async function drop({ write }: OpenContext, table: 'event_delivery' | 'stored_event', find: () => Promise<{ id: number }[]>) {
+async function drop(context: OpenContext, table: 'event_delivery' | 'stored_event', find: () => Promise<{ id: number }[]>) {
   for (;;) {
     const ids = (await find()).map(({ id }) => id);
-    if (ids.length > 0) await write(async ({ em }) => void (await writeQueues(em).deleteFrom(table).where('id', 'in', ids).execute()));
+    if (ids.length > 0)
+      await context.write(async ({ em }) => void (await writeQueues(em).deleteFrom(table).where('id', 'in', ids).execute()));
     if (ids.length < rowsPerStep) return;
   }
 }
