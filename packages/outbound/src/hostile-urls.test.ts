@@ -15,7 +15,7 @@ const hosts = [
   ['[fd00:ec2::254]', '[ff02::1]', '[fec0::1]'],
   ['169.254.169.254', '0xa9fea9fe', '2852039166', '169.254.43518', '100.100.100.200', '192.0.0.192'],
   ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
-  ['example.com@127.0.0.1', 'example.com\\@127.0.0.1', '127.0.0.1#.example.com', '127.0.0.1?.example.com'],
+  ['example.com@127.0.0.1', '127.0.0.1#.example.com', '127.0.0.1?.example.com'],
 ].flat();
 /** By the guard, and not because nobody answers there. */
 const refused = /is no public address|must begin with https|is no URL|no user name/;

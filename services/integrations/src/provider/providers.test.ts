@@ -20,7 +20,7 @@ const event: SentEvent = {
 };
 const untagged = { ...event, tags: [] };
 
-describe('the requests of a provider', () => {
+describe('providers', () => {
   const requests = (provider: string, parameters: Parameters, of: SentEvent = event) =>
     findProvider(provider)
       .requestsOf(of, parameters, { slackApiUrl: 'https://slack.example/api/' })
@@ -28,7 +28,7 @@ describe('the requests of a provider', () => {
   const url = 'https://receiver.example/';
   const json = { 'content-type': 'application/json' };
 
-  it('of slack go to the channels of the tags, or else to the default channel', () => {
+  it('requests of slack go to the channels of the tags, or else to the default channel', () => {
     const parameters = { url, defaultChannel: 'general', customHeaders: '{"X-Team":"a"}' };
     const text = '*alice* · Feature environment enabled: *a&lt;b&amp;c* (project *shop*, environment *production*)';
     const message = { username: 'Signalbox', icon_emoji: ':vertical_traffic_light:', text };
@@ -39,7 +39,7 @@ describe('the requests of a provider', () => {
     ]);
   });
 
-  it('of the App for Slack go to all its channels and to those of the tags, at most ten', () => {
+  it('requests of the App for Slack go to all its channels and to those of the tags, at most ten', () => {
     const [first, ...rest] = requests('slack-app', { accessToken: 'xoxb-1', defaultChannels: 'ops, releases' });
     equal(first?.url, 'https://slack.example/api/chat.postMessage');
     equal(first.headers['authorization'], 'Bearer xoxb-1');
@@ -52,7 +52,7 @@ describe('the requests of a provider', () => {
     equal(requests('slack-app', { accessToken: 'x' }, untagged).length, 0);
   });
 
-  it('of the App for Slack fail where Slack says so in an answer with status 200', () => {
+  it('requests of the App for Slack fail where Slack says so in an answer with status 200', () => {
     const { problemOf } = findProvider('slack-app');
     deepEqual(
       [{ ok: true }, { ok: false, error: 'channel_not_found' }, null, 'x'].map((body) => problemOf?.(body)),
@@ -60,7 +60,7 @@ describe('the requests of a provider', () => {
     );
   });
 
-  it('of teams are message cards', () => {
+  it('requests of teams are message cards', () => {
     deepEqual(requests('teams', { url }), [
       {
         url,
@@ -86,7 +86,7 @@ describe('the requests of a provider', () => {
     ]);
   });
 
-  it('of datadog are events with the tags of the feature', () => {
+  it('requests of datadog are events with the tags of the feature', () => {
     const [request] = requests('datadog', { apiKey: 'key', sourceTypeName: 'signalbox', bodyTemplate: '{{event.project}}' });
     deepEqual(request, {
       url: 'https://api.datadoghq.com/api/v1/events',
@@ -98,7 +98,7 @@ describe('the requests of a provider', () => {
     equal((plain.body as { text: string }).text.startsWith('%%% \n **alice**'), true);
   });
 
-  it('of a provider that there is not do not exist', () => {
+  it('a provider that there is not is refused', () => {
     throws(() => findProvider('pager'), { name: 'BadDataError' });
   });
 });
