@@ -13,7 +13,7 @@ export interface Writing {
 }
 
 const retryMs = 50;
-const giveUpMs = 110_000;
+const giveUpMs = 240_000;
 /** What is asked for again, beside what failed: whoever was asked may not know of the caller yet. */
 const notYet: readonly number[] = [401, 425];
 
