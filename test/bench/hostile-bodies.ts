@@ -1,5 +1,5 @@
 // What a hundred hostile bodies at a time do to others: how long other requests wait meanwhile, and how far memory grows. Run it
-// with `npm run bench:hostile`. Fails beyond the promise of SECURITY.md: 50 ms (p99) and 100 MB. Attackers and bystander are
+// with `npm run bench:hostile`. Fails beyond the promise of docs/security-model.md: 50 ms (p99) and 100 MB. Attackers and bystander are
 // processes of their own; the attackers have a lower priority, because they stand for other machines and not for this one's CPU.
 
 import { type ChildProcess, fork } from 'node:child_process';

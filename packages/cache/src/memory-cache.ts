@@ -7,6 +7,11 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 const entryBytes = 128;
 const maxCounters = 100_000;
 
+interface Counter {
+  count: number;
+  readonly endsAt: number;
+}
+
 interface Entry {
   readonly value: Buffer;
   readonly expiresAt: number;
@@ -20,7 +25,8 @@ export function openMemoryCache({ maxBytes = defaultMaxBytes, now = Date.now }: 
 class MemoryCache implements Cache {
   connected = true;
   readonly #entries: LRUCache<string, Entry>;
-  readonly #counters = new LRUCache<string, { count: number; endsAt: number }>({ max: maxCounters });
+  /** Made at the first count: they take their memory at once, and most processes count nothing. */
+  #counters: LRUCache<string, Counter> | undefined;
   readonly #now: () => number;
 
   constructor(maxBytes: number, now: () => number) {
@@ -47,6 +53,7 @@ class MemoryCache implements Cache {
     this.#refuseIfClosed();
     const now = this.#now();
     const length = roundUpMs(windowMs);
+    this.#counters ??= new LRUCache({ max: maxCounters });
     const open = this.#counters.get(key);
     const counter = open !== undefined && open.endsAt > now ? open : { count: 0, endsAt: now + length };
     counter.count += 1;
@@ -57,7 +64,7 @@ class MemoryCache implements Cache {
   async close(): Promise<void> {
     this.connected = false;
     this.#entries.clear();
-    this.#counters.clear();
+    this.#counters?.clear();
   }
 
   #refuseIfClosed(): void {

@@ -85,9 +85,13 @@ export const StateChanged = Type.Object({
 });
 export type StateChanged = Static<typeof StateChanged>;
 
-/** One page of the whole state as of `revision`, features by name; `next` is the name to continue after, null at the end. */
+/**
+ * One page of the whole state, features by name; `next` is the name to continue after, null at the end. It holds every change up to
+ * `revision`, and may hold some of those up to `reached`, which were made while it was read; absent: none.
+ */
 export const StatePage = Type.Object({
   revision: Type.Integer({ minimum: 0 }),
+  reached: Type.Optional(Type.Integer({ minimum: 0 })),
   features: Type.Array(FeatureState),
   segments: Type.Array(SegmentState),
   /** On the first page. */

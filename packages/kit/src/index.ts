@@ -12,6 +12,7 @@ export * from './context.ts';
 export * from './counter.ts';
 export * from './cross-origin.ts';
 export * from './csv.ts';
+export * from './declared.ts';
 export * from './describe-settings.ts';
 export * from './durations.ts';
 export * from './fast-route.ts';

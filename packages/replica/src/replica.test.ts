@@ -49,6 +49,19 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
+    it('that reached further while they were read do not show before the changes up to there have arrived', async () => {
+      const bench = new Bench();
+      bench.source.change({ features: [feature('a')] });
+      bench.replica.resync();
+      const meanwhile = bench.source.change({ features: [feature('a', 'south')] });
+      bench.fetches.shift()?.answer({ ...bench.source.page(null, 2), revision: 1, reached: 2 });
+      await tick();
+      assert.equal(bench.replica.ready, false);
+      bench.replica.apply(meanwhile);
+      assert.deepEqual([bench.replica.ready, bench.replica.view.revision], [true, 2]);
+      assertTruthful(bench.replica.view, bench.source);
+    });
+
     it('are fetched again when those changes do not arrive', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });

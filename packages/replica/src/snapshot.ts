@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly segments: ReadonlyMap<number, SegmentState>;
   /** The revision of the oldest page. From here on changes must be replayed. */
   readonly lowest: number;
-  /** The revision of the newest page. Up to here changes must be replayed before the whole may be shown. */
+  /** The newest revision of which a page may hold something. Up to here changes must be replayed before the whole may be shown. */
   readonly highest: number;
 }
 
@@ -18,12 +18,14 @@ export async function fetchSnapshot(fetchPage: (after: string | null) => Promise
   const features: FeatureState[] = [];
   const segments = new Map<number, SegmentState>();
   const revisions: number[] = [];
+  const reached: number[] = [];
   for (let after: string | null = null; ; ) {
     const page = await fetchPage(after);
     revisions.push(page.revision);
+    reached.push(page.reached ?? page.revision);
     features.push(...page.features);
     for (const segment of page.segments) segments.set(segment.id, segment);
-    if (page.next === null) return { features, segments, lowest: Math.min(...revisions), highest: Math.max(...revisions) };
+    if (page.next === null) return { features, segments, lowest: Math.min(...revisions), highest: Math.max(...reached) };
     if (after !== null && page.next <= after) throw new Error(`the page after ${after} leads back to ${page.next}`);
     after = page.next;
   }

@@ -12,7 +12,7 @@ export interface Lease {
 /** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. */
 const databaseNow = {
   mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
-  sqlite: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+  sqlite: sql<number>`epoch_ms()`,
 };
 
 /**

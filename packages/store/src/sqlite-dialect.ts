@@ -29,6 +29,8 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   database.pragma(`journal_size_limit = ${logLimitBytes}`);
   if (access === 'read') database.pragma('query_only = on');
   database.function('lcase', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text));
+  // The clock of this machine, to the millisecond, is that of the database: it runs in this process.
+  database.function('epoch_ms', () => Date.now());
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);

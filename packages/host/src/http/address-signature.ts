@@ -15,8 +15,10 @@ export interface AddressSignatures {
 
 /** By INTERNAL_SECRET (HMAC-SHA256), each address once. Without a secret nothing is signed. */
 export function addressSignatures(secret: string | null): AddressSignatures {
-  const made = new LRUCache<string, string>({ max: maxKnown });
+  let made: LRUCache<string, string> | undefined;
   const sign = (address: string, key: string): string => {
+    // It takes its memory at once, and few processes sign.
+    made ??= new LRUCache({ max: maxKnown });
     const known = made.get(address);
     if (known !== undefined) return known;
     const signature = createHmac('sha256', key).update(`client address ${address}`).digest('base64url');

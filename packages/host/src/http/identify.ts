@@ -22,10 +22,12 @@ export const waitForAccessMs = 1000;
 
 /** Verifies signed principals, each once until it expires. */
 export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
-  const known = new LRUCache<string, Verified>({ max: 10_000 });
+  let known: LRUCache<string, Verified> | undefined;
   return async (request) => {
     const token = request.headers[principalHeader];
     if (typeof token !== 'string') return anonymous;
+    // It takes its memory at once, so that a service without callers has none.
+    known ??= new LRUCache({ max: 10_000 });
     const cached = known.get(token);
     const verified =
       cached && cached.expiresAt > effects.now().getTime() && access.key(cached.key) ? cached : await verify(token, access, effects.now());

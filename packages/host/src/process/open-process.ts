@@ -3,6 +3,7 @@ import { type Bus, openBus } from '@signalbox/bus';
 import { openCache } from '@signalbox/cache';
 import { fetchAccess } from '@signalbox/contracts';
 import { type Notice, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
+import type { Store } from '@signalbox/store';
 import type { Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
@@ -32,6 +33,8 @@ export interface ProcessOptions {
   readonly instrument?: Instrument;
   /** A bus that is open already. */
   readonly bus?: Bus;
+  /** Databases that are open and migrated already, by the name of their service. */
+  readonly stores?: ReadonlyMap<string, Store>;
 }
 
 /** A process while it opens, lives and ends: its runtime, and what fills as services open. */
@@ -41,6 +44,8 @@ export interface OpenProcess {
   /** What services of this process answer, by the question's name. */
   readonly answers: Map<string, Askable>;
   readonly tell: (notice: Notice) => void;
+  /** Databases that were open before. */
+  readonly stores: ReadonlyMap<string, Store>;
   /** Ends what was opened, last first. */
   readonly closers: (() => unknown)[];
   /** Tells everything that runs to end. */
@@ -96,7 +101,7 @@ export async function openProcess(services: readonly Service[], options: Process
     () => access.follower.close(),
     () => peers.close(),
   ];
-  return { runtime, peers, answers, tell, closers, end: () => stopping.abort() };
+  return { runtime, peers, answers, tell, stores: options.stores ?? new Map(), closers, end: () => stopping.abort() };
 }
 
 /** What a line of the log says of the trace that it belongs to. */

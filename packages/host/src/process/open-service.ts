@@ -28,8 +28,8 @@ export interface OpenService extends Peer {
 }
 
 /** Opens a service's database, and makes its runtime. */
-export async function openRuntime(service: Service, { runtime, closers }: OpenProcess): Promise<ServiceRuntime> {
-  const store = service.migrations ? await openMigrated(service, runtime) : null;
+export async function openRuntime(service: Service, { runtime, stores, closers }: OpenProcess): Promise<ServiceRuntime> {
+  const store = service.migrations ? (stores.get(service.name) ?? (await openMigrated(service, runtime))) : null;
   if (store) closers.push(() => store.close());
   const tracer = runtime.tracing?.tracerOf(service.name) ?? null;
   const ask = tracer ? tracedAsk(runtime.ask, tracer) : runtime.ask;

@@ -1,5 +1,5 @@
 import { settingCreated, settingUpdated } from '@signalbox/contracts';
-import { routeWith } from '@signalbox/kit';
+import { declared, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../../base/encryption/cipher.ts';
@@ -52,7 +52,9 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
-    context.write(async (work) => present(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state)))),
+    context.write(async (work) =>
+      present(await setSignOn(work, id, body, (before) => contentOf(declared(OidcSettingsShape, body), before, context.state))),
+    ),
 );
 
 function contentOf(

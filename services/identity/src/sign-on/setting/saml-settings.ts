@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
-import { routeWith } from '@signalbox/kit';
+import { declared, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
 import { readSignOn, type SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
@@ -60,7 +60,9 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
     transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
   },
   ({ body }, context) =>
-    context.write(async (work) => present(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state.cipher)))),
+    context.write(async (work) =>
+      present(await setSignOn(work, id, body, (before) => contentOf(declared(SamlSettingsShape, body), before, context.state.cipher))),
+    ),
 );
 
 function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSettings | null, cipher: Cipher): SamlSettings {

@@ -37,4 +37,11 @@ describe('feature state', () => {
     );
     deepEqual(Object.keys(features[0]?.environments['production'] ?? {}).sort(), ['enabled', 'strategies', 'variants']);
   });
+
+  it('comes in pages that say which revision they hold at least, and at most', async () => {
+    const { headers } = await app.as(app.users.editor).post('/api/admin/projects/default/features', { name: 'basket' });
+    const raised = Number(headers['x-revision']);
+    const { revision, reached } = await app.host.ask(fetchState, { after: null });
+    deepEqual([revision, reached], [raised, raised]);
+  });
 });

@@ -8,18 +8,21 @@ import { readSegmentStates } from './segment-state.ts';
 const featuresPerPage = 500;
 
 /**
- * The evaluation state page by page, by feature name. The revision is read before the page, so that a page is never
- * older than the revision it carries.
+ * The evaluation state page by page, by feature name. The revision is read before the page and after it: others commit
+ * between the statements, so a page is never older than the first and never newer than the second.
  */
 export const answerFetchState = answer(fetchState, async ({ after }, { em }) => {
   const revision = await readRevision(em);
   const names = await activeNames(em, after);
   const features = await readFeatureStates(em, names);
+  const segments = after === null ? await readSegmentStates(em) : [];
+  const sampled = after === null ? { sampled: await readSampled(em) } : {};
   return {
     revision,
+    reached: await readRevision(em),
     features,
-    segments: after === null ? await readSegmentStates(em) : [],
-    ...(after === null && { sampled: await readSampled(em) }),
+    segments,
+    ...sampled,
     next: names.length === featuresPerPage ? (names.at(-1) ?? null) : null,
   };
 });

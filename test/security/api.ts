@@ -1,0 +1,21 @@
+import { fuzz } from '../fuzz/api/fuzz.ts';
+import { openFuzzedApp } from '../fuzz/api/fuzzed-app.ts';
+import { operations } from '../fuzz/api/document.ts';
+import { callers } from '../fuzz/api/requests.ts';
+import type { Row } from './world.ts';
+
+/** Requests made from the API document, and not quite, by everybody who can ask. */
+export async function fuzzApi(requests: number, seed: number): Promise<Row> {
+  const { target, close } = await openFuzzedApp();
+  const report = await fuzz(target, { seed, requests });
+  await close();
+  const findings = report.findings.map(({ what, times }) => `${what} (${times})`);
+  return {
+    what: `${operations.length} operations as ${callers.length} callers, seed ${seed}`,
+    cases: report.requests,
+    figure: `${report.findings.length} findings; others waited ${report.waitedMs.toFixed(0)} ms at most`,
+    target: '0 of 5xx, undeclared status, other shape',
+    holds: findings.length === 0,
+    findings,
+  };
+}

@@ -1,0 +1,169 @@
+import { operations } from '../fuzz/api/document.ts';
+import { pathOf } from './planted-fields.ts';
+import { dump, messagesOf, ms, type Row, type World } from './world.ts';
+
+const probe = '/api/admin/projects';
+const viewer = 3;
+const editor = 2;
+const limitMs = 1000;
+
+const row = (what: string, cases: number, figure: string, target: string, findings: readonly string[]): Row => ({
+  what,
+  cases,
+  figure,
+  target,
+  holds: findings.length === 0,
+  findings,
+});
+
+/** What the cookie of a session says of itself, and that a log-in makes a new one whatever the browser had. */
+export async function lookAtCookies(world: World): Promise<Row> {
+  const findings: string[] = [];
+  const planted = 'f'.repeat(64);
+  const { headers } = await world.app
+    .with({ cookie: `__Host-unleash-session=${planted}` })
+    .post('/auth/simple/login', { username: 'admin', password: world.password });
+  const cookie = String(headers['set-cookie']);
+  for (const part of [/^__Host-unleash-session=[0-9a-f]{64};/, /; HttpOnly/, /; Secure/, /; SameSite=Lax/, /; Path=\/(?:;|$)/])
+    if (!part.test(cookie)) findings.push(`the cookie lacks ${part.source}`);
+  if (/; Domain/i.test(cookie)) findings.push('the cookie names a domain');
+  if (cookie.includes(planted)) findings.push('the session that was planted is taken over');
+  if ((await world.as(`__Host-unleash-session=${planted}`).get(probe)).status !== 401) findings.push('the planted session counts');
+  return row(
+    'flags of the cookie, fixation',
+    8,
+    '__Host-, Secure, HttpOnly, SameSite=Lax, own path; a planted one is not taken over',
+    'all',
+    findings,
+  );
+}
+
+/** How random sessions are: as long as they should be, all different, and as many ones as zeros. */
+export async function countBits(world: World, times = 50): Promise<Row> {
+  const findings: string[] = [];
+  const values: string[] = [];
+  for (let time = 0; time < times; time += 1) values.push((await world.logIn('admin', world.password)).split('=')[1] ?? '');
+  if (new Set(values).size < times) findings.push('two sessions are the same');
+  const bits = (values[0]?.length ?? 0) * 4;
+  if (bits < 128) findings.push(`${bits} bits`);
+  const ones = Buffer.from(values.join(''), 'hex').reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0);
+  const sigma = Math.abs(ones - (bits * times) / 2) / (Math.sqrt(bits * times) / 2);
+  if (sigma > 4) findings.push(`the ones are ${sigma.toFixed(1)} sigma away from half`);
+  return row(
+    'random bits of a session',
+    times,
+    `${bits} bits, all different, ones within ${sigma.toFixed(1)} sigma of half`,
+    '>= 128 bits',
+    findings,
+  );
+}
+
+/** How soon a session counts nowhere any more. */
+export async function endSessions(world: World): Promise<Row> {
+  const { admin } = world;
+  const users = '/api/admin/user-admin';
+  const findings: string[] = [];
+  let slowestMs = 0;
+  const secret = 'Another-long-one-2';
+  world.secrets.push(secret);
+  const ends: readonly (readonly [string, (id: number, cookie: string) => Promise<{ readonly status: number }>])[] = [
+    ['log-out', (_id, cookie) => world.as(cookie).post('/logout')],
+    ['deletion', (id) => admin.delete(`${users}/${id}`)],
+    ['another password', (id) => admin.post(`${users}/${id}/change-password`, { password: secret })],
+  ];
+  for (const [what, end] of ends) {
+    const { id, cookie } = await world.someone(editor);
+    if ((await world.as(cookie).get(probe)).status !== 200) findings.push(`${what}: the session did not count before`);
+    const { status } = await end(id, cookie);
+    const begun = performance.now();
+    if (status >= 400) findings.push(`${what}: ${status}`);
+    while ((await world.as(cookie).get(probe)).status !== 401 && performance.now() - begun < 5 * limitMs);
+    slowestMs = Math.max(slowestMs, performance.now() - begun);
+  }
+  if (slowestMs > limitMs) findings.push(`the slowest took ${ms(slowestMs)}`);
+  return row('log-out, deletion and a new password end sessions', ends.length, `within ${ms(slowestMs)}`, '<= 1 s', findings);
+}
+
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://neighbour.example' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+];
+
+/** A page of another origin sends what it can with an administrator's cookie, to every operation that changes something. */
+export async function forge(world: World, each = foreign.length): Promise<Row> {
+  const findings: string[] = [];
+  const cookie = await world.logIn('admin', world.password);
+  const changes = operations.filter(({ method, path }) => method !== 'GET' && (path.startsWith('/api/admin') || path === '/logout'));
+  const before = await messagesOf(world);
+  let cases = 0;
+  for (const operation of changes) {
+    for (const headers of foreign.slice(0, each)) {
+      cases += 1;
+      const client = world.app.with({ cookie, ...headers });
+      const { status } = await (operation.method === 'POST'
+        ? client.post(pathOf(operation), {})
+        : operation.method === 'PUT'
+          ? client.put(pathOf(operation), {})
+          : operation.method === 'PATCH'
+            ? client.patch(pathOf(operation), [])
+            : client.delete(pathOf(operation)));
+      if (status !== 401) findings.push(`${operation.id} with ${JSON.stringify(headers)}: ${status}`);
+    }
+  }
+  if ((await messagesOf(world)) !== before) findings.push('something was stated');
+  if ((await world.as(cookie).get(probe)).status !== 200) findings.push('the session was ended');
+  return row(`requests of other origins to ${changes.length} operations`, cases, 'all 401, nothing stated', 'all refused', findings);
+}
+
+/** Asks every GET operation as an administrator does who follows a link of another page. */
+export async function look(world: World): Promise<Row> {
+  const findings: string[] = [];
+  const cookie = await world.logIn('admin', world.password);
+  const reads = operations.filter(({ method, path }) => method === 'GET' && !/^\/auth\/(?:oidc|saml)|stream|\/metrics$/.test(path));
+  const before = await messagesOf(world);
+  for (const operation of reads) {
+    const controller = AbortSignal.timeout(5000);
+    const answer = await fetch(`${world.app.url}${pathOf(operation)}`, {
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+      redirect: 'manual',
+      signal: controller,
+    });
+    await answer.body?.cancel();
+    if (answer.status >= 500 && answer.status !== 503) findings.push(`${operation.id}: ${answer.status}`);
+  }
+  const after = await messagesOf(world);
+  if (after !== before) findings.push(`stated: ${before} -> ${after}`);
+  if ((await world.as(cookie).get(probe)).status !== 200) findings.push('the session was ended');
+  return row('GET requests have no effect', reads.length, 'nothing stated', 'no effect', findings);
+}
+
+/** Gives out every kind of secret that there is a request for, and looks for all of them in every table of every service. */
+export async function lookForSecrets(world: World): Promise<Row> {
+  const { admin, secrets } = world;
+  const expiresAt = '2099-01-01T00:00:00.000Z';
+  const { cookie } = await world.someone(viewer);
+  const given = [
+    (await admin.post('/api/admin/api-tokens', { tokenName: 'a', type: 'client', environment: 'development', projects: ['default'] })).body
+      .secret,
+    (await admin.post('/api/admin/api-tokens', { tokenName: 'b', type: 'admin' })).body.secret,
+    (await world.as(cookie).post('/api/admin/user/tokens', { description: 'scripts', expiresAt })).body.secret,
+    (await admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })).body
+      .secret,
+  ];
+  const account = (await admin.post('/api/admin/service-account', { username: 'security-robot', rootRole: viewer })).body;
+  given.push((await admin.post(`/api/admin/service-account/${account.id}/token`, { description: 'deploys', expiresAt })).body.secret);
+  const findings = given.flatMap((secret, index) => (typeof secret === 'string' ? [] : [`secret ${index} was not given`]));
+  secrets.push(...given.filter((secret) => typeof secret === 'string'));
+  const text = await dump(world);
+  const usable = secrets.flatMap((secret) => [secret, ...secret.split(/[.:]/).filter((part) => part.length >= 32)]);
+  for (const secret of usable) if (secret.length > 0 && text.includes(secret)) findings.push(`${secret.slice(0, 6)}... is in a table`);
+  return row(
+    `secrets in a dump of ${world.app.host.stores.size} databases`,
+    usable.length,
+    `0 in ${(text.length / 1e6).toFixed(1)} MB`,
+    '0',
+    findings,
+  );
+}

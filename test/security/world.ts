@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Store } from '@signalbox/store';
+import type { Client } from '@signalbox/testing';
+import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
+
+/** The product behind its public port, and the secrets that it has given out so far. */
+export interface World extends GatewayApp {
+  readonly secrets: string[];
+  /** Logs a user in; answers the cookie as a browser sends it back. */
+  logIn(username: string, password: string, headers?: Readonly<Record<string, string>>): Promise<string>;
+  /** A new user who is logged in. */
+  someone(rootRole: number): Promise<{ readonly id: number; readonly username: string; readonly cookie: string }>;
+  as(cookie: string): Client;
+}
+
+/** One line of the table: what was tried, what came of it, and what should have. */
+export interface Row {
+  readonly what: string;
+  readonly cases: number;
+  readonly figure: string;
+  readonly target: string;
+  readonly holds: boolean;
+  /** What did not, in words. */
+  readonly findings: readonly string[];
+}
+
+const manyTimes = '100000000';
+const settings = {
+  SECURE_COOKIES: 'true',
+  LOGINS_PER_MINUTE: manyTimes,
+  USER_CREATIONS_PER_MINUTE: manyTimes,
+  SDK_REQUESTS_PER_MINUTE: manyTimes,
+  REVISION_WAIT_MS: '20',
+};
+
+export async function openWorld(): Promise<World> {
+  const gateway = await openGatewayApp(settings);
+  const { app, admin, adminToken, clientToken, password } = gateway;
+  const secrets = [adminToken, clientToken, password];
+  const logIn: World['logIn'] = async (username, secret, headers = {}) => {
+    const { status, headers: answered } = await app.with(headers).post('/auth/simple/login', { username, password: secret });
+    if (status !== 200) throw new Error(`${username} cannot log in: ${status}`);
+    const cookie = String(answered['set-cookie']).split(';')[0] ?? '';
+    secrets.push(cookie.split('=')[1] ?? '');
+    return cookie;
+  };
+  let count = 0;
+  return {
+    ...gateway,
+    secrets,
+    logIn,
+    as: (cookie) => app.with({ cookie }),
+    async someone(rootRole) {
+      count += 1;
+      const [username, secret] = [`security-${count}`, `Long-${randomBytes(8).toString('hex')}`];
+      secrets.push(secret);
+      const { body } = await admin.post('/api/admin/user-admin', { username, password: secret, rootRole, sendEmail: false });
+      return { id: body.id, username, cookie: await logIn(username, secret) };
+    },
+  };
+}
+
+type Everything = Record<string, object>;
+
+/** Every row of every table of every service, as text. */
+export async function dump({ app }: World): Promise<string> {
+  const texts: string[] = [];
+  for (const store of app.host.stores.values()) for (const rows of Object.values(await tablesOf(store))) texts.push(JSON.stringify(rows));
+  return texts.join('\n');
+}
+
+async function tablesOf(store: Store): Promise<Readonly<Record<string, readonly object[]>>> {
+  const db = store.reader().getKysely<Everything>({ type: 'read' });
+  const tables = await db.introspection.getTables();
+  return Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await db.selectFrom(name).selectAll().execute()])));
+}
+
+/** How many messages each service has stated: a request that has no effect leaves it as it is. */
+export async function messagesOf({ app }: World): Promise<string> {
+  const numbers = [...app.host.stores].map(async ([name, store]) => {
+    const row = await store
+      .reader()
+      .getKysely<{ counter: { message: number } }>({ type: 'read' })
+      .selectFrom('counter')
+      .select('message')
+      .executeTakeFirstOrThrow();
+    return `${name} ${row.message}`;
+  });
+  return (await Promise.all(numbers)).join(', ');
+}
+
+/** The value that so many per cent of all do not exceed. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor((values.length * percent) / 100))] ?? 0;
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -1,0 +1,83 @@
+import { Kysely, type QueryExecutor } from 'kysely';
+import { type EntityManager, type Store, StoreTimeout } from '@signalbox/store';
+import { never } from './chance.ts';
+import { Killed, type Life } from './life.ts';
+
+/** Looks at a transaction that is about to commit, in it. */
+export type Examine = (em: EntityManager, life: Life) => Promise<void>;
+
+/** A database that several processes use, as they use MySQL: one writes after the other. */
+export interface SharedDatabase {
+  readonly store: Store;
+  /** Until when nobody reaches it, in virtual milliseconds. */
+  awayUntil: number;
+  readonly examine: Examine;
+}
+
+const errorOf = (code: string) => Object.assign(new Error(`simulated ${code}`), { code });
+
+/** The database as one process reaches it: over a network, by steps at which the process or the connection may end. */
+export function storeOf(database: SharedDatabase, life: Life): Store {
+  const { store, examine } = database;
+  const { chance } = life;
+  const refuseIfAway = () => {
+    if (database.awayUntil > chance.time.now) throw errorOf('ECONNREFUSED');
+  };
+  const inTransaction = async <T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> => {
+    if (!life.isAlive) throw new Killed('it was dead already');
+    const result = await Promise.race([work(em), life.ended]);
+    await Promise.race([life.step('before commit'), life.ended]);
+    if (!life.isAlive) throw new Killed('it died before the commit');
+    if (chance.strikes('transaction')) throw errorOf('ER_LOCK_DEADLOCK');
+    await examine(em, life);
+    return result;
+  };
+  return {
+    dialect: store.dialect,
+    location: store.location,
+    reader: () => reading(store.reader(), life, refuseIfAway),
+    async transaction(work) {
+      await life.step('begin');
+      refuseIfAway();
+      if (chance.strikes('transaction')) throw errorOf('ECONNRESET');
+      const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => mourned(error));
+      await life.step('after commit');
+      if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed, and nobody was told');
+      return result;
+    },
+    planMigrations: () => store.planMigrations(),
+    migrate: async () => undefined,
+    ping: async () => refuseIfAway(),
+    connections: () => store.connections(),
+    close: async () => undefined,
+  };
+}
+
+/** Of a dead process nobody hears of its failures. */
+const mourned = (error: unknown): Promise<never> => {
+  if (error instanceof Killed) return never();
+  throw error;
+};
+
+/** Statements of the query builder outside of a transaction are on their way for a while. */
+function reading(em: EntityManager, life: Life, refuseIfAway: () => void): EntityManager {
+  const getKysely = em.getKysely.bind(em) as (...options: unknown[]) => Kysely<unknown>;
+  const overNetwork = (executor: QueryExecutor): QueryExecutor =>
+    new Proxy(executor, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        if (name !== 'executeQuery') return member.bind(target) as unknown;
+        return async (...query: Parameters<QueryExecutor['executeQuery']>) => {
+          await life.step('read');
+          refuseIfAway();
+          return target.executeQuery(...query);
+        };
+      },
+    });
+  const elsewhere = {} as never;
+  return Object.assign(em, {
+    getKysely: (...options: unknown[]) =>
+      new Kysely({ config: elsewhere, dialect: elsewhere, driver: elsewhere, executor: overNetwork(getKysely(...options).getExecutor()) }),
+  });
+}

@@ -1,0 +1,35 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
+import { openDatabases } from './databases.ts';
+import { mistakes } from './planted.ts';
+import { storedServices } from './product.ts';
+import { simulate } from './simulate.ts';
+
+const operations = 200;
+
+describe('the flow of events, simulated', function () {
+  this.timeout(60_000);
+  let databases: Awaited<ReturnType<typeof openDatabases>>;
+  before(async () => {
+    databases = await openDatabases(storedServices);
+  });
+  after(() => databases.close());
+  const run = (seed: number, more = {}) => simulate(databases.databases, { seed, operations, ...more });
+
+  it('loses, repeats and reorders nothing, whatever fails', async () => {
+    for (let seed = 1; seed <= 5; seed += 1) deepEqual((await run(seed)).problems, [], `seed ${seed}`);
+  });
+
+  it('is the same in each run of a seed, to the millisecond', async () => {
+    const [first, second, other] = [await run(7), await run(7), await run(8)];
+    equal(first.trace, second.trace);
+    deepEqual(first.counts, second.counts);
+    notEqual(first.trace, other.trace);
+  });
+
+  for (const [mistake, parts] of Object.entries(mistakes)) {
+    it(`finds out within ten seeds that ${mistake}`, async () => {
+      for (let seed = 1; seed <= 10; seed += 1) if ((await run(seed, { parts })).problems.length > 0) return;
+      ok(false, 'no seed found it');
+    });
+  }
+});

@@ -1,0 +1,68 @@
+// Lives through many seeds of the simulation and prints how that went: `npm run test:simulation -- --seeds 1000`. A seed that fails is
+// lived through again, and told, by `npm run test:simulation -- --seed 17 --told`; `--mistake "no inbox"` plants a mistake.
+
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { openDatabases } from './databases.ts';
+import { faithful } from './parts.ts';
+import { mistakes } from './planted.ts';
+import { storedServices } from './product.ts';
+import type { Share } from './run-seeds.ts';
+import { type Outcome, simulate } from './simulate.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    operations: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+    told: { type: 'boolean', default: false },
+    mistake: { type: 'string' },
+  },
+});
+const operations = Number(options.operations);
+const say = (sentence: string) => console.log(sentence);
+
+async function runMany(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const threads = availableParallelism();
+  const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => Number(options.from) + index);
+  const live = async (thread: number) => {
+    const share: Share = { seeds: seeds.filter((seed) => seed % threads === thread), operations };
+    const worker = new Worker(join(import.meta.dirname, 'run-seeds.ts'), { workerData: share });
+    worker.on('message', (outcome: Outcome) => outcomes.push(outcome));
+    await once(worker, 'exit');
+  };
+  await Promise.all(Array.from({ length: threads }, (_, thread) => live(thread)));
+  if (outcomes.length < seeds.length) throw new Error(`only ${outcomes.length} of ${seeds.length} seeds came to an end`);
+  return outcomes;
+}
+
+async function runOne(seed: number): Promise<Outcome[]> {
+  const { databases, close } = await openDatabases(storedServices);
+  const parts =
+    Object.entries(mistakes).find(([title]) => options.mistake !== undefined && title.includes(options.mistake))?.[1] ?? faithful;
+  const outcome = await simulate(databases, { seed, operations, told: options.told, parts });
+  await close();
+  for (const note of outcome.notes) process.stdout.write(note);
+  say(`trace ${outcome.trace}`);
+  return [outcome];
+}
+
+function report(outcomes: readonly Outcome[], seconds: number): void {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) for (const [what, count] of outcome.counts) counts.set(what, (counts.get(what) ?? 0) + count);
+  for (const [what, count] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    say(`${what.padEnd(36)} ${String(count).padStart(9)}`);
+  const failed = outcomes.filter(({ problems }) => problems.length > 0).toSorted((one, other) => one.seed - other.seed);
+  for (const { seed, problems } of failed.slice(0, 20)) say(`BROKEN seed ${seed}: ${problems.slice(0, 5).join('; ')}`);
+  say(`${outcomes.length} seeds of ${operations} operations in ${seconds.toFixed(1)} s: ${failed.length} broken`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+const begun = performance.now();
+const outcomes = options.seed === undefined ? await runMany() : await runOne(Number(options.seed));
+report(outcomes, (performance.now() - begun) / 1000);

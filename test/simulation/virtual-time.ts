@@ -1,0 +1,172 @@
+/** What the simulation takes the place of while it runs: every wait of the product goes through one of these. */
+const real = {
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
+  setImmediate: globalThis.setImmediate,
+  clearImmediate: globalThis.clearImmediate,
+};
+const realClocks = { date: Date.now, performance: performance.now.bind(performance) };
+
+type Run = (...args: unknown[]) => void;
+
+interface Task {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+  cancelled: boolean;
+}
+
+/** What `setTimeout` and its like answer. */
+interface Timer {
+  readonly task: { current: Task };
+  ref(): Timer;
+  unref(): Timer;
+  hasRef(): boolean;
+}
+
+/** The time at which every run begins: some day in 2026, in epoch milliseconds. */
+const epochMs = 1_780_000_000_000;
+
+/**
+ * One clock and one queue of timers in place of the machine's, for everything in this process. Time stands still while something
+ * runs and leaps to the next timer when nothing does; timers of one moment run in the order in which they were set.
+ */
+export class VirtualTime {
+  readonly #heap: Task[] = [];
+  #now = 0;
+  #order = 0;
+  /** How far the clock of the databases is off. */
+  databaseSkewMs = 0;
+
+  /** Milliseconds since the beginning. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The time of day, without any skew. */
+  get date(): number {
+    return epochMs + Math.floor(this.#now);
+  }
+
+  /** Replaces the clocks and timers of this process until `work` has settled. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#install();
+    try {
+      return await work();
+    } finally {
+      Object.assign(globalThis, real);
+      Date.now = realClocks.date;
+      performance.now = realClocks.performance;
+    }
+  }
+
+  /** Runs timers in their order until `until` says so, or until the next one lies behind `limitMs`. Answers which it was. */
+  async run(until: () => boolean, limitMs: number): Promise<boolean> {
+    for (;;) {
+      await this.drain();
+      if (until()) return true;
+      const next = this.#take(limitMs);
+      if (!next) return false;
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+  }
+
+  /** Lets time pass until the work has settled, which it must within `limitMs`. */
+  async finish<T>(work: Promise<T>, limitMs: number): Promise<T> {
+    let isOver = false;
+    const end = () => (isOver = true);
+    work.then(end, end);
+    if (!(await this.run(() => isOver, this.#now + limitMs))) throw new Error(`not done after ${limitMs} ms`);
+    return work;
+  }
+
+  /** Lets everything run that waits for no timer: all that was resolved, and what that resolves. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => void real.setImmediate(resolve));
+  }
+
+  /** Resolves `ms` later. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#add(ms, resolve));
+  }
+
+  /** Runs something `ms` later. */
+  after(ms: number, run: () => void): void {
+    this.#add(ms, run);
+  }
+
+  #install(): void {
+    const once = (run: Run, ms = 0, ...args: unknown[]) => timerOf(this.#add(ms, () => run(...args)));
+    const cancel = (timer?: Timer) => void (timer?.task && (timer.task.current.cancelled = true));
+    const again = (run: Run, ms = 0, ...args: unknown[]) => {
+      const timer = timerOf(this.#add(ms, () => repeat()));
+      const repeat = () => {
+        timer.task.current = this.#add(Math.max(1, ms), repeat);
+        run(...args);
+      };
+      return timer;
+    };
+    Object.assign(globalThis, {
+      setTimeout: once,
+      clearTimeout: cancel,
+      setInterval: again,
+      clearInterval: cancel,
+      setImmediate: (run: Run, ...args: unknown[]) => once(run, 0, ...args),
+      clearImmediate: cancel,
+    });
+    Date.now = () => this.date + this.databaseSkewMs;
+    performance.now = () => this.#now;
+  }
+
+  #add(ms: number, run: () => void): Task {
+    this.#order += 1;
+    const task: Task = { at: this.#now + Math.max(0, ms), order: this.#order, run, cancelled: false };
+    push(this.#heap, task);
+    return task;
+  }
+
+  #take(limitMs: number): Task | undefined {
+    for (let next = this.#heap[0]; next && next.at <= limitMs; next = this.#heap[0]) {
+      pop(this.#heap);
+      if (!next.cancelled) return next;
+    }
+    return undefined;
+  }
+}
+
+function timerOf(task: Task): Timer {
+  const timer: Timer = { task: { current: task }, ref: () => timer, unref: () => timer, hasRef: () => true };
+  return timer;
+}
+
+const isBefore = (one: Task, other: Task) => one.at < other.at || (one.at === other.at && one.order < other.order);
+
+function push(heap: Task[], task: Task): void {
+  let at = heap.length;
+  heap.push(task);
+  for (let parent = (at - 1) >> 1; at > 0; at = parent, parent = (at - 1) >> 1) {
+    const above = heap[parent] as Task;
+    if (!isBefore(task, above)) break;
+    heap[at] = above;
+    heap[parent] = task;
+  }
+}
+
+function pop(heap: Task[]): void {
+  const last = heap.pop() as Task;
+  if (heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    const left = heap[2 * at + 1];
+    const right = heap[2 * at + 2];
+    const child = right && left && isBefore(right, left) ? 2 * at + 2 : 2 * at + 1;
+    const below = heap[child];
+    if (!below || !isBefore(below, last)) break;
+    heap[at] = below;
+    at = child;
+  }
+  heap[at] = last;
+}
