@@ -20,7 +20,8 @@ async function runWithServices(): Promise<void> {
   const failed = process.exitCode;
   const mysql = await startPrivateMysql();
   try {
-    Object.assign(process.env, { TEST_MYSQL_URL: mysql.url, BENCH_DATABASE_PID: String(mysql.pid) });
+    process.env['TEST_MYSQL_URL'] = mysql.url;
+    process.argv.push('--database-pid', String(mysql.pid));
     await runOnServers('bench', script);
   } finally {
     await mysql.close();

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Client, testEnvironment } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
 import { type Group, memoryOf } from './administration/cpu.ts';
-import { type Figure, figureOf, isLoss, keep, lossOf, readKept } from './administration/figures.ts';
+import { type Figure, figureOf, isLoss, lossOf, readSaved, save } from './administration/figures.ts';
 import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
@@ -19,8 +19,8 @@ const usage = `npm run bench [-- options]
   --windows <n>                  how often each row is measured; 5 unless told
   --seconds <n>                  how long a window is; 1.5 unless told
   --idle <seconds>               pause before the memory after the import is read; 60 unless told
-  --compare                      says which rows cost a fifth more than the figures that are kept, and fails then
-  --keep                         keeps the figures, in test/bench/administration/figures.json`;
+  --compare                      says which rows cost a fifth more than the saved figures, and fails then
+  --save                         saves the figures, in test/bench/administration/figures.json`;
 
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +31,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
     idle: { type: 'string', default: '60' },
     compare: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    'database-pid': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,7 +53,7 @@ const warmUpMs = 2000;
 /** What is counted, part by part: each process of the product, and the database that nobody else uses. */
 function groupsOf(product: Product): Group[] {
   const services = [...product.pids()].map(([name, pid]) => ({ name, pids: [pid] }));
-  const database = process.env['BENCH_DATABASE_PID'];
+  const { 'database-pid': database } = options;
   return database === undefined ? services : [...services, { name: 'database', pids: [Number(database)] }];
 }
 
@@ -123,22 +124,22 @@ interface Outcome {
 }
 
 function printRows(heading: string, size: number, found: ReadonlyMap<Row, readonly Measure[]>, yardstick: number): Outcome {
-  const kept = readKept();
+  const saved = readSaved();
   const outcome = { missed: 0, lost: 0 };
   say(`\n${heading}, CPU ms per request; unleash-client evaluates ${Math.round(yardstick).toLocaleString('en')} times a second here\n`);
-  say('| request                 | CPU ms | least - most  | target        | kept          | p50 ms | p99 ms | of these |');
+  say('| request                 | CPU ms | least - most  | target        | saved         | p50 ms | p99 ms | of these |');
   say('| ----------------------- | -----: | ------------- | ------------- | ------------- | -----: | -----: | -------- |');
   for (const [row, windows] of found) {
     const figure = figureOf(windows.map(sumOf));
     const target = row.target?.(size)?.[way];
     const isMissed = target !== undefined && figure.median > target;
-    const before = kept.tables[heading]?.[row.title];
-    const yardsticks = { now: yardstick, before: kept.yardstick };
+    const before = saved.tables[heading]?.[row.title];
+    const yardsticks = { now: yardstick, before: saved.yardstick };
     if (isMissed) outcome.missed += 1;
     if (before && isLoss(figure, before, yardsticks)) outcome.lost += 1;
     const goal = target === undefined ? '' : `${Number(target.toFixed(2))}${isMissed ? ' MISSED' : ''}`;
     const change = before === undefined ? '' : `${before.median.toFixed(2)} x${lossOf(figure, before, yardsticks).toFixed(2)}`;
-    const spread = `${figure.least.toFixed(2)} - ${figure.most.toFixed(2)}`;
+    const spread = `${figure.min.toFixed(2)} - ${figure.max.toFixed(2)}`;
     const waits = [middle(windows.map(({ p50Ms }) => p50Ms)), middle(windows.map(({ p99Ms }) => p99Ms))].map((ms) =>
       ms.toFixed(1).padStart(6),
     );
@@ -153,7 +154,7 @@ function printMemory(product: Product, started: ReadonlyMap<string, number>, imp
   say('\n| process          | MB after start | after the import, idle | at most |');
   say('| ---------------- | -------------: | ---------------------: | ------: |');
   for (const [name, pid] of product.pids()) {
-    const cells = [started.get(name), imported.get(name), memoryOf(pid).most].map((megabytes) => String(megabytes));
+    const cells = [started.get(name), imported.get(name), memoryOf(pid).max].map((megabytes) => String(megabytes));
     say(`| ${name.padEnd(16)} | ${cells[0]?.padStart(14)} | ${cells[1]?.padStart(22)} | ${cells[2]?.padStart(7)} |`);
   }
 }
@@ -177,7 +178,7 @@ async function benchAt(size: number, yardstick: number): Promise<Outcome> {
     const outcome = printRows(heading, size, found, yardstick);
     printMemory(product, started, imported);
     const figures = Object.fromEntries([...found].map(([{ title }, windows]): [string, Figure] => [title, figureOf(windows.map(sumOf))]));
-    if (options.keep) keep({ yardstick, tables: { [heading]: { ...readKept().tables[heading], ...figures } } });
+    if (options.save) save({ yardstick, tables: { [heading]: { ...readSaved().tables[heading], ...figures } } });
     return outcome;
   } finally {
     await product.close();

@@ -90,7 +90,7 @@ export async function plantFields(world: World, fields = Object.keys(ownedFields
 }
 
 /** The example of a schema of the document, whose references lead elsewhere. */
-const resolved = (schema: Schema, depth = 0): unknown => exampleOf(inlined(schema, depth) as never);
+const resolved = (schema: Schema, depth = 0): unknown => exampleOf(inlined(schema, depth));
 
 function inlined(written: Schema, depth: number): Schema {
   const schema = follow(written);

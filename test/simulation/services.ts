@@ -188,10 +188,10 @@ export const viewer = ({ ask, listen = (own) => own, onChange, opened }: ViewerP
     surface: surface({ name: 'viewer' }),
     routes: [],
     async open(parts) {
-      const held: { replica?: Replica } = {};
+      const waiting: { replica?: Replica } = {};
       const source = { ask: (_question: typeof fetchState, input: { readonly after: string | null }) => ask(input), warn: () => undefined };
-      const replica = await followState({ ...source, listen: listen(parts.listen, () => held.replica) }, { onChange });
-      held.replica = replica;
+      const replica = await followState({ ...source, listen: listen(parts.listen, () => waiting.replica) }, { onChange });
+      waiting.replica = replica;
       opened(replica);
       return { state: {}, close: async () => replica.close() };
     },

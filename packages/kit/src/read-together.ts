@@ -7,7 +7,7 @@ interface Row<T> {
 }
 
 /** One read among others: it selects `rowOf(...).as('row')` and nothing else. */
-// biome-ignore lint/suspicious/noExplicitAny: what it reads from does not matter here, only what it answers
+// oxlint-disable-next-line typescript/no-explicit-any -- what it reads from does not matter here, only what it answers
 type Read<T> = SelectQueryBuilder<any, any, Row<T>>;
 
 /** The reads of one statement by name. They are not ordered: whoever asks sorts what there is of each. */

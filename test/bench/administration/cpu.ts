@@ -20,10 +20,10 @@ function statOf(pid: number): string[] {
 }
 
 /** What a process holds of the machine's memory now, and the most that it held, in megabytes. */
-export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+export function memoryOf(pid: number): { readonly now: number; readonly max: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024);
-  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+  return { now: megabytes('VmRSS'), max: megabytes('VmHWM') };
 }
 
 /** Processes that are printed as one figure. */

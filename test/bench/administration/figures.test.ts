@@ -5,7 +5,7 @@ const like = { now: 1000, before: 1000 };
 
 describe('figures of the benchmark', () => {
   it('are the middle of the windows, with the least and the most', () => {
-    deepEqual(figureOf([3, 1, 2, 9, 2]), { median: 2, least: 1, most: 9 });
+    deepEqual(figureOf([3, 1, 2, 9, 2]), { median: 2, min: 1, max: 9 });
   });
 
   it('say of a row that costs a third more that it lost', () => {

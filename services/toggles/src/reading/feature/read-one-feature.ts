@@ -88,62 +88,64 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
   uses: db
     .selectFrom('feature_strategy_segment')
     .where('feature_name', '=', name)
-    .select(({ ref }) => rowOf({ strategyId: ref('strategy_id'), segmentId: ref('segment_id') }).as('row')),
+    .select((table) => rowOf({ strategyId: table.ref('strategy_id'), segmentId: table.ref('segment_id') }).as('row')),
   usage: db
     .selectFrom('usage_hour')
     .where('feature_name', '=', name)
     .where('hour', '>', since)
-    .select(({ ref }) => rowOf({ environment: ref('environment'), yes: ref('yes'), no: ref('no') }).as('row')),
+    .select((table) => rowOf({ environment: table.ref('environment'), yes: table.ref('yes'), no: table.ref('no') }).as('row')),
   tags: db
     .selectFrom('feature_tag')
     .where('feature_name', '=', name)
-    .select(({ ref }) => rowOf({ type: ref('tag_type'), value: ref('tag_value') }).as('row')),
+    .select((table) => rowOf({ type: table.ref('tag_type'), value: table.ref('tag_value') }).as('row')),
   links: db
     .selectFrom('feature_link')
     .where('feature_name', '=', name)
-    .select(({ ref }) => rowOf({ id: ref('id'), url: ref('url'), title: ref('title'), sortOrder: ref('sort_order') }).as('row')),
+    .select((table) =>
+      rowOf({ id: table.ref('id'), url: table.ref('url'), title: table.ref('title'), sortOrder: table.ref('sort_order') }).as('row'),
+    ),
   collaborators: db
     .selectFrom('feature_collaborator')
     .where('feature_name', '=', name)
-    .select(({ ref }) => rowOf({ id: ref('user_id'), name: ref('user_name'), changedAt: ref('changed_at') }).as('row')),
+    .select((table) => rowOf({ id: table.ref('user_id'), name: table.ref('user_name'), changedAt: table.ref('changed_at') }).as('row')),
   dependencies: db
     .selectFrom('feature_dependency')
     .where('child', '=', name)
-    .select(({ ref }) => rowOf({ parent: ref('parent'), enabled: ref('enabled'), variants: ref('variants') }).as('row')),
+    .select((table) => rowOf({ parent: table.ref('parent'), enabled: table.ref('enabled'), variants: table.ref('variants') }).as('row')),
   children: db
     .selectFrom('feature_dependency')
     .where('parent', '=', name)
-    .select(({ ref }) => rowOf({ child: ref('child') }).as('row')),
+    .select((table) => rowOf({ child: table.ref('child') }).as('row')),
   favorites: db
     .selectFrom('favorite_feature')
     .where('feature_name', '=', name)
     .where('user_id', '=', userId)
-    .select(({ ref }) => rowOf({ userId: ref('user_id') }).as('row')),
+    .select((table) => rowOf({ userId: table.ref('user_id') }).as('row')),
 }));
 
 const featureOf = (db: Kysely<Tables>, name: string) =>
   db
     .selectFrom('feature')
     .where('name', '=', name)
-    .select(({ ref }) =>
+    .select((table) =>
       rowOf({
-        name: ref('name'),
-        project_id: ref('project_id'),
-        type: ref('type'),
-        description: ref('description'),
-        stale: ref('stale'),
-        impression_data: ref('impression_data'),
-        created_at: ref('created_at'),
-        created_by_user_id: ref('created_by_user_id'),
-        created_by: ref('created_by'),
-        version: ref('version'),
-        revived_at: ref('revived_at'),
-        pre_live_at: ref('pre_live_at'),
-        live_at: ref('live_at'),
-        completed_at: ref('completed_at'),
-        completed_status: ref('completed_status'),
-        completed_status_value: ref('completed_status_value'),
-        archived_at: ref('archived_at'),
+        name: table.ref('name'),
+        project_id: table.ref('project_id'),
+        type: table.ref('type'),
+        description: table.ref('description'),
+        stale: table.ref('stale'),
+        impression_data: table.ref('impression_data'),
+        created_at: table.ref('created_at'),
+        created_by_user_id: table.ref('created_by_user_id'),
+        created_by: table.ref('created_by'),
+        version: table.ref('version'),
+        revived_at: table.ref('revived_at'),
+        pre_live_at: table.ref('pre_live_at'),
+        live_at: table.ref('live_at'),
+        completed_at: table.ref('completed_at'),
+        completed_status: table.ref('completed_status'),
+        completed_status_value: table.ref('completed_status_value'),
+        archived_at: table.ref('archived_at'),
       }).as('row'),
     );
 
@@ -152,14 +154,14 @@ const settingsOf = (db: Kysely<Tables>, name: string) =>
     .selectFrom('feature_environment')
     .innerJoin('environment', 'environment.name', 'feature_environment.environment')
     .where('feature_name', '=', name)
-    .select(({ ref }) =>
+    .select((table) =>
       rowOf({
-        name: ref('environment.name'),
-        type: ref('type'),
-        sortOrder: ref('sort_order'),
-        enabled: ref('feature_environment.enabled'),
-        variants: ref('variants'),
-        lastSeenAt: ref('last_seen_at'),
+        name: table.ref('environment.name'),
+        type: table.ref('type'),
+        sortOrder: table.ref('sort_order'),
+        enabled: table.ref('feature_environment.enabled'),
+        variants: table.ref('variants'),
+        lastSeenAt: table.ref('last_seen_at'),
       }).as('row'),
     );
 
@@ -167,17 +169,17 @@ const strategiesOf = (db: Kysely<Tables>, name: string) =>
   db
     .selectFrom('feature_strategy')
     .where('feature_name', '=', name)
-    .select(({ ref }) =>
+    .select((table) =>
       rowOf({
-        id: ref('id'),
-        environment: ref('environment'),
-        name: ref('strategy_name'),
-        title: ref('title'),
-        disabled: ref('disabled'),
-        sortOrder: ref('sort_order'),
-        parameters: ref('parameters'),
-        constraints: ref('constraints'),
-        variants: ref('variants'),
-        createdAt: ref('created_at'),
+        id: table.ref('id'),
+        environment: table.ref('environment'),
+        name: table.ref('strategy_name'),
+        title: table.ref('title'),
+        disabled: table.ref('disabled'),
+        sortOrder: table.ref('sort_order'),
+        parameters: table.ref('parameters'),
+        constraints: table.ref('constraints'),
+        variants: table.ref('variants'),
+        createdAt: table.ref('created_at'),
       }).as('row'),
     );
