@@ -54,7 +54,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
   });
 
   it('that is restored into empty databases answers every GET as the instance did, and its log is unbroken', async () => {
-    await readLedger(home, [], 10_000, ['change-requests']);
+    await readLedger(home, [], 10_000, ['change-requests', 'integrations']);
     const addresses = await addressesOf(source);
     const nothingToAskFor = paths.filter((path) => !addresses.some((address) => matches(path, address)));
     deepEqual(nothingToAskFor, []);
@@ -83,7 +83,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     const restored = await anotherWorkspace();
     await restore(settingsOf(restored), busy);
     await open(restored);
-    deepEqual(findProblems(await readLedger(restored, earlier, 20_000, ['change-requests'])), []);
+    deepEqual(findProblems(await readLedger(restored, earlier, 20_000, ['change-requests', 'integrations'])), []);
     equal(await brokenAt(restored), null);
   });
 

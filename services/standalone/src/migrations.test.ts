@@ -43,7 +43,7 @@ describe('the migration command', function () {
 
   it('refuses a schema of a later version with one sentence, as services do', async () => {
     const settings = settingsOf(workspace);
-    const audit = (await storedServices(settings)).at(-1);
+    const audit = (await storedServices(settings)).find(({ options }) => options.service === 'audit');
     const later = [...(audit?.migrations ?? []), { name: '0999-later', up: () => ['select 1'] }];
     const store = await openStore(
       settings.databaseUrl,

@@ -75,7 +75,7 @@ describe('the event catalogue', () => {
   });
 
   it('says of every event when it is stated, by a service that states facts', () => {
-    const services = ['toggles', 'identity', 'change-requests', 'audit', 'delivery'];
+    const services = ['toggles', 'identity', 'change-requests', 'audit', 'delivery', 'integrations'];
     assert.deepEqual(
       typesThat((event) => event.when === '' || !services.includes(event.service)),
       [],
