@@ -57,7 +57,7 @@ describe('get feature', () => {
     const strategies = `${features}/odd/environments/development/strategies`;
     equal((await app.as(app.users.editor).post(strategies, { name: 'flexibleRollout', title: text.slice(0, 60), parameters })).status, 200);
     const link = { url: 'https://example.com/?q="a"&b=\\', title: text.slice(0, 60) };
-    equal((await app.as(app.users.editor).post(`${features}/odd/link`, link)).status, 201);
+    equal((await app.as(app.users.editor).post(`${features}/odd/link`, link)).status, 204);
     const { body } = await read('odd');
     const [strategy] = body.environments[0].strategies;
     deepEqual(
