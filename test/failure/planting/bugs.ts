@@ -17,8 +17,8 @@ export const bugs = {
   'acknowledges before it commits': [
     {
       file: consume,
-      from: 'await handleBatch(runtime, consumer, messages);',
-      to: 'handleBatch(runtime, consumer, messages).catch(() => 0);',
+      from: '(messages) => handleBatch(runtime, consumer, messages)',
+      to: 'async (messages) => void handleBatch(runtime, consumer, messages).catch(() => 0)',
     },
   ],
   'keeps no inbox': [
