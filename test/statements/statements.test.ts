@@ -2,6 +2,9 @@ import { equal, ok } from 'node:assert/strict';
 import { type TestApp, type Client, start, statementsOf } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
+/** Its jobs would ask beside the requests that are counted. */
+const withoutJobs = { ...toggles, jobs: [] };
+
 /** Reads, each with the most statements that it may take, however much it answers. */
 const reads: Readonly<Record<string, number>> = {
   '/projects': 6,
@@ -97,7 +100,7 @@ describe('the statements of a change', () => {
   let app: TestApp;
   let made = 0;
   before(async () => {
-    app = await start([toggles]);
+    app = await start([withoutJobs]);
     await does(app.as(app.users.admin).post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
   });
   after(() => app.close());
@@ -141,7 +144,7 @@ function count(app: TestApp, path: string): Promise<string[]> {
 
 /** A project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
 async function filled(size: number): Promise<TestApp> {
-  const app = await start([toggles]);
+  const app = await start([withoutJobs]);
   const admin = app.as(app.users.admin);
   await does(admin.post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
   await does(admin.post('/api/admin/segments', { name: 'payers', constraints: [] }));

@@ -11,14 +11,14 @@ interface Executor {
   withConnectionProvider(...rest: unknown[]): Executor;
 }
 
-/** What the relay asks while it looks for messages, whatever a request does meanwhile. */
-const ofRelay = /[`"](counter|outbox|outbox_unit|lease)[`"]/;
+/** What the host asks by itself, whatever a request does meanwhile: the relay for messages, the housekeeping for what is old. */
+const ofHost = /[`"](counter|outbox|outbox_unit|lease|inbox|idempotency_record)[`"]/;
 
-const ofRequests = (sql: string): boolean => !ofRelay.test(sql);
+const ofRequests = (sql: string): boolean => !ofHost.test(sql);
 
 /**
  * The statements that reach the database, in transactions or outside, while `work` runs, the ORM's and one's own: those that
- * `counts` takes, else all but what the relay asks.
+ * `counts` takes, else all but what the host asks by itself.
  */
 export async function statementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<string[]> {
   return (await askedStatementsOf(store, work, counts)).map(({ sql }) => sql);
