@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './testing/root.ts';
 
-// The product on the environments that it is deployed with, which takes minutes: `npm run test:deployed`.
-const only = 'test/journeys/deployed-environments.long.ts';
-const words = [join(root, 'tools/test.ts'), '--only', only, '--way', 'distributed', ...process.argv.slice(2)];
-process.exitCode = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1;
+// The product on the environments that it is deployed with, and the connections it makes there, which takes minutes:
+// `npm run test:deployed`.
+for (const only of ['test/journeys/deployed-environments.long.ts', 'test/journeys/network-policies.long.ts']) {
+  const words = [join(root, 'tools/test.ts'), '--only', only, '--way', 'distributed', ...process.argv.slice(2)];
+  const { status } = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' });
+  process.exitCode = process.exitCode || (status ?? 1);
+}

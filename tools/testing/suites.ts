@@ -16,12 +16,15 @@ export interface Suite {
   readonly needs: readonly ServerName[];
 }
 
+/** What asks one process about itself, or never opens a server: it would say the same with services of their own. */
+const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|security|simulation';
+
 /** Everything there is, in the order in which it begins: the longest first. Rules without I/O do not change with the way and run once. */
 export const suites: readonly Suite[] = [
   {
     way: 'distributed',
     title: 'across services',
-    patterns: ['test/!(architecture|deploy|fuzz|journeys|failure)/**/*.test.ts'],
+    patterns: [`test/!(${ofOneProcess}|journeys|failure)/**/*.test.ts`],
     needs: serverNames,
   },
   { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
