@@ -9,7 +9,7 @@ export interface Lease {
   readonly fence: number;
 }
 
-/** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. */
+/** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. SQLite has that of its process. */
 const databaseNow = {
   mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
   sqlite: sql<number>`epoch_ms()`,

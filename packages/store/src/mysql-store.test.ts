@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mock } from 'node:test';
 import { testEnvironment } from '@signalbox/testing/environment';
 import { createConnection } from 'mysql2/promise';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
+import { takeLease } from './lease.ts';
 import type { StoreOptions } from './location.ts';
 import { openStore } from './open-store.ts';
 import { failureOf, Item, item, itemSchema, type TestDatabase } from './store.fixture.ts';
@@ -44,6 +46,16 @@ async function newDatabase(url: string, collation?: string): Promise<TestDatabas
   };
 }
 
+/** Runs `work` in a process that takes it to be another time. */
+async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
+  mock.timers.enable({ apis: ['Date'], now });
+  try {
+    return await work();
+  } finally {
+    mock.timers.reset();
+  }
+}
+
 function describeBeyond(url: string): void {
   describe('store on MySQL, beyond the suite', function () {
     this.timeout(20_000);
@@ -58,6 +70,17 @@ function describeBeyond(url: string): void {
       });
     });
     after(() => database.end());
+
+    it('has the clock of leases: a process whose own clock is an hour ahead or behind changes nothing', async () => {
+      const hour = 3_600_000;
+      for (const skew of [hour, -hour]) {
+        const take = (owner: string) => takeLease(store, `skewed by ${skew}`, owner, 600_000);
+        equal((await take('one'))?.fence, 1);
+        const taken = await withClock(Date.now() + skew, async () => [await take('two'), (await take('one'))?.fence]);
+        deepEqual(taken, [null, 1]);
+        equal(await take('two'), null);
+      }
+    });
 
     it('calls a deadlock a conflict, rolls its victim back and lets the other commit', async () => {
       const bothHold = gate(2);

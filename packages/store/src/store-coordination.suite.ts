@@ -1,6 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mock } from 'node:test';
 import { writeDeadLetter } from './dead-letter.ts';
 import { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './idempotency-record.ts';
@@ -65,19 +64,6 @@ export function describeLeases(setup: Setup): void {
       equal(await take('three', 'given up'), null);
     });
 
-    it('run by the clock of the database: a process whose own clock is an hour ahead or behind changes nothing', async () => {
-      const hour = 3_600_000;
-      for (const skew of [hour, -hour]) {
-        const name = `skewed by ${skew}`;
-        equal((await take('one', name))?.fence, 1);
-        const taken = await withClock(Date.now() + skew, async () => [await take('two', name), (await take('one', name))?.fence]);
-        deepEqual(taken, [null, 1]);
-        equal(await take('two', name), null);
-        await letPass(600_000, name);
-        equal((await take('two', name))?.fence, 2);
-      }
-    });
-
     it('do not concern each other', async () => {
       await take('one', 'left');
       equal((await take('two', 'right'))?.fence, 1);
@@ -90,16 +76,6 @@ export function describeLeases(setup: Setup): void {
       for (const result of asked) if (result.status === 'rejected') equal(['duplicate', 'conflict'].includes(faultOf(result.reason)), true);
     });
   });
-}
-
-/** Runs `work` in a process that takes it to be another time. */
-async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
-  mock.timers.enable({ apis: ['Date'], now });
-  try {
-    return await work();
-  } finally {
-    mock.timers.reset();
-  }
 }
 
 export function describeInbox(setup: Setup): void {
