@@ -52,7 +52,11 @@ export async function openWorld(): Promise<World> {
     as: (cookie) => app.with({ cookie }),
     async someone(rootRole) {
       count += 1;
-      const [username, secret] = [`security-${count}`, `Long-${randomBytes(8).toString('hex')}`];
+      const username = `security-${count}`;
+      // A password has no character three times in a row.
+      const secret = `Long-1-${randomBytes(16)
+        .toString('hex')
+        .replaceAll(/(.)\1+/g, '$1')}`;
       secrets.push(secret);
       const { body } = await admin.post('/api/admin/user-admin', { username, password: secret, rootRole, sendEmail: false });
       return { id: body.id, username, cookie: await logIn(username, secret) };
