@@ -20,7 +20,6 @@ export const rebuiltState: Trial = {
       const [, rebuilt] = cluster.replicas.delivery;
       if (!followed || !other || !rebuilt) throw new Error('there are not two of delivery');
       await untilFollowed(scene);
-      const live = await bytesOf(followed);
       await rebuilt.stop('SIGKILL');
       // Neither its folder nor the cache tells it what there was: it has to fetch the state.
       await run.ground.redis.server.stop();
@@ -28,7 +27,7 @@ export const rebuiltState: Trial = {
       rebuilt.start({ DATA_DIR: `${cluster.workspace.dataDir}/nothing` });
       await eventually(async () => (await other.get(clientFeatures)).headers['x-signalbox-stale'] === undefined, followedMs);
       await untilFollowed(scene);
-      const anew = await bytesOf(other);
+      const [live, anew] = [await bytesOf(followed), await bytesOf(other)];
       run.say(`${changes} changes left ${live.length} bytes`);
       return [
         atLeast('random changes', run.amounts.writes, changes),
