@@ -7,7 +7,10 @@ import { describeStates } from '../services/change-requests/src/request/state-di
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeBus } from './asyncapi/describe-bus.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { operationTypes } from './openapi/operation-types.ts';
 import { root } from './testing/root.ts';
+
+const openapi = await describeApi(await loadServices());
 
 /** The pages that are written from elsewhere. A test compares them with what is committed. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
@@ -17,7 +20,8 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/asyncapi.json', text: describeBus() },
-  { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
+  { path: 'docs/reference/openapi.json', text: openapi },
+  { path: 'packages/console/src/server/operations.ts', text: operationTypes(openapi) },
 ];
 
 /** What a Prometheus reads by itself: the content of the operator's resource. */

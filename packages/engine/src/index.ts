@@ -15,6 +15,7 @@ export { type CompiledFeature, compileFeature, type FeatureLookup } from './feat
 export { settingsOf } from './feature/settings-of.ts';
 export { lookup } from './lookup.ts';
 export { type Excess, maxInstructions, Pattern } from './pattern/pattern.ts';
+export { type Decides, type Reach, reachOf } from './reach.ts';
 export { stepsPerEvaluation, stepsPerTurn } from './steps.ts';
 export type { CompiledSegment } from './segment/compile-segment.ts';
 export type { CompiledStrategy } from './strategy/compile-strategy.ts';

@@ -30,12 +30,14 @@ import {
   type Settings,
 } from '@signalbox/kit';
 import { accessMarks, takeMark } from './access-marks.ts';
+import { openConsole } from './console-pages.ts';
 import { cookiesOf, credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { linkedPages, startPage } from './start-page.ts';
+import { consoleEnabled } from './surface.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
 
@@ -56,6 +58,8 @@ interface Gateway {
   readonly find: ReturnType<typeof prefixFinder>;
   /** Counts an answer when it has left. */
   readonly count: (labels: { service: string; status: string }) => void;
+  /** The console by path, where there is one. */
+  readonly console: ReturnType<typeof openConsole>;
   /** What somebody reads who follows a link. */
   readonly linked: ReturnType<typeof linkedPages>;
   /** What the gateway answers itself, by path. */
@@ -81,6 +85,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
+    console: consoleOf(parts),
     linked: linkedPages(surfaces),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
     count: openCounter(parts, answersMetric),
@@ -95,6 +100,15 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
       return true;
     },
   };
+}
+
+/** What makes it is loaded where it is wanted: it is a compiler. */
+function consoleOf({ settings, warn }: OpenParts): Gateway['console'] {
+  if (settings.get(consoleEnabled) === 'off') return () => undefined;
+  return openConsole(
+    async () => (await import('@signalbox/console')).bundleConsole(),
+    (cause) => warn('The console could not be made; the API goes on without it', cause),
+  );
 }
 
 function pagesOf(parts: OpenParts, credentials: Gateway['credentials']): Gateway['pages'] {
@@ -120,7 +134,7 @@ function sendPage(response: ServerResponse, html: string): void {
 }
 
 async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { parts, credentials, count, find, pages, addressOf, limitRate } = gateway;
+  const { parts, credentials, count, find, pages, addressOf, limitRate, console } = gateway;
   let service = 'gateway';
   response.once('close', () => count({ service, status: String(response.statusCode) }));
   request.url = normalizeUrl(request.url ?? '/');
@@ -128,7 +142,7 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const found = find(path);
   service = found?.service ?? service;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const page = isRead ? pages[path] : undefined;
+  const page = isRead ? (console(path) ?? pages[path]) : undefined;
   if (page) return page(response, request);
   const html = isRead ? gateway.linked(path) : undefined;
   if (html !== undefined) return sendPage(response, html);

@@ -4,6 +4,7 @@ import { instantOrNull, tablesOf } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { type Features, matchFeatures } from './match-features.ts';
 import { readSearch, type Wanted } from './read-search.ts';
+import { type FeatureReach, readReach } from './read-reach.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
 import { noUser } from '../favorite/favorite.ts';
@@ -32,7 +33,8 @@ export async function searchFeatures(context: Pick<ReadContext, 'em' | 'actor' |
   const features = matchFeatures(em, wanted, { userId, visible: access.visibleTo(actor) });
   const page = await readPage(sortFeatures(features, wanted.sorting, userId), wanted);
   const total = await countAll(features, wanted, page.size);
-  return { features: await describe({ em, actor, now }, page), total };
+  const reachOf = search.with === 'reach' ? await readReach(em, [...page.keys()]) : () => undefined;
+  return { features: await describe({ em, actor, now }, page, reachOf), total };
 }
 
 type Found = Awaited<ReturnType<typeof readPage>> extends ReadonlyMap<string, infer Row> ? Row : never;
@@ -57,6 +59,7 @@ async function countAll(features: Features, { offset, limit }: Wanted, found: nu
 async function describe(
   { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
   page: ReadonlyMap<string, Found>,
+  reachOf: (name: string, environment: string) => FeatureReach | undefined,
 ): Promise<FoundFeature[]> {
   const names = [...page.keys()];
   const items = await readItemsWithProject(em, { names, favoritesOf: actor.id });
@@ -69,7 +72,7 @@ async function describe(
     return {
       ...item,
       project,
-      environments: item.environments.map((own) => ({ ...own, ...usageOf(item.name, own.name) })),
+      environments: item.environments.map((own) => describeEnvironment(own, usageOf(item.name, own.name), reachOf(item.name, own.name))),
       archivedAt: instantOrNull(found.archived_at),
       createdBy: presentCreator(found.created_by_user_id, found.created_by),
       lifecycle: currentStageOf(found),
@@ -78,6 +81,12 @@ async function describe(
     };
   });
 }
+
+const describeEnvironment = <Item, Usage>(item: Item, usage: Usage, reach: FeatureReach | undefined) => ({
+  ...item,
+  ...usage,
+  ...(reach && { reach }),
+});
 
 /** Of those of the features that are part of a dependency: none is parent and child. */
 async function readDependencyTypes(em: EntityManager, names: readonly string[]): Promise<Map<string, 'parent' | 'child'>> {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { build, type OutputFile } from 'esbuild';
+
+/** One file of the console, as browsers get it. Its name changes with its content, so they may keep it for ever. */
+export interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** The console, made of its sources: the page that all its addresses answer, and what that page loads. */
+export interface ConsoleBundle {
+  readonly page: Asset & { readonly etag: string };
+  /** By path. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const source = join(import.meta.dirname, 'src');
+const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+
+/** Makes the console in memory; nothing is written. Rejects with esbuild's messages where the sources are broken. */
+export async function bundleConsole(): Promise<ConsoleBundle> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [{ in: join(source, 'main.tsx'), out: 'main' }],
+    outdir: '/console',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    legalComments: 'none',
+    logLevel: 'silent',
+    absWorkingDir: '/',
+  });
+  const assets = new Map(await Promise.all(outputFiles.map(assetOf)));
+  const pathOf = (ending: string) => pathNamed(Object.keys(metafile.outputs), ending);
+  return { page: await pageWith(pathOf('.js'), pathOf('.css')), assets };
+}
+
+async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> {
+  const type = types[path.slice(path.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`The console has a file of an unknown kind: ${path}`);
+  return [path, await compressed(type, Buffer.from(contents))];
+}
+
+const compressed = async (type: string, body: Buffer): Promise<Asset> => ({ type, body, gzip: await promisify(gzip)(body) });
+
+function pathNamed(paths: readonly string[], ending: string): string {
+  const found = paths.find((path) => /\/main-[^/]+$/.test(path) && path.endsWith(ending));
+  if (found === undefined) throw new Error(`The console has no ${ending}`);
+  return `/${found.replace(/^\//, '')}`;
+}
+
+async function pageWith(script: string, style: string): Promise<ConsoleBundle['page']> {
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Signalbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+<noscript>The console needs JavaScript. The API does not: see /docs.</noscript>
+</html>
+`;
+  const body = Buffer.from(html);
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return { ...(await compressed('text/html; charset=utf-8', body)), etag };
+}

@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals';
+import { type Shortcut, shortcuts } from '../keys.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { words } from '../words.ts';
+
+const isOpen = signal(false);
+
+export const openHelp = (): void => {
+  isOpen.value = true;
+};
+
+/** What the keyboard does, from the table that it is read by. */
+export function KeyboardHelp() {
+  return (
+    <Dialog title={words.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>
+      <dl class="keys">
+        {Object.values<Shortcut>(shortcuts).map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

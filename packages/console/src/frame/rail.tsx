@@ -1,0 +1,100 @@
+import { useLocation } from 'preact-iso';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { useAnswer } from '../server/answer.ts';
+import { revision } from '../server/request.ts';
+import { calledOf, useSession } from '../server/session.ts';
+import { words } from '../words.ts';
+import { logOut } from './log-out.ts';
+import { addressIn, type Chapter, placeOf, projectAddress } from './place.ts';
+
+const general: readonly Chapter[] = ['start', 'projects'];
+const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health'];
+const ofInstance: readonly Chapter[] = ['changes', 'playground', 'audit'];
+
+const icons: Readonly<Record<Chapter, IconName>> = {
+  start: 'home',
+  projects: 'projects',
+  features: 'features',
+  changes: 'changes',
+  segments: 'segments',
+  playground: 'playground',
+  audit: 'audit',
+  health: 'health',
+  settings: 'settings',
+};
+
+/** Where one can go, and who is there. */
+export function Rail() {
+  const { path } = useLocation();
+  const { project } = placeOf(path);
+  const { user } = useSession();
+  return (
+    <nav class="rail" aria-label={words.frame.navigation}>
+      <a class="brand" href="/">
+        <Mark />
+        <span>{words.product}</span>
+      </a>
+      {project !== null && <ProjectChooser project={project} />}
+      {[...general, ...(project === null ? ofInstance : ofProject)].map((chapter) => (
+        <RailLink key={chapter} chapter={chapter} project={project} />
+      ))}
+      <h2>{words.frame.instance}</h2>
+      <RailLink chapter="settings" project={null} />
+      <div class="foot">
+        <span class="live">
+          <svg viewBox="0 0 8 8" aria-hidden="true">
+            <circle cx="4" cy="4" r="4" />
+          </svg>
+          {words.frame.live(revision.value)}
+        </span>
+        {user && <span>{words.frame.loggedInAs(calledOf(user))}</span>}
+        <button type="button" class="b link" onClick={() => void logOut()}>
+          {words.frame.logOut}
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+function RailLink({ chapter, project }: { readonly chapter: Chapter; readonly project: string | null }) {
+  const { path } = useLocation();
+  const place = placeOf(path);
+  const isHere = place.chapter === chapter && (chapter !== 'settings' || place.project === project);
+  return (
+    <a href={addressIn(project, chapter)} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icons[chapter]} />
+      <span>{words.frame[chapter]}</span>
+    </a>
+  );
+}
+
+function ProjectChooser({ project }: { readonly project: string }) {
+  const { route } = useLocation();
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  const projects = data?.projects ?? [{ id: project, name: project }];
+  return (
+    <select
+      class="where"
+      aria-label={words.frame.project}
+      value={project}
+      onChange={(event) => route(projectAddress(event.currentTarget.value))}
+    >
+      {projects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 22 22" aria-hidden="true">
+      <rect x="6" y="1" width="10" height="16" rx="5" fill="none" stroke="currentColor" stroke-width="1.8" />
+      <circle cx="11" cy="6.2" r="2.3" fill="none" stroke="currentColor" stroke-width="1.4" />
+      <circle class="lit" cx="11" cy="12" r="2.6" />
+      <path d="M11 17v4M7.500 21h7" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
+    </svg>
+  );
+}

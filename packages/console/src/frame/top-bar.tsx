@@ -1,0 +1,54 @@
+import { useLocation } from 'preact-iso';
+import { Icon } from '../parts/icon.tsx';
+import { words } from '../words.ts';
+import { openHelp } from './keyboard-help.tsx';
+import { addressIn, type Chapter, placeOf, projectAddress } from './place.ts';
+import { nextTheme, type Theme, theme } from './theme.ts';
+
+const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
+
+/** Where one is, and what works everywhere. */
+export function TopBar() {
+  const { path } = useLocation();
+  return (
+    <header class="top">
+      <Crumbs path={path} />
+      <button
+        type="button"
+        class="b quiet end"
+        aria-label={words.frame.theme[theme.value]}
+        title={words.frame.theme[theme.value]}
+        onClick={nextTheme}
+      >
+        <Icon name={themeIcons[theme.value]} />
+      </button>
+      <button type="button" class="b quiet" aria-label={words.frame.help} title={words.frame.help} onClick={openHelp}>
+        <kbd>?</kbd>
+      </button>
+    </header>
+  );
+}
+
+function Crumbs({ path }: { readonly path: string }) {
+  const { project, chapter } = placeOf(path);
+  const steps = [
+    ...(project === null ? [] : [{ name: project, href: projectAddress(project) }]),
+    chapterStep(project, chapter),
+    ...leafOf(path),
+  ];
+  return (
+    <ol class="crumbs">
+      {steps.map(({ name, href }, index) => (
+        <li key={href}>{index === steps.length - 1 ? <b>{name}</b> : <a href={href}>{name}</a>}</li>
+      ))}
+    </ol>
+  );
+}
+
+const chapterStep = (project: string | null, chapter: Chapter) => ({ name: words.frame[chapter], href: addressIn(project, chapter) });
+
+/** The feature, segment or request that an address names. */
+function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
+  const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];
+  return named === undefined ? [] : [{ name: decodeURIComponent(named), href: path }];
+}

@@ -1,0 +1,37 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Pressed, shortcutReader, shortcuts } from './keys.ts';
+
+const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, isInField: false, hasModifier: false, ...more });
+
+describe('shortcuts', () => {
+  it('are told by one key', () => equal(shortcutReader()(press('n'), 0), 'create'));
+  it('are told by one of nine digits', () => equal(shortcutReader()(press('3'), 0), 'switch'));
+  it('are none for a zero', () => equal(shortcutReader()(press('0'), 0), null));
+
+  it('are told by two keys within a second', () => {
+    const read = shortcutReader();
+    deepEqual([read(press('g'), 0), read(press('f'), 900)], [null, 'goFeatures']);
+  });
+
+  it('forget the first key after a second', () => {
+    const read = shortcutReader();
+    deepEqual([read(press('g'), 0), read(press('f'), 1000)], [null, 'favorite']);
+  });
+
+  it('are told by the second key alone where no two of them are one', () => {
+    const read = shortcutReader();
+    deepEqual([read(press('g'), 0), read(press('n'), 10), read(press('f'), 20)], [null, 'create', 'favorite']);
+  });
+
+  it('leave fields alone, but for Escape', () => {
+    const read = shortcutReader();
+    deepEqual([read(press('n', { isInField: true }), 0), read(press('Escape', { isInField: true }), 0)], [null, 'close']);
+  });
+
+  it('leave the shortcuts of the browser alone', () => equal(shortcutReader()(press('f', { hasModifier: true }), 0), null));
+
+  it('are each another', () => {
+    const keys = Object.values(shortcuts).map((shortcut) => shortcut.keys);
+    equal(new Set(keys).size, keys.length);
+  });
+});

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { featureAddress } from '../../frame/place.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useVirtualRows } from '../../parts/virtual-rows.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../words.ts';
+import { FeatureRow } from './feature-row.tsx';
+import { favor } from './favor.ts';
+import type { Row } from './rows.ts';
+import { useTurn } from './use-turn.tsx';
+
+interface FeatureTableProps {
+  readonly project: string;
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly more: () => void;
+}
+
+const rowHeight = 51;
+/** How many rows before the end the next page is asked for. */
+const rowsAhead = 40;
+const shownEnvironments = 3;
+
+/** The rows that can be seen, and one at which the keyboard is. */
+export function FeatureTable({ project, rows, total, more }: FeatureTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const at = useSignal(0);
+  const { route } = useLocation();
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const environments = (data?.environments ?? []).filter(({ visible }) => visible).slice(0, shownEnvironments);
+  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
+  const { ask, question } = useTurn();
+  useEffect(() => {
+    if (to + rowsAhead >= rows.length && rows.length < total) more();
+  }, [to, rows.length, total]);
+  useShortcuts(
+    useMemo(() => {
+      const move = (step: number) => () => {
+        at.value = Math.min(rows.length - 1, Math.max(0, at.value + step));
+        scrollTo(at.value);
+      };
+      const onRow = (work: (row: Row) => void) => () => rows[at.value] && work(rows[at.value] as Row);
+      return {
+        down: move(1),
+        up: move(-1),
+        open: onRow((row) => route(featureAddress(row.project, row.name))),
+        favorite: onRow((row) => void favor(row)),
+        switch: (key: string) => onRow((row) => ask(row, environments[Number(key) - 1]))(),
+      };
+    }, [rows, environments.length]),
+  );
+  return (
+    <>
+      <table class="features" aria-rowcount={total + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th class="first">{words.features.feature}</th>
+            {environments.map((environment) => (
+              <th key={environment.name}>
+                {environment.protected && <Icon name="lock" />} {environment.name}
+                {environment.protected && <span class="unseen">{words.features.isProtected}</span>}
+              </th>
+            ))}
+            <th class="seen">{words.features.lastSeen}</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Space height={aboveHeight} />
+          {rows.slice(from, to).map((row, index) => (
+            <FeatureRow
+              key={row.name}
+              row={row}
+              index={from + index}
+              isAt={from + index === at.value}
+              environments={environments}
+              ask={ask}
+            />
+          ))}
+          <Space height={belowHeight} />
+        </tbody>
+      </table>
+      {question}
+    </>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Space({ height }: { readonly height: number }) {
+  return height === 0 ? null : (
+    <tr aria-hidden="true" class="space">
+      <td style={{ height: `${height}px` }} />
+    </tr>
+  );
+}

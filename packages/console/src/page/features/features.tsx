@@ -1,0 +1,91 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { useMemo, useRef } from 'preact/hooks';
+import { projectAddress } from '../../frame/place.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../words.ts';
+import { FeatureTable } from './feature-table.tsx';
+import { FilterField } from './filter-field.tsx';
+import { NewFeature } from './new-feature.tsx';
+import { useRows } from './rows.ts';
+
+/** What is on for whom in a project: the filter stands in the address. */
+export function Features({ project }: { readonly project: string }) {
+  const { query, route } = useLocation();
+  const { may } = useSession();
+  const isCreating = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  const filter = query['q'] ?? '';
+  const search = (text: string) => route(`${projectAddress(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const { found, rows, total } = useRows(project, filter);
+  useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>{words.features.title}</h1>
+          <p class="dim">{words.features.about}</p>
+        </div>
+        {may('CREATE_FEATURE', { project }) && (
+          <div class="do">
+            <button type="button" class="b go" onClick={() => (isCreating.value = true)}>
+              <Icon name="plus" />
+              {words.features.create} <kbd>N</kbd>
+            </button>
+          </div>
+        )}
+      </div>
+      <section class="panel">
+        <div class="filters">
+          <FilterField value={filter} change={search} field={field} />
+          {total !== undefined && (
+            <span class="count" role="status">
+              {words.features.count(total)}
+            </span>
+          )}
+        </div>
+        {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
+        {found.isPending && <Skeleton />}
+        {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={() => (isCreating.value = true)} />}
+        {rows.length > 0 && (
+          <FeatureTable
+            project={project}
+            rows={rows}
+            total={total ?? rows.length}
+            more={() => !found.isFetchingNextPage && void found.fetchNextPage()}
+          />
+        )}
+      </section>
+      <NewFeature project={project} isOpen={isCreating.value} close={() => (isCreating.value = false)} />
+    </>
+  );
+}
+
+interface NothingProps {
+  readonly filter: string;
+  readonly showAll: () => void;
+  readonly create: () => void;
+}
+
+function Nothing({ filter, showAll, create }: NothingProps) {
+  if (filter) {
+    return (
+      <Empty title={words.features.nothingFound(filter)}>
+        <button type="button" class="b" onClick={showAll}>
+          {words.features.showAll}
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={words.features.none}>
+      <p>{words.features.noneAbout}</p>
+      <button type="button" class="b go" onClick={create}>
+        {words.features.create}
+      </button>
+    </Empty>
+  );
+}

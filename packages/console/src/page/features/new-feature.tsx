@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { featureAddress } from '../../frame/place.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { say } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { messageFor, Refusal } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../words.ts';
+
+interface NewFeatureProps {
+  readonly project: string;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+/** Asks for what a feature needs, creates it and leads to it. */
+export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
+  return (
+    <Dialog title={words.newFeature.title} isOpen={isOpen} close={close}>
+      <NewFeatureForm project={project} done={close} />
+    </Dialog>
+  );
+}
+
+function NewFeatureForm({ project, done }: { readonly project: string; readonly done: () => void }) {
+  const { route } = useLocation();
+  const { data } = useAnswer('GET /api/admin/feature-types', {});
+  const name = useSignal('');
+  const type = useSignal('release');
+  const description = useSignal('');
+  const refused = useSignal<Refusal | null>(null);
+  async function create() {
+    try {
+      const body = { name: name.value, type: type.value, description: description.value };
+      await ask('POST /api/admin/projects/{projectId}/features', { path: { projectId: project }, body });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error;
+      return;
+    }
+    done();
+    say(words.newFeature.created(name.value));
+    await askAgain();
+    route(featureAddress(project, name.value));
+  }
+  const ofName = messageFor(refused.value, 'name');
+  return (
+    <Form title={words.newFeature.submit} refused={ofName ? null : (refused.value?.message ?? null)} submit={create}>
+      <Field
+        label={words.newFeature.name}
+        hint={words.newFeature.nameHint}
+        value={name.value}
+        refused={ofName}
+        change={(value) => (name.value = value)}
+        isFirst
+        isRequired
+      />
+      <SelectField
+        label={words.newFeature.type}
+        value={type.value}
+        choices={(data?.types ?? []).map(({ id, name: called }) => ({ value: id, title: called }))}
+        change={(value) => (type.value = value)}
+      />
+      <Field label={words.newFeature.description} value={description.value} change={(value) => (description.value = value)} />
+    </Form>
+  );
+}

@@ -1,0 +1,30 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { ask, type AnswerOf } from '../../server/request.ts';
+import type { Refusal } from '../../server/refusal.ts';
+import { queryOf, readFilter } from './filter.ts';
+
+type Page = AnswerOf<'GET /api/admin/search/features'>;
+export type Row = Page['features'][number];
+export type RowEnvironment = Row['environments'][number];
+
+export const rowsPerPage = 100;
+
+/** The features of a project that the filter finds, favorites first, a page at a time. */
+export function useRows(project: string, filter: string) {
+  const query = {
+    ...queryOf(readFilter(filter)),
+    project: `IS:${project}`,
+    favoritesFirst: 'true',
+    sortBy: 'name',
+    with: 'reach' as const,
+  };
+  const found = useInfiniteQuery<Page, Refusal, { pages: readonly Page[] }, readonly unknown[], number>({
+    queryKey: ['GET /api/admin/search/features', query],
+    queryFn: ({ pageParam, signal }) =>
+      ask('GET /api/admin/search/features', { query: { ...query, limit: String(rowsPerPage), offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
+    placeholderData: (last) => last,
+  });
+  return { found, rows: found.data?.pages.flatMap(({ features }) => features) ?? [], total: found.data?.pages[0]?.total };
+}

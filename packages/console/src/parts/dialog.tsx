@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { words } from '../words.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A layer above the page, which keeps the focus while it is open and gives it back after. */
+export function Dialog({ title, isOpen, close, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (!isOpen && dialog?.open) dialog.close();
+  }, [isOpen]);
+  return (
+    <dialog ref={element} class="dialog" aria-labelledby={titleId} onClose={close}>
+      {isOpen && (
+        <>
+          <header>
+            <h2 id={titleId}>{title}</h2>
+            <button type="button" class="b quiet end" aria-label={words.close} onClick={close}>
+              <Icon name="close" />
+            </button>
+          </header>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}

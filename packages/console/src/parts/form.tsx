@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+
+interface FormProps {
+  /** What its button does: verb and object. */
+  readonly title: string;
+  /** What was refused of the whole. */
+  readonly refused: string | null;
+  readonly submit: () => Promise<void>;
+  readonly children: ComponentChildren;
+}
+
+/** Fields that are sent together by one button, which cannot be pressed twice. */
+export function Form({ title, refused, submit, children }: FormProps) {
+  const isBusy = useSignal(false);
+  async function send(event: Event) {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      await submit();
+    } finally {
+      isBusy.value = false;
+    }
+  }
+  return (
+    <form class="form" onSubmit={(event) => void send(event)}>
+      {children}
+      {refused && (
+        <p class="note stop" role="alert">
+          {refused}
+        </p>
+      )}
+      <button type="submit" class="b go" aria-busy={isBusy.value}>
+        {title}
+      </button>
+    </form>
+  );
+}

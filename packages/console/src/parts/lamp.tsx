@@ -1,0 +1,26 @@
+import { litPart, type Reach } from '../reach.ts';
+
+const center = 7;
+const fullRadius = 3.8;
+const sliceRadius = 4.6;
+
+/** Shows reach by shape: ring, slice, disc. Words beside it carry the meaning. */
+export function Lamp({ reach, waits = false }: { readonly reach: Reach; readonly waits?: boolean }) {
+  const part = litPart(reach);
+  return (
+    <svg class={`lamp ${part > 0 ? 'lit' : ''} ${waits ? 'wait' : ''}`} viewBox="0 0 14 14" aria-hidden="true">
+      <circle class="ring" cx={center} cy={center} r="6" />
+      {part === 1 && <circle class="fill" cx={center} cy={center} r={fullRadius} />}
+      {part > 0 && part < 1 && <path class="fill" d={sliceOf(part)} />}
+    </svg>
+  );
+}
+
+/** A slice of the disc, from twelve o'clock on. */
+function sliceOf(part: number): string {
+  const angle = 2 * Math.PI * part;
+  const x = center + sliceRadius * Math.sin(angle);
+  const y = center - sliceRadius * Math.cos(angle);
+  const isLarge = part > 0.5 ? 1 : 0;
+  return `M${center} ${center}V${center - sliceRadius}A${sliceRadius} ${sliceRadius} 0 ${isLarge} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
+}

@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { Refusal } from '../server/refusal.ts';
+import { words } from '../words.ts';
+import { Icon } from './icon.tsx';
+
+interface AnswerProps<T> {
+  readonly of: UseQueryResult<T, Refusal>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** What was answered; until then a skeleton, and where it was refused the reason, with a way to ask again. */
+export function Answer<T>({ of, children }: AnswerProps<T>) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.error) return <Failed refusal={of.error} again={() => void of.refetch()} />;
+  return <Skeleton />;
+}
+
+/** Where something will stand: shown after a moment, so that quick answers do not flicker. */
+export function Skeleton() {
+  return (
+    <div class="skeleton" role="status" aria-label={words.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+/** A panel whose question was refused; the rest of the page goes on. */
+export function Failed({ refusal, again }: { readonly refusal: Refusal; readonly again: () => void }) {
+  return (
+    <div class="note stop" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{refusal.message}</p>
+        {refusal.id && <small class="mono">{words.errorId(refusal.id)}</small>}
+      </div>
+      <span class="end">
+        <button type="button" class="b sm" onClick={again}>
+          {words.tryAgain}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Nothing there: why, and what to do. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+interface SwitchProps {
+  /** Of what, where: 'express-pay in production'. */
+  readonly label: string;
+  readonly isOn: boolean;
+  /** The server has not answered yet. */
+  readonly isBusy?: boolean;
+  /** Why it cannot be pressed, in words for whoever wonders. */
+  readonly refused?: string | undefined;
+  readonly press: () => void;
+}
+
+/** One value, set at once. */
+export function Switch({ label, isOn, isBusy = false, refused, press }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      class="sw"
+      role="switch"
+      aria-checked={isOn}
+      aria-busy={isBusy}
+      aria-disabled={refused !== undefined}
+      aria-label={label}
+      title={refused}
+      onClick={() => !isBusy && refused === undefined && press()}
+    >
+      <svg viewBox="0 0 38 22" aria-hidden="true">
+        <rect class="track" x="1" y="1" width="36" height="20" rx="10" />
+        <circle class="knob" cx={isOn ? 27 : 11} cy="11" r="7.5" />
+        {isOn && <path class="tick" d="m23.8 11.2 2.2 2.2 4-4.6" />}
+      </svg>
+    </button>
+  );
+}

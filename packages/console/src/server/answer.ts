@@ -1,0 +1,39 @@
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/preact-query';
+import { ask, type AnswerOf, type Asked, type OperationName } from './request.ts';
+import { Refusal } from './refusal.ts';
+
+const staleAfterMs = 10_000;
+
+/** What the server has answered, kept while somebody looks at it and for five minutes after. */
+export const answers = new QueryClient({
+  defaultOptions: { queries: { staleTime: staleAfterMs, retry: (count, error) => count < 3 && isPassing(error) } },
+});
+
+const isPassing = (error: unknown): boolean => error instanceof Refusal && (error.isOffline || error.isAway);
+
+interface AnswerOptions {
+  /** Not asked while false. */
+  readonly when?: boolean;
+  /** Shows what was answered to the last question until this one is answered. */
+  readonly keepsLast?: boolean;
+  readonly everyMs?: number;
+}
+
+/** What the server answers to a question, asked when it is first looked at and again when something changed. */
+export function useAnswer<Name extends OperationName>(
+  name: Name,
+  asked: Asked<Name>,
+  { when = true, keepsLast = false, everyMs }: AnswerOptions = {},
+): UseQueryResult<AnswerOf<Name>, Refusal> {
+  return useQuery<AnswerOf<Name>, Refusal, AnswerOf<Name>>({
+    queryKey: [name, asked],
+    queryFn: ({ signal }) => ask(name, { ...asked, signal }),
+    enabled: when,
+    ...(keepsLast && { placeholderData: keepPreviousData }),
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+}
+
+/** Has everything that is looked at asked again: the console computes no state from what it did or heard. */
+export const askAgain = (...names: readonly OperationName[]): Promise<void> =>
+  answers.invalidateQueries(names.length === 0 ? {} : { predicate: ({ queryKey }) => names.includes(queryKey[0] as OperationName) });

@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals';
+import type { Operations } from './operations.ts';
+import { offline, Refusal } from './refusal.ts';
+
+/** An operation as the routes declare it: `GET /api/admin/projects`. */
+export type OperationName = keyof Operations;
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+
+type Part<Name extends OperationName, Key extends 'path' | 'query' | 'body'> = Operations[Name][Key];
+type Given<Key extends string, T> = undefined extends T
+  ? { readonly [K in Key]?: T }
+  : object extends T
+    ? { readonly [K in Key]?: T }
+    : { readonly [K in Key]: T };
+
+/** What an operation takes: the parts that it has, required where the route requires them. */
+export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
+  Given<'query', Part<Name, 'query'>> &
+  Given<'body', Part<Name, 'body'>> & { readonly ifMatch?: string; readonly signal?: AbortSignal };
+
+/** The highest revision that an answer has named. */
+export const revision = signal<number | null>(null);
+
+/** Whether the server last said that nobody is logged in. */
+export const isLoggedOut = signal(false);
+
+/** Whether the last request has reached the server. */
+export const isOffline = signal(false);
+
+/** Asks the server. Throws a `Refusal`. */
+export async function ask<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> {
+  const response = await send(requestOf(name, asked));
+  note(response);
+  const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
+  if (!response.ok) throw refusalOf(response, body);
+  return body as AnswerOf<Name>;
+}
+
+/** The request that an operation is made by, as anybody could send it. */
+export function requestOf<Name extends OperationName>(name: Name, asked: Asked<Name>): Request {
+  const { path = {}, query = {}, body, ifMatch, signal: aborted } = asked as Loose;
+  const [method = 'GET', template = '/'] = name.split(' ');
+  const headers = new Headers({ accept: 'application/json' });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (method !== 'GET') headers.set('idempotency-key', crypto.randomUUID());
+  if (ifMatch !== undefined) headers.set('if-match', ifMatch);
+  return new Request(addressOf(template, path, query), {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(aborted && { signal: aborted }),
+  });
+}
+
+interface Loose {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
+  readonly body?: unknown;
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Value = string | number | boolean;
+
+/** Where the API stands: beside the pages, whatever is in front of both. */
+export function addressOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const each of valuesOf(value)) search.append(name, String(each));
+  return `${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+const valuesOf = (value: Value | readonly Value[] | undefined): readonly Value[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
+
+async function send(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    isOffline.value = false;
+    return response;
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    isOffline.value = true;
+    throw offline();
+  }
+}
+
+function note(response: Response): void {
+  if (response.status === 401) isLoggedOut.value = true;
+  const raised = Number(response.headers.get('x-revision'));
+  if (raised > (revision.value ?? 0)) revision.value = raised;
+}
+
+function refusalOf(response: Response, body: unknown): Refusal {
+  const seconds = Number(response.headers.get('retry-after'));
+  const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return new Refusal(response.status, said, seconds > 0 ? seconds : null);
+}

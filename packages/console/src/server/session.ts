@@ -1,0 +1,17 @@
+import { useAnswer } from './answer.ts';
+import { may } from './permission.ts';
+import type { AnswerOf } from './request.ts';
+
+type Session = AnswerOf<'GET /api/admin/user'>;
+
+/** Who is logged in, and what that person may do where. */
+export function useSession() {
+  const { data } = useAnswer('GET /api/admin/user', {});
+  return {
+    user: data?.user,
+    may: (permission: string, where?: Parameters<typeof may>[2]) => may(data?.permissions ?? [], permission, where),
+  };
+}
+
+/** How people call somebody: by name, else by what they log in with. */
+export const calledOf = ({ name, username, email, id }: Session['user']): string => name ?? username ?? email ?? String(id);

@@ -1,0 +1,2 @@
+/** Bundled beside the script. */
+declare module '*.css';

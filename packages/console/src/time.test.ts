@@ -1,0 +1,16 @@
+import { equal } from 'node:assert/strict';
+import { sayAge } from './time.ts';
+
+describe('age', () => {
+  const ages: readonly (readonly [ms: number, said: string])[] = [
+    [-5000, 'now'],
+    [0, 'now'],
+    [999, 'now'],
+    [1000, '1 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3_600_000, '1 h'],
+    [86_400_000 * 400, '400 d'],
+  ];
+  for (const [ms, said] of ages) it(`of ${ms} ms is ${said}`, () => equal(sayAge(0, ms), said));
+});

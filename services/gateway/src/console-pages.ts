@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Asset, ConsoleBundle } from '@signalbox/console';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
+
+/**
+ * Nothing from elsewhere, no script or style that stands in a page, and no text that becomes markup. Styles that scripts set by name
+ * are not forbidden by it.
+ */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+/** The addresses of the console. All others belong to the API. */
+const addresses = /^\/(?:login|projects|changes|playground|audit|settings)?(?:\/|$)/;
+const reloadSeconds = 1;
+
+const waiting = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="${reloadSeconds}">
+<title>Signalbox</title>
+<p>The console is being made. This page loads again by itself.</p>
+</html>
+`;
+
+/**
+ * The console by path. It is made while the process starts, and nobody waits for it: until then its addresses answer a page that
+ * loads again. Where it cannot be made `failed` is told why, and the addresses lead nowhere.
+ */
+export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: unknown) => void): (path: string) => Answer | undefined {
+  let find: (path: string) => Answer | undefined = (path) => (addresses.test(path) ? answerWaiting : undefined);
+  make().then(
+    (bundle) => (find = finderOf(bundle)),
+    (cause: unknown) => {
+      find = () => undefined;
+      failed(cause);
+    },
+  );
+  return (path) => find(path);
+}
+
+function finderOf({ page, assets }: ConsoleBundle): (path: string) => Answer | undefined {
+  const answers = new Map([...assets].map(([path, asset]): [string, Answer] => [path, async (response) => sendAsset(response, asset)]));
+  const answerPage: Answer = async (response) => sendPage(response, page);
+  return (path) => answers.get(path) ?? (addresses.test(path) ? answerPage : undefined);
+}
+
+const answerWaiting: Answer = async (response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(waiting);
+};
+
+/** Its name says what it holds, so nobody needs to ask for it again. */
+function sendAsset(response: ServerResponse, asset: Asset): void {
+  send(response, asset, { 'cache-control': 'public, max-age=31536000, immutable' });
+}
+
+/** Browsers keep it, and ask each time whether it is still the same. */
+function sendPage(response: ServerResponse, page: ConsoleBundle['page']): void {
+  const headers = { 'cache-control': 'no-cache', etag: page.etag, 'content-security-policy': contentSecurityPolicy };
+  if (response.req.headers['if-none-match'] === page.etag) response.writeHead(304, headers).end();
+  else send(response, page, headers);
+}
+
+function send(response: ServerResponse, { type, body, gzip }: Asset, headers: Readonly<Record<string, string>>): void {
+  const isSmall = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
+  const content = isSmall ? gzip : body;
+  response
+    .writeHead(200, {
+      ...headers,
+      'content-type': type,
+      'content-length': content.length,
+      vary: 'Accept-Encoding',
+      ...(isSmall && { 'content-encoding': 'gzip' }),
+    })
+    .end(content);
+}
