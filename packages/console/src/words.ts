@@ -71,6 +71,7 @@ export const words = {
     more: 'Show more',
     stale: 'stale',
     none: 'No feature yet',
+    createFirst: 'Create the first',
     noneAbout: 'Create the first one here, by the API, or import an export of another server.',
     nothingFound: (query: string) => `Nothing matches “${query}”`,
     showAll: 'Show all',

@@ -7,6 +7,8 @@ export interface TestEnvironment {
   readonly mysqlUrl?: string;
   readonly amqpUrl?: string;
   readonly redisUrl?: string;
+  /** The browser that pages are tried in, where it is not one that is installed. */
+  readonly chromium?: string;
   /** JSON of where a product runs that journeys are to use instead of one of their own. */
   readonly runningProduct?: string;
   /** Begins the name of every schema, exchange, queue and key, so that runs never meet and a run can be cleaned up after. */
@@ -18,7 +20,7 @@ export interface TestEnvironment {
 /** Read once: the environment of this process. Every test takes its servers and its prefix from here. */
 export const testEnvironment: TestEnvironment = readTestEnvironment(process.env);
 
-/** Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG` and `TEST_PRODUCT`; throws on an unknown way. */
+/** Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT` and `CHROMIUM`; throws on an unknown way. */
 export function readTestEnvironment(variables: Record<string, string | undefined>): TestEnvironment {
   const way = variables['TEST_WAY'] || 'standalone';
   if (way !== 'standalone' && way !== 'distributed') throw new Error(`TEST_WAY must be standalone or distributed, not ${way}`);
@@ -27,6 +29,7 @@ export function readTestEnvironment(variables: Record<string, string | undefined
     ...(variables['TEST_MYSQL_URL'] ? { mysqlUrl: variables['TEST_MYSQL_URL'] } : {}),
     ...(variables['TEST_AMQP_URL'] ? { amqpUrl: variables['TEST_AMQP_URL'] } : {}),
     ...(variables['TEST_REDIS_URL'] ? { redisUrl: variables['TEST_REDIS_URL'] } : {}),
+    ...(variables['CHROMIUM'] ? { chromium: variables['CHROMIUM'] } : {}),
     ...(variables['TEST_PRODUCT'] ? { runningProduct: variables['TEST_PRODUCT'] } : {}),
     logLevel: variables['TEST_LOG'] || 'silent',
     prefix: variables['TEST_PREFIX'] || `test-${randomBytes(4).toString('hex')}-`,

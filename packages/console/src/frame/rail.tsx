@@ -11,6 +11,9 @@ const general: readonly Chapter[] = ['start', 'projects'];
 const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health'];
 const ofInstance: readonly Chapter[] = ['changes', 'playground', 'audit'];
 
+/** What a phone shows at its foot; the rest is reached from the start. */
+const first: readonly Chapter[] = ['start', 'projects', 'features', 'changes', 'audit'];
+
 const icons: Readonly<Record<Chapter, IconName>> = {
   start: 'home',
   projects: 'projects',
@@ -61,7 +64,7 @@ function RailLink({ chapter, project }: { readonly chapter: Chapter; readonly pr
   const place = placeOf(path);
   const isHere = place.chapter === chapter && (chapter !== 'settings' || place.project === project);
   return (
-    <a href={addressIn(project, chapter)} aria-current={isHere ? 'page' : undefined}>
+    <a class={first.includes(chapter) ? '' : 'wide'} href={addressIn(project, chapter)} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icons[chapter]} />
       <span>{words.frame[chapter]}</span>
     </a>

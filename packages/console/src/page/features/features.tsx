@@ -84,7 +84,7 @@ function Nothing({ filter, showAll, create }: NothingProps) {
     <Empty title={words.features.none}>
       <p>{words.features.noneAbout}</p>
       <button type="button" class="b go" onClick={create}>
-        {words.features.create}
+        {words.features.createFirst}
       </button>
     </Empty>
   );

@@ -1,0 +1,79 @@
+import { deepEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '@signalbox/testing/browser';
+import { type Product, startProduct } from '../journeys/product.ts';
+
+/** The running product with browsers in front of it. */
+export interface ConsoleInBrowser {
+  readonly product: Product;
+  /** A browser of its own, logged in as the first administrator. */
+  readonly logIn: (options?: BrowserContextOptions) => Promise<Page>;
+  /** A browser of its own, in which nobody is logged in. */
+  readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  close(): Promise<void>;
+}
+
+// It must not ask hosts of its maker, which a test machine does not reach.
+const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Starts the product and a browser. Skips the suite where no browser is installed. */
+export async function openConsole(suite: { readonly skip: () => never }): Promise<ConsoleInBrowser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) return suite.skip();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+  const product = await startProduct();
+  const visit: ConsoleInBrowser['visit'] = async (path, options = {}) => {
+    const page = await openPage(browser, product, options);
+    await page.goto(path);
+    return page;
+  };
+  return {
+    product,
+    visit,
+    async logIn(options) {
+      const page = await visit('/login', options);
+      await page.getByLabel('User name').fill('admin');
+      await page.getByLabel('Password').fill(product.password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await product.close();
+    },
+  };
+}
+
+const complaints = new WeakMap<BrowserContext, string[]>();
+
+async function openPage(browser: Browser, { url }: Product, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
+  const heard: string[] = [];
+  complaints.set(context, heard);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('console', (message) => /Content Security Policy|Trusted/.test(message.text()) && heard.push(`policy: ${message.text()}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) heard.push(`asks elsewhere: ${request.url()}`);
+  });
+  return page;
+}
+
+/** Nothing has broken, nothing was forbidden by the policy, and nobody else was asked. */
+export const isWell = (page: Page): void => deepEqual(complaints.get(page.context()), []);
+
+/** What axe finds wrong with the page as it stands: rule and places. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<AxeAnswer> };
+  await evaluate.evaluate(axe);
+  const { violations } = await evaluate.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+interface AxeAnswer {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}

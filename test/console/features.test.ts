@@ -1,0 +1,99 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const features = '/api/admin/projects/default/features';
+const hostile = '<img src=x onerror=alert(1)>';
+
+describe('the list of features', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    for (const name of ['express-pay', 'card-vault', 'holiday-banner'])
+      equal((await admin.post(features, { name, type: 'release', description: `${hostile} ${name}` })).status, 201);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  beforeEach(() => page.goto('/projects/default'));
+  afterEach(() => isWell(page));
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const switchOf = (name: string, environment: string) => page.getByRole('switch', { name: `${name} in ${environment}` });
+  const isOn = async (name: string, environment: string) => {
+    const { body } = await opened.product.admin.get(`${features}/${name}`);
+    return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
+  };
+
+  it('shows each with its reach in each environment', async () => {
+    await row('express-pay').waitFor();
+    equal(await page.getByRole('row').count(), 4);
+    ok((await row('express-pay').innerText()).includes('Off'));
+  });
+
+  it('shows texts as texts', async () => {
+    await row('express-pay').waitFor();
+    ok((await row('express-pay').innerText()).includes(hostile));
+  });
+
+  it('switches one on at once, says so, and takes it back', async () => {
+    await row('card-vault').hover();
+    await switchOf('card-vault', 'development').click();
+    await page.getByText('card-vault is on in development.').waitFor();
+    equal(await isOn('card-vault', 'development'), true);
+    await row('card-vault').getByText('Everyone').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('card-vault is off in development.').waitFor();
+    equal(await isOn('card-vault', 'development'), false);
+  });
+
+  it('is used by the keyboard alone', async () => {
+    await switchOf('express-pay', 'development').waitFor({ state: 'attached' });
+    await page.keyboard.press('j');
+    await page.keyboard.press('1');
+    await page.getByText('express-pay is on in development.').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('holiday');
+    await page.getByText('1 feature', { exact: true }).waitFor();
+    equal(await page.getByRole('row').count(), 2);
+    ok(page.url().endsWith('?q=holiday'));
+  });
+
+  it('says what excludes everything', async () => {
+    await page.goto('/projects/default?q=nothing-like-it');
+    await page.getByText('Nothing matches “nothing-like-it”').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row('express-pay').waitFor();
+  });
+
+  it('creates one, and says what is wrong with a name beside it', async () => {
+    await row('express-pay').waitFor();
+    await page.keyboard.press('n');
+    await page.getByLabel('Name', { exact: true }).fill('card-vault');
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('gift cards');
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.locator('.entry .refused').waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByLabel('Name', { exact: true }).fill('gift-cards');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/projects/default/features/gift-cards');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await row('express-pay').waitFor();
+        deepEqual(await violationsOf(page), []);
+        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+      });
+    }
+  }
+});
