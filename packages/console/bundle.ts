@@ -24,7 +24,10 @@ const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=
 /** Makes the console in memory; nothing is written. Rejects with esbuild's messages where the sources are broken. */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [{ in: join(source, 'main.tsx'), out: 'main' }],
+    entryPoints: [
+      { in: join(source, 'main.tsx'), out: 'main' },
+      { in: join(source, 'console.css'), out: 'main' },
+    ],
     outdir: '/console',
     bundle: true,
     splitting: true,

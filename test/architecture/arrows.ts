@@ -6,6 +6,7 @@ import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 /** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   cipher: [],
+  console: [],
   timing: [],
   contracts: [],
   engine: ['contracts'],
@@ -25,7 +26,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
-const slicesSee: readonly string[] = ['cipher', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'kit'];
+const slicesSee: readonly string[] = ['cipher', 'console', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'kit'];
 
 /** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {

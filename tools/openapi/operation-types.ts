@@ -31,13 +31,13 @@ interface Document {
 }
 
 /** What people do; what applications and other servers ask has clients of its own. */
-const ofPeople = /^\/(?:api\/admin|auth|logout|invite)(?:\/|$)/;
+const ofUsers = /^\/(?:api\/admin|auth|logout|invite)(?:\/|$)/;
 
 /** The types of an OpenAPI document's operations for people, as one module: what each takes and answers, by method and path. */
 export function operationTypes(openapi: string): string {
   const { paths, components } = JSON.parse(openapi) as Document;
   const operations = Object.entries(paths)
-    .filter(([path]) => ofPeople.test(path))
+    .filter(([path]) => ofUsers.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, of]) => operationOf(`${method.toUpperCase()} ${path}`, of, components.parameters)),
     );

@@ -11,6 +11,7 @@ export const checks: readonly Check[] = [
   { title: 'format', command: ['biome', 'format', '.'] },
   { title: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { title: 'types', command: ['tsc', '-p', '.'] },
+  { title: 'types of the console', command: ['tsc', '-p', 'packages/console'] },
 ];
 
 /** Runs a check in a folder, and answers whether it passed and what it had to say. */

@@ -1,4 +1,3 @@
-import './console.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
 import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Asset, ConsoleBundle } from '@signalbox/console';
+import { isConsoleAddress } from '@signalbox/console/addresses';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
 
@@ -10,8 +11,6 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<vo
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/** The addresses of the console. All others belong to the API. */
-const addresses = /^\/(?:login|projects|changes|playground|audit|settings)?(?:\/|$)/;
 const reloadSeconds = 1;
 
 const waiting = `<!doctype html>
@@ -28,7 +27,7 @@ const waiting = `<!doctype html>
  * loads again. Where it cannot be made `failed` is told why, and the addresses lead nowhere.
  */
 export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: unknown) => void): (path: string) => Answer | undefined {
-  let find: (path: string) => Answer | undefined = (path) => (addresses.test(path) ? answerWaiting : undefined);
+  let find: (path: string) => Answer | undefined = (path) => (isConsoleAddress(path) ? answerWaiting : undefined);
   make().then(
     (bundle) => (find = finderOf(bundle)),
     (cause: unknown) => {
@@ -42,7 +41,7 @@ export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: 
 function finderOf({ page, assets }: ConsoleBundle): (path: string) => Answer | undefined {
   const answers = new Map([...assets].map(([path, asset]): [string, Answer] => [path, async (response) => sendAsset(response, asset)]));
   const answerPage: Answer = async (response) => sendPage(response, page);
-  return (path) => answers.get(path) ?? (addresses.test(path) ? answerPage : undefined);
+  return (path) => answers.get(path) ?? (isConsoleAddress(path) ? answerPage : undefined);
 }
 
 const answerWaiting: Answer = async (response) => {

@@ -103,11 +103,11 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
 }
 
 /** What makes it is loaded where it is wanted: it is a compiler. */
-function consoleOf({ settings, warn }: OpenParts): Gateway['console'] {
-  if (settings.get(consoleEnabled) === 'off') return () => undefined;
+function consoleOf(parts: OpenParts): Gateway['console'] {
+  if (parts.settings.get(consoleEnabled) === 'off') return () => undefined;
   return openConsole(
     async () => (await import('@signalbox/console')).bundleConsole(),
-    (cause) => warn('The console could not be made; the API goes on without it', cause),
+    (cause) => parts.warn('The console could not be made; the API goes on without it', cause),
   );
 }
 

@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { undoLast } from '../parts/toast.tsx';
 import { isOffline } from '../server/request.ts';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
-import { addressIn, type Chapter, placeOf } from './place.ts';
+import { hrefOf, type Chapter, readAddress } from './address.ts';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './top-bar.tsx';
@@ -13,10 +13,10 @@ import { TopBar } from './top-bar.tsx';
 /** What stands around every page of somebody who is logged in. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
-  const { project } = placeOf(path);
+  const { project } = readAddress(path);
   useShortcuts(
     useMemo(() => {
-      const go = (chapter: Chapter) => () => route(addressIn(project, chapter));
+      const go = (chapter: Chapter) => () => route(hrefOf(project, chapter));
       return {
         goStart: go('start'),
         goFeatures: go('features'),

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { type Shortcut, shortcuts } from '../keys.ts';
+import { type Shortcut, shortcuts } from '../base/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 
 const isOpen = signal(false);
 

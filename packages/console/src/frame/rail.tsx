@@ -3,9 +3,9 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { revision } from '../server/request.ts';
 import { calledOf, useSession } from '../server/session.ts';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 import { logOut } from './log-out.ts';
-import { addressIn, type Chapter, placeOf, projectAddress } from './place.ts';
+import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
 
 const general: readonly Chapter[] = ['start', 'projects'];
 const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health'];
@@ -29,7 +29,7 @@ const icons: Readonly<Record<Chapter, IconName>> = {
 /** Where one can go, and who is there. */
 export function Rail() {
   const { path } = useLocation();
-  const { project } = placeOf(path);
+  const { project } = readAddress(path);
   const { user } = useSession();
   return (
     <nav class="rail" aria-label={words.frame.navigation}>
@@ -61,10 +61,10 @@ export function Rail() {
 
 function RailLink({ chapter, project }: { readonly chapter: Chapter; readonly project: string | null }) {
   const { path } = useLocation();
-  const place = placeOf(path);
-  const isHere = place.chapter === chapter && (chapter !== 'settings' || place.project === project);
+  const address = readAddress(path);
+  const isHere = address.chapter === chapter && (chapter !== 'settings' || address.project === project);
   return (
-    <a class={first.includes(chapter) ? '' : 'wide'} href={addressIn(project, chapter)} aria-current={isHere ? 'page' : undefined}>
+    <a class={first.includes(chapter) ? '' : 'wide'} href={hrefOf(project, chapter)} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icons[chapter]} />
       <span>{words.frame[chapter]}</span>
     </a>
@@ -80,7 +80,7 @@ function ProjectChooser({ project }: { readonly project: string }) {
       class="where"
       aria-label={words.frame.project}
       value={project}
-      onChange={(event) => route(projectAddress(event.currentTarget.value))}
+      onChange={(event) => route(projectHref(event.currentTarget.value))}
     >
       {projects.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type ShortcutName, shortcutReader } from '../keys.ts';
+import { type ShortcutName, shortcutReader } from '../base/keys.ts';
 
 /** What each shortcut does where it works; the one that was set up last goes first. */
 type Doings = Readonly<Partial<Record<ShortcutName, (key: string) => void>>>;

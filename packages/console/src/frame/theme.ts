@@ -4,10 +4,10 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const key = 'signalbox-theme';
-const kept = themes.find((theme) => theme === localStorage.getItem(key));
+const saved = themes.find((theme) => theme === localStorage.getItem(key));
 
 /** What the person chose; the system decides until somebody does. */
-export const theme = signal<Theme>(kept ?? 'system');
+export const theme = signal<Theme>(saved ?? 'system');
 
 /** Shows the theme, and keeps it in this browser. */
 export const followTheme = (): void => {

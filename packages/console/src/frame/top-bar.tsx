@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icon.tsx';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 import { openHelp } from './keyboard-help.tsx';
-import { addressIn, type Chapter, placeOf, projectAddress } from './place.ts';
+import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
@@ -30,9 +30,9 @@ export function TopBar() {
 }
 
 function Crumbs({ path }: { readonly path: string }) {
-  const { project, chapter } = placeOf(path);
+  const { project, chapter } = readAddress(path);
   const steps = [
-    ...(project === null ? [] : [{ name: project, href: projectAddress(project) }]),
+    ...(project === null ? [] : [{ name: project, href: projectHref(project) }]),
     chapterStep(project, chapter),
     ...leafOf(path),
   ];
@@ -45,7 +45,7 @@ function Crumbs({ path }: { readonly path: string }) {
   );
 }
 
-const chapterStep = (project: string | null, chapter: Chapter) => ({ name: words.frame[chapter], href: addressIn(project, chapter) });
+const chapterStep = (project: string | null, chapter: Chapter) => ({ name: words.frame[chapter], href: hrefOf(project, chapter) });
 
 /** The feature, segment or request that an address names. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {

@@ -1,5 +1,5 @@
 import { Empty } from '../parts/panel.tsx';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 
 /** For addresses that lead nowhere. */
 export function NotFound() {

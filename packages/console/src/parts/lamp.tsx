@@ -1,4 +1,4 @@
-import { litPart, type Reach } from '../reach.ts';
+import { litPart, type Reach } from '../base/reach.ts';
 
 const center = 7;
 const fullRadius = 3.8;

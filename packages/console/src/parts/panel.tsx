@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { Refusal } from '../server/refusal.ts';
-import { words } from '../words.ts';
+import type { Refusal } from '../server/refusal.ts';
+import { words } from '../base/words.ts';
 import { Icon } from './icon.tsx';
 
 interface AnswerProps<T> {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { words } from '../words.ts';
+import { words } from '../base/words.ts';
 
 interface Toast {
   readonly text: string;
@@ -11,7 +11,7 @@ interface Toast {
 const shownMs = 10_000;
 
 const shown = signal<Toast | null>(null);
-const isHeld = signal(false);
+const isPaused = signal(false);
 
 /** Says what was done, one thing at a time, with a way back where there is one. */
 export const say = (text: string, undo?: () => void): void => {
@@ -33,16 +33,16 @@ export function undoLast(): void {
 /** Shows the last of what was said for ten seconds, longer while the pointer or the focus is on it. */
 export function Toasts() {
   const toast = shown.value;
-  const held = isHeld.value;
+  const paused = isPaused.value;
   useEffect(() => {
-    if (!toast || held) return undefined;
+    if (!toast || paused) return undefined;
     const timer = setTimeout(() => (shown.value = null), shownMs);
     return () => clearTimeout(timer);
-  }, [toast, held]);
+  }, [toast, paused]);
   return (
     <div class="toasts" role={toast?.kind === 'refused' ? 'alert' : 'status'}>
       {toast && (
-        <div class="toast" onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>
+        <div class="toast" onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
           <span>{toast.text}</span>
           {toast.undo && (
             <button type="button" class="b link" onClick={undoLast}>
@@ -58,5 +58,5 @@ export function Toasts() {
   );
 }
 
-const hold = () => (isHeld.value = true);
-const release = () => (isHeld.value = false);
+const pause = () => (isPaused.value = true);
+const release = () => (isPaused.value = false);

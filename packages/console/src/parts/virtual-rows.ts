@@ -27,7 +27,8 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
   const items = virtualizer.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
   return {
-    ...{ from, to },
+    from,
+    to,
     aboveHeight: from * rowHeight,
     belowHeight: (count - to) * rowHeight,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),

@@ -1,11 +1,11 @@
-import { featureAddress } from '../../frame/place.ts';
+import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { sayReach } from '../../reach.ts';
+import { sayReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
-import { sayAge } from '../../time.ts';
-import { words } from '../../words.ts';
+import { sayAge } from '../../base/time.ts';
+import { words } from '../../base/words.ts';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './use-turn.tsx';
@@ -27,7 +27,7 @@ export function FeatureRow({ row, index, isAt, environments, ask }: FeatureRowPr
         <div class="name">
           <span class="l">
             <Star row={row} />
-            <a class="mono" href={featureAddress(row.project, row.name)}>
+            <a class="mono" href={featureHref(row.project, row.name)}>
               {row.name}
             </a>
             <span class="tag">{row.type}</span>

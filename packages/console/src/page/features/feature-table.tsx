@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { featureAddress } from '../../frame/place.ts';
+import { featureHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 import { FeatureRow } from './feature-row.tsx';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
@@ -19,7 +19,9 @@ interface FeatureTableProps {
   readonly more: () => void;
 }
 
-const rowHeight = 51;
+/** As the style sheet has them: a row of a table, and a card on a phone. */
+const heights = { row: 51, card: 132 } as const;
+const phone = matchMedia('(max-width: 639px)');
 /** How many rows before the end the next page is asked for. */
 const rowsAhead = 40;
 const shownEnvironments = 3;
@@ -31,7 +33,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
   const { route } = useLocation();
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const environments = (data?.environments ?? []).filter(({ visible }) => visible).slice(0, shownEnvironments);
-  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
+  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
@@ -46,7 +48,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
       return {
         down: move(1),
         up: move(-1),
-        open: onRow((row) => route(featureAddress(row.project, row.name))),
+        open: onRow((row) => route(featureHref(row.project, row.name))),
         favorite: onRow((row) => void favor(row)),
         switch: (key: string) => onRow((row) => ask(row, environments[Number(key) - 1]))(),
       };

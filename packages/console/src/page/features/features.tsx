@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useMemo, useRef } from 'preact/hooks';
-import { projectAddress } from '../../frame/place.ts';
+import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 import { FeatureTable } from './feature-table.tsx';
 import { FilterField } from './filter-field.tsx';
 import { NewFeature } from './new-feature.tsx';
@@ -19,7 +19,7 @@ export function Features({ project }: { readonly project: string }) {
   const isCreating = useSignal(false);
   const field = useRef<HTMLInputElement>(null);
   const filter = query['q'] ?? '';
-  const search = (text: string) => route(`${projectAddress(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const search = (text: string) => route(`${projectHref(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
   const { found, rows, total } = useRows(project, filter);
   useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
   return (

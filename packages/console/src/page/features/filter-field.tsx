@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
 interface FilterFieldProps {
   readonly value: string;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { featureAddress } from '../../frame/place.ts';
+import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -9,7 +9,7 @@ import { say } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { messageFor, Refusal } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
 interface NewFeatureProps {
   readonly project: string;
@@ -45,7 +45,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     done();
     say(words.newFeature.created(name.value));
     await askAgain();
-    route(featureAddress(project, name.value));
+    route(featureHref(project, name.value));
   }
   const ofName = messageFor(refused.value, 'name');
   return (

@@ -2,20 +2,20 @@ import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
 /** A feature in one environment. */
-export interface Spot {
+export interface FeatureInEnvironment {
   readonly project: string;
   readonly feature: string;
   readonly environment: string;
 }
 
 /** Switches a feature on or off at once, and says so with a way back. What the server refuses is said, and nothing has changed. */
-export async function turn(spot: Spot, isOn: boolean): Promise<void> {
+export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
-    await send(spot, isOn);
-    say(words.features.turned(spot.feature, spot.environment, isOn), () => void turn(spot, !isOn));
+    await send(target, isOn);
+    say(words.features.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     sayRefused(error.message);
@@ -23,20 +23,20 @@ export async function turn(spot: Spot, isOn: boolean): Promise<void> {
   await askAgain();
 }
 
-const send = ({ project, feature, environment }: Spot, isOn: boolean) =>
+const send = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
   ask(`POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${isOn ? 'on' : 'off'}`, {
     path: { projectId: project, featureName: feature, environment },
     ...(isOn && { query: { shouldActivateDisabledStrategies: true } }),
   });
 
 /** Adds the switch to the draft of a change request, as a protected environment asks for. */
-export async function propose(spot: Spot, isOn: boolean): Promise<void> {
+export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-      path: { projectId: spot.project, environment: spot.environment },
-      body: { feature: spot.feature, action: 'updateEnabled', payload: { enabled: isOn } },
+      path: { projectId: target.project, environment: target.environment },
+      body: { feature: target.feature, action: 'updateEnabled', payload: { enabled: isOn } },
     });
-    say(words.features.proposed(spot.feature, spot.environment, isOn, id));
+    say(words.features.proposed(target.feature, target.environment, isOn, id));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     sayRefused(error.message);

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 import type { Row } from './rows.ts';
-import { propose, type Spot, turn } from './turn.ts';
+import { propose, type FeatureInEnvironment, turn } from './turn.ts';
 
 /** An environment of a project, as far as it decides how a switch takes effect. */
 export interface Switchable {
@@ -15,22 +15,22 @@ export interface Switchable {
  * those who ask is the one thing that asks first.
  */
 export function useTurn() {
-  const asked = useSignal<(Spot & { readonly yes: number; readonly no: number }) | null>(null);
+  const asked = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
   const ask = (row: Row, environment: Switchable | undefined) => {
     const state = row.environments.find(({ name }) => name === environment?.name);
     if (!environment || !state) return;
-    const spot = { project: row.project, feature: row.name, environment: environment.name };
-    if (environment.protected) void propose(spot, !state.enabled);
-    else if (state.enabled && state.yes > state.no) asked.value = { ...spot, yes: state.yes, no: state.no };
-    else void turn(spot, !state.enabled);
+    const target = { project: row.project, feature: row.name, environment: environment.name };
+    if (environment.protected) void propose(target, !state.enabled);
+    else if (state.enabled && state.yes > state.no) asked.value = { ...target, yes: state.yes, no: state.no };
+    else void turn(target, !state.enabled);
   };
   const close = () => (asked.value = null);
-  const spot = asked.value;
+  const target = asked.value;
   const question = (
-    <Dialog title={spot ? words.turnOff.title(spot.feature, spot.environment) : ''} isOpen={spot !== null} close={close}>
-      {spot && (
+    <Dialog title={target ? words.turnOff.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
+      {target && (
         <>
-          <p>{words.turnOff.about(spot.yes, spot.yes + spot.no)}</p>
+          <p>{words.turnOff.about(target.yes, target.yes + target.no)}</p>
           <footer>
             <button type="button" class="b" onClick={close}>
               {words.cancel}
@@ -40,7 +40,7 @@ export function useTurn() {
               class="b stop"
               onClick={() => {
                 close();
-                void turn(spot, false);
+                void turn(target, false);
               }}
             >
               {words.turnOff.submit}

@@ -1,7 +1,7 @@
 import { Dialog } from '../../parts/dialog.tsx';
 import { answers } from '../../server/answer.ts';
 import { isLoggedOut } from '../../server/request.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** Over the page where a session ended, so that work is kept; whoever has just come is led to the log-in. */

@@ -4,7 +4,7 @@ import { Form } from '../../parts/form.tsx';
 import { answers } from '../../server/answer.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
 type FirstAnswer = AnswerOf<'POST /auth/simple/login'>;
 

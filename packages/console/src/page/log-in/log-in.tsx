@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** The way in; afterwards, to where one was going. */

@@ -1,7 +1,7 @@
-import { projectAddress } from '../../frame/place.ts';
+import { projectHref } from '../../frame/address.ts';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
 /** Every project that the person may see. */
 export function Projects() {
@@ -24,7 +24,7 @@ export function Projects() {
             <ul class="cards">
               {found.map((project) => (
                 <li key={project.id} class="panel">
-                  <a href={projectAddress(project.id)}>
+                  <a href={projectHref(project.id)}>
                     <h2>{project.name}</h2>
                     <p class="dim">{project.description}</p>
                     <small>

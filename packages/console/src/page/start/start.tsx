@@ -1,14 +1,14 @@
-import { featureAddress, projectAddress } from '../../frame/place.ts';
+import { featureHref, projectHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../words.ts';
+import { words } from '../../base/words.ts';
 
-const mostFavorites = 20;
+const maxFavorites = 20;
 
 /** What somebody comes back to: favorites, and the projects that are theirs. */
 export function Start() {
   const favorites = useAnswer('GET /api/admin/search/features', {
-    query: { favorite: 'IS:true', limit: String(mostFavorites), sortBy: 'name', with: 'reach' },
+    query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach' },
   });
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
@@ -28,7 +28,7 @@ export function Start() {
               <ul class="plain">
                 {features.map(({ name, project }) => (
                   <li key={name}>
-                    <a class="mono" href={featureAddress(project, name)}>
+                    <a class="mono" href={featureHref(project, name)}>
                       {name}
                     </a>
                     <small>{project}</small>
@@ -48,7 +48,7 @@ export function Start() {
             <ul class="plain">
               {answer.projects.map(({ id, name, featureCount }) => (
                 <li key={id}>
-                  <a href={projectAddress(id)}>{name}</a>
+                  <a href={projectHref(id)}>{name}</a>
                   <small>{words.projects.features(featureCount)}</small>
                 </li>
               ))}

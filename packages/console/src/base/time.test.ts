@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { sayAge } from './time.ts';
 
-describe('age', () => {
+describe('what says an age', () => {
   const ages: readonly (readonly [ms: number, said: string])[] = [
     [-5000, 'now'],
     [0, 'now'],
@@ -12,5 +12,5 @@ describe('age', () => {
     [3_600_000, '1 h'],
     [86_400_000 * 400, '400 d'],
   ];
-  for (const [ms, said] of ages) it(`of ${ms} ms is ${said}`, () => equal(sayAge(0, ms), said));
+  for (const [ms, said] of ages) it(`says ${ms} ms as ${said}`, () => equal(sayAge(0, ms), said));
 });

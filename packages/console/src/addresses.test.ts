@@ -1,0 +1,29 @@
+import { equal, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isConsoleAddress } from '../addresses.ts';
+
+const main = readFileSync(join(import.meta.dirname, 'main.tsx'), 'utf8');
+
+describe('the addresses of the console', () => {
+  it('are those of its pages', () => {
+    const paths = [...main.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path.replaceAll(/:\w+/g, 'x'));
+    ok(paths.length > 3);
+    for (const path of paths) ok(isConsoleAddress(path), path);
+  });
+
+  it('are none of the API', () => {
+    for (const path of [
+      '/api/admin/projects',
+      '/auth/simple/login',
+      '/health',
+      '/ready',
+      '/logins',
+      '/loginx',
+      '/docs',
+      '/metrics',
+      '/edge/validate',
+    ])
+      equal(isConsoleAddress(path), false, path);
+  });
+});

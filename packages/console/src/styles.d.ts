@@ -1,2 +1,0 @@
-/** Bundled beside the script. */
-declare module '*.css';

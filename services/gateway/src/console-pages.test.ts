@@ -1,0 +1,76 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@signalbox/testing';
+import { bundleConsole } from '@signalbox/console';
+import { openConsole } from './console-pages.ts';
+
+describe('the files of the console', function () {
+  this.timeout(30_000);
+  let server: Server;
+  let url: string;
+  const bundling = Promise.withResolvers<Awaited<ReturnType<typeof bundleConsole>>>();
+
+  before(async () => {
+    const find = openConsole(
+      () => bundling.promise,
+      () => undefined,
+    );
+    server = createServer((request, response) => {
+      const answer = find(new URL(request.url ?? '/', 'http://localhost').pathname);
+      if (answer) void answer(response, request);
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
+
+  it('are waited for by a page that loads again', async () => {
+    const answer = await get('/projects/default');
+    deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
+    match(await answer.text(), /http-equiv="refresh"/);
+    equal((await get('/console/main.js')).status, 404);
+  });
+
+  it('are one page at every address, which is sent again only when it has changed', async () => {
+    bundling.resolve(await bundleConsole());
+    await eventually(async () => equal((await get('/login')).headers.get('cache-control'), 'no-cache'));
+    const [page, other] = [await get('/login'), await get('/projects/x/features/y')];
+    equal(await page.text(), await other.text());
+    const etag = page.headers.get('etag') ?? '';
+    equal((await get('/login', { 'if-none-match': etag })).status, 304);
+    equal((await get('/api/admin/projects')).status, 404);
+  });
+
+  it('allow no script or style that stands in a page, and nothing from elsewhere', async () => {
+    const page = await get('/');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';.*require-trusted-types-for 'script'$/);
+    ok(!/unsafe|https?:/.test(policy));
+    ok(!/<script>|<style>| on\w+=| style=/.test(await page.text()));
+  });
+
+  it('are what the page loads: compressed where that is asked for, and browsers may store them for ever', async () => {
+    const html = await (await get('/')).text();
+    const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+    equal(parts.length, 2);
+    for (const path of parts) {
+      const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
+      equal(small.headers.get('content-encoding'), 'gzip');
+      equal(await small.text(), await plain.text());
+      equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    }
+  });
+
+  it('lead nowhere when they cannot be made, and the reason is told', async () => {
+    const told: unknown[] = [];
+    const find = openConsole(
+      () => Promise.reject(new Error('broken')),
+      (cause) => told.push(cause),
+    );
+    await eventually(() => equal(told.length, 1));
+    equal(find('/login'), undefined);
+  });
+});
