@@ -10,7 +10,6 @@ describe('what links lead to', () => {
   after(() => gateway.app.close());
 
   for (const [path, says] of [
-    ['/login', 'POST /auth/simple/login'],
     ['/new-user?token=5f1d', 'POST /auth/reset/password'],
     ['/reset-password?token=5f1d', 'POST /auth/reset/password'],
     ['/invite/5f1d', '/signup'],

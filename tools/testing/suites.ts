@@ -17,7 +17,7 @@ export interface Suite {
 }
 
 /** What asks one process about itself, or never opens a server: it would say the same with services of their own. */
-const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|security|simulation';
+const ofOneProcess = 'architecture|bench|console|deploy|fuzz|names|patterns|security|simulation';
 
 /** Everything there is, in the order in which it begins: the longest first. Rules without I/O do not change with the way and run once. */
 export const suites: readonly Suite[] = [
@@ -48,7 +48,7 @@ export interface Selected extends Suite {
 
 /**
  * The suites to run. `only` narrows them to a file, a folder, a package or a service; suites that it empties are left
- * out, and a file that is in none of them makes a suite of its own.
+ * out, and what is in none of them in that way makes a suite of its own.
  */
 export function selectSuites({ way, only }: { way?: Way | undefined; only?: string | undefined }): Selected[] {
   const ofWay = suites.filter((suite) => way === undefined || suite.way === way);
@@ -58,15 +58,12 @@ export function selectSuites({ way, only }: { way?: Way | undefined; only?: stri
   const narrowed = all
     .map((suite) => ({ ...suite, files: suite.files.filter((file) => file === path || file.startsWith(`${path}/`)) }))
     .filter((suite) => suite.files.length > 0);
-  if (narrowed.length > 0 || !statSync(resolve(root, path)).isFile()) return narrowed;
+  if (narrowed.length > 0) return narrowed;
+  const files = statSync(resolve(root, path)).isFile() ? [path] : findFiles([`${path}/**/*.test.ts`]);
   const ways: readonly Way[] = way === undefined ? ['standalone', 'distributed'] : [way];
-  return ways.map((each) => ({
-    way: each,
-    title: path,
-    patterns: [path],
-    needs: each === 'distributed' ? serverNames : [],
-    files: [path],
-  }));
+  return files.length === 0
+    ? []
+    : ways.map((each) => ({ way: each, title: path, patterns: [path], needs: each === 'distributed' ? serverNames : [], files }));
 }
 
 function findFiles(patterns: readonly string[]): string[] {

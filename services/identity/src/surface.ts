@@ -97,11 +97,6 @@ export const identitySurface = surface({
   ],
   pages: [
     {
-      path: '/login',
-      title: 'Log in',
-      text: 'Send your user name and password to POST /auth/simple/login, as {"username": "...", "password": "..."}. Where that is answered 202, send its token and a code to POST /auth/second-factor/code, as {"token": "...", "code": "..."}. Where single sign-on is enabled, open /auth/saml/login or /auth/oidc/login; if that leads back here, the token stands behind # in the address.',
-    },
-    {
       path: '/new-user',
       title: 'Choose a password',
       text: 'Send the token of this address and a password to POST /auth/reset/password, as {"token": "...", "password": "..."}. Then log in.',
