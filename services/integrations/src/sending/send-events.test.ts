@@ -1,5 +1,8 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import { hourMs } from '@signalbox/kit';
 import { type Client, eventually } from '@signalbox/testing';
 import { Webhook } from 'standardwebhooks';
@@ -8,6 +11,7 @@ import { DeliveryQueue } from '../queue/delivery-queue.ts';
 import { EventDelivery } from '../queue/event-delivery.ts';
 
 const addons = '/api/admin/addons';
+const documentation = join(import.meta.dirname, '../../../../docs/integrations.md');
 
 describe('sending events', () => {
   let app: IntegrationsApp;
@@ -138,6 +142,22 @@ describe('sending events', () => {
       ],
     );
     equal(knows(second.secret, 1, ' '), false);
+  });
+
+  it('is verified by what the documentation tells receivers to run', async () => {
+    const [, code = ''] =
+      /```js\nimport \{ Webhook \} from 'standardwebhooks';\n([\s\S]*?)```/.exec(readFileSync(documentation, 'utf8')) ?? [];
+    const secret = `whsec_${Buffer.from('of the documentation').toString('base64')}`;
+    const [id, now, body] = ['msg_1', new Date(), JSON.stringify({ type: 'feature-created' })];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    };
+    const process = { env: { WEBHOOK_SECRET: secret } };
+    const run = (text: string): unknown => runInNewContext(`${code}; event`, { Webhook, process, body: text, request: { headers } });
+    deepEqual(run(body), { type: 'feature-created' });
+    throws(() => run(`${body} `), /No matching signature/);
   });
 
   it('keeps the order of events: what follows waits while the first is tried again', async () => {
