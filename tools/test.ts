@@ -6,6 +6,7 @@ import { runFolder } from './testing/run-folder.ts';
 import { type FileTime, runMocha } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, type Way } from './testing/suites.ts';
+import { unstatedEvents } from './testing/unstated-events.ts';
 
 const usage = `npm test [-- options]
   --way standalone|distributed   one way of running alone
@@ -139,9 +140,21 @@ async function runAll(options: Options): Promise<void> {
   mkdirSync(folder, { recursive: true });
   try {
     await runOnItsServers(selected, options);
+    if (isWhole(options)) await lookForUnstatedEvents();
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+const isWhole = ({ only, grep, way }: Options): boolean => only === undefined && grep === undefined && way === undefined;
+
+/** Each event that is said to be stated has to come from some test: what nobody has seen may never come. */
+async function lookForUnstatedEvents(): Promise<void> {
+  await step('events', async () => {
+    const unstated = unstatedEvents(folder);
+    for (const event of unstated) say(`  FAILED no test makes a service state ${event}`);
+    return { passed: Number(unstated.length === 0), failed: unstated.length };
+  });
 }
 
 async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {

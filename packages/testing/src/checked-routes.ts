@@ -12,6 +12,7 @@ import {
   type RouteDeclaration,
   StreamedReply,
 } from '@signalbox/kit';
+import { noteStated } from './stated-events.ts';
 
 type Check = (value: unknown) => void;
 
@@ -19,7 +20,7 @@ type Check = (value: unknown) => void;
  * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
  * runs on such routes; the product does not.
  */
-export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals };
+export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals, stated: noteStated };
 
 function checkedRoute(route: Route<never>): Route<never> {
   const { declaration, handler } = route;

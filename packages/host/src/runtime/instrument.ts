@@ -15,6 +15,8 @@ export interface Instrument {
     declaration: RouteDeclaration,
     answer: (request: Request) => Promise<Answer>,
   ) => (request: Request) => Promise<Answer>;
+  /** Called for each event that a unit of work states, by its type. */
+  readonly stated?: (type: string) => void;
   /** Called at each durable step: tests end the process at one of them. */
   readonly step?: (point: Failpoint, service: string) => void;
 }

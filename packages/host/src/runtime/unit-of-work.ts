@@ -159,7 +159,12 @@ function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], 
   return { of: broadcast.revisionOf, number: revision };
 }
 
-function contextOf({ effects, access, settings }: ServiceRuntime, order: WorkOrder, em: EntityManager, drafts: Drafts): Context {
+function contextOf(
+  { effects, access, settings, instrument }: ServiceRuntime,
+  order: WorkOrder,
+  em: EntityManager,
+  drafts: Drafts,
+): Context {
   return {
     em,
     actor: order.actor,
@@ -169,8 +174,12 @@ function contextOf({ effects, access, settings }: ServiceRuntime, order: WorkOrd
     directWrite: order.directWrite ?? null,
     now: effects.now,
     id: effects.id,
-    publish: (event, fact) => void drafts.events.push(draftOf(event, fact, order.actor, effects.now())),
+    publish: (event, fact) => {
+      instrument.stated?.(event.type);
+      drafts.events.push(draftOf(event, fact, order.actor, effects.now()));
+    },
     publishAhead: (event, fact) => {
+      instrument.stated?.(event.type);
       const draft = draftOf(event, fact, order.actor, effects.now());
       if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
     },
