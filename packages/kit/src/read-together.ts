@@ -18,6 +18,14 @@ type Found<R extends Reads> = { readonly [Name in keyof R]: (R[Name] extends Rea
 
 type Value = string | number | null;
 
+/** A value, or a list that stands in `in`. */
+type Values = readonly (Value | readonly Value[])[];
+
+/** A list is filled up to one of these lengths with its last value, so that there are few statements. */
+const lengths = [1, 10, 50, 100];
+/** The longest list that `readTogether` takes. */
+export const mostTogether = 100;
+
 /** The columns of one row as a JSON object: numbers and null stay what they are, everything else is text. */
 export function rowOf<T extends Record<string, unknown>>(columns: { readonly [Name in keyof T]: Expression<T[Name]> }): RawBuilder<T> {
   const pairs = Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`);
@@ -26,21 +34,25 @@ export function rowOf<T extends Record<string, unknown>>(columns: { readonly [Na
 
 /**
  * Several small reads in one statement, built once for each dialect: for what is asked so often that building and sending
- * statements costs more than answering them. `build` may use the values only as operands; they are filled in anew each time.
+ * statements costs more than answering them. `build` may use the values only as operands; they are filled in anew each time. A list
+ * holds one to `mostTogether` values, and is the right side of an `in`.
  */
-export function readTogether<DB, Values extends readonly Value[], R extends Reads>(
-  build: (db: Kysely<DB>, ...values: Values) => R,
-): (em: EntityManager, ...values: Values) => Promise<Found<R>> {
-  const known = new WeakMap<object, Together>();
-  return async (em, ...values) => {
+export function readTogether<DB, V extends Values, R extends Reads>(
+  build: (db: Kysely<DB>, ...values: V) => R,
+): (em: EntityManager, ...values: V) => Promise<Found<R>> {
+  const known = new WeakMap<object, Map<string, Together>>();
+  return async (em, ...given) => {
     const db = em.getKysely<object>({ type: 'read' });
-    let together = known.get(em.getPlatform());
+    const values = given.map((value) => (isList(value) ? filledUp(value) : value));
+    const statements = known.get(em.getPlatform()) ?? new Map<string, Together>();
+    known.set(em.getPlatform(), statements);
+    const shape = values.map((value) => (isList(value) ? value.length : 0)).join();
+    let together = statements.get(shape);
     if (!together) {
-      const placeholders = values.map((_, index) => new Placeholder(index));
-      together = compile(build(db as Kysely<unknown> as Kysely<DB>, ...(placeholders as unknown as Values)));
-      known.set(em.getPlatform(), together);
+      together = compile(build(db as Kysely<unknown> as Kysely<DB>, ...(values.map(placeholdersOf) as unknown as V)));
+      statements.set(shape, together);
     }
-    const parameters = together.query.parameters.map((part) => (part instanceof Placeholder ? values[part.index] : part));
+    const parameters = together.query.parameters.map((part) => (part instanceof Placeholder ? part.valueIn(values) : part));
     const { rows } = await db.executeQuery<{ name: string; row: unknown }>({ ...together.query, parameters });
     const found = Object.fromEntries(together.names.map((name): [string, unknown[]] => [name, []]));
     for (const { name, row } of rows) found[name]?.push(typeof row === 'string' ? JSON.parse(row) : row);
@@ -48,14 +60,33 @@ export function readTogether<DB, Values extends readonly Value[], R extends Read
   };
 }
 
-/** Stands for a value while a statement is built. */
-class Placeholder {
-  readonly index: number;
+const isList = (value: Value | readonly Value[]): value is readonly Value[] => Array.isArray(value);
 
-  constructor(index: number) {
-    this.index = index;
+function filledUp(list: readonly Value[]): readonly Value[] {
+  const length = lengths.find((enough) => enough >= list.length);
+  const last = list.at(-1);
+  if (length === undefined || last === undefined) throw new Error(`A list of ${list.length} values cannot be read at once.`);
+  return [...list, ...Array.from({ length: length - list.length }, () => last)];
+}
+
+/** Stands for a value, or for one of a list, while a statement is built. */
+class Placeholder {
+  readonly #index: number;
+  readonly #at: number | null;
+
+  constructor(index: number, at: number | null) {
+    this.#index = index;
+    this.#at = at;
+  }
+
+  valueIn(values: Values): Value | undefined {
+    const value = values[this.#index];
+    return this.#at === null ? (value as Value) : (value as readonly Value[])[this.#at];
   }
 }
+
+const placeholdersOf = (value: Value | readonly Value[], index: number): Placeholder | Placeholder[] =>
+  isList(value) ? value.map((_, at) => new Placeholder(index, at)) : new Placeholder(index, null);
 
 interface Together {
   readonly names: readonly string[];

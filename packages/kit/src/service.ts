@@ -105,6 +105,13 @@ export interface Readiness {
   readonly reason: string | null;
 }
 
+/** One of a service's own messages, as it leaves. */
+export interface OwnMessage {
+  readonly number: number;
+  readonly exchange: string;
+  readonly body: string;
+}
+
 /** What a service that keeps state in memory gets when it opens, and gives back. */
 export interface OpenParts {
   readonly settings: Settings;
@@ -120,6 +127,11 @@ export interface OpenParts {
     /** Counts in a window, in this process alone while the cache is away. */
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
+  /**
+   * The service's own messages above a number, in the order of their commits, at most so many: what has changed since, for what it
+   * keeps in memory of its own rows. The oldest are removed after days, so the first of them may be missing. Rejects for a service without a database.
+   */
+  readonly ownMessages: (after: number, limit: number) => Promise<readonly OwnMessage[]>;
   readonly access: ServiceAccess;
   /** The principal that the gateway vouches for; anonymous where it names none. */
   identify(request: IncomingMessage): Promise<Principal>;

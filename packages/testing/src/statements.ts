@@ -12,9 +12,14 @@ interface Executor {
 }
 
 /** What the host asks by itself, whatever a request does meanwhile: the relay for messages, the housekeeping for what is old. */
-const ofHost = /[`"](counter|outbox|outbox_unit|lease|inbox|idempotency_record)[`"]/;
+const ofHost: readonly string[] = ['counter', 'outbox', 'outbox_unit', 'lease', 'inbox', 'idempotency_record'];
+const tableNames = /\b(?:from|join|into|update) [`"](\w+)[`"]/g;
 
-const ofRequests = (sql: string): boolean => !ofHost.test(sql);
+/** A statement that looks at tables of the service as well is a request's. */
+function ofRequests(sql: string): boolean {
+  const tables = [...sql.matchAll(tableNames)].map(([, table = '']) => table);
+  return tables.length === 0 || tables.some((table) => !ofHost.includes(table));
+}
 
 /**
  * The statements that reach the database, in transactions or outside, while `work` runs, the ORM's and one's own: those that

@@ -6,6 +6,7 @@ import { onEvents } from './on-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
+import { openReading, type Reading } from './reading/feature-index/reading.ts';
 import { reading } from './reading/module.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { togglesSurface } from './surface.ts';
@@ -16,9 +17,10 @@ import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
 /** The modules stand one above the other and import downwards. */
-export const toggles = service({
+export const toggles = service<Reading>({
   surface: togglesSurface,
-  ...combine([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
+  open: openReading,
+  ...combine<Reading>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
   consumers: [onEvents],

@@ -1,6 +1,6 @@
 import { type DurableQueue, Failure, system } from '@signalbox/contracts';
 import { type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
-import { faultOf, openStore, type Store } from '@signalbox/store';
+import { faultOf, openStore, readOutbox, type Store } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { listenerOf } from '../http/listener.ts';
 import { tracedUpstreams } from '../http/trace-requests.ts';
@@ -141,6 +141,10 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     upstreams: tracer ? tracedUpstreams(peers, tracer) : peers,
     readinessOf: (name) => peers.readinessOf(name),
     dataDir: settings.dataDir,
+    async ownMessages(after, limit) {
+      if (!isStored(runtime)) throw new Error(`${service.name} has no database`);
+      return readOutbox(runtime.store.reader(), after, limit);
+    },
     report(metric, read) {
       if (!service.metrics?.includes(metric)) throw new Error(`${service.name} measures ${metric.name}, which it does not declare`);
       reportMetric(metrics.registry, metric, read);

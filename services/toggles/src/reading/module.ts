@@ -1,4 +1,5 @@
 import { module } from '@signalbox/kit';
+import type { Reading } from './feature-index/reading.ts';
 import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
 import { favoriteProjectRoute } from './favorite/favorite-project.ts';
 import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
@@ -37,7 +38,7 @@ import { listOutdatedSdksOfProjectRoute, listOutdatedSdksRoute } from './usage/l
 import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
 /** What only reads: lists, search, overviews, usage, and the favorites of users. */
-export const reading = module({
+export const reading = module<Reading>({
   entities: [favoriteFeatureEntity, favoriteProjectEntity],
   routes: [
     listProjectsRoute,

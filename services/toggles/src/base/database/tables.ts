@@ -27,7 +27,7 @@ export interface Tables {
     seen_at: number;
   };
   /** One row, which the host keeps: see `revision` in ARCHITECTURE. */
-  counter: { position: number; revision: number };
+  counter: { message: number; position: number; revision: number };
   environment: { name: string; type: string; enabled: number; is_protected: number; sort_order: number; created_at: number };
   favorite_feature: { user_id: number; feature_name: string };
   feature: {

@@ -1,7 +1,8 @@
-import { DateTime, type FeatureVariant, nullable, Tag } from '@signalbox/contracts';
-import { compareTexts } from '@signalbox/kit';
+import { DateTime, nullable, Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { instantOf, instantOrNull, type Tables } from '../../base/database/tables.ts';
+import { instantOf, instantOrNull } from '../../base/database/tables.ts';
+import type { IndexedFeature, IndexedSettings } from '../feature-index/indexed-feature.ts';
+import type { ByEnvironment } from '../feature-index/read-seen.ts';
 
 /** A feature in one environment, as lists show it. */
 export const FeatureEnvironmentItem = Type.Object({
@@ -30,44 +31,34 @@ export const FeatureItem = Type.Object({
 });
 export type FeatureItem = Static<typeof FeatureItem>;
 
-type FeatureRow = Pick<Tables['feature'], 'name' | 'type' | 'description' | 'stale' | 'impression_data' | 'created_at'> & {
-  readonly favorite: unknown;
-};
-
-type EnvironmentRow = Pick<Tables['environment'], 'name' | 'type' | 'sort_order'> &
-  Pick<Tables['feature_environment'], 'enabled' | 'variants' | 'last_seen_at' | 'strategy_count' | 'enabled_strategy_count'>;
-
-export function presentItem(feature: FeatureRow, environments: readonly EnvironmentRow[], tags: Tag[]): FeatureItem {
-  const lastSeen = Math.max(0, ...environments.map(({ last_seen_at }) => last_seen_at ?? 0));
+export function presentItem(feature: IndexedFeature, favorite: boolean, lastSeenAt: ByEnvironment<number>): FeatureItem {
+  const seenIn = feature.settings.map(({ environment }) => lastSeenAt.get(environment.name)?.get(feature.name) ?? null);
+  const newest = seenIn.reduce<number>((latest, at) => Math.max(latest, at ?? 0), 0);
   return {
     name: feature.name,
     type: feature.type,
     description: feature.description,
-    favorite: Boolean(feature.favorite),
-    createdAt: instantOf(feature.created_at),
-    stale: Boolean(feature.stale),
-    impressionData: Boolean(feature.impression_data),
-    lastSeenAt: instantOrNull(lastSeen || null),
-    ...(tags.length > 0 && { tags }),
-    environments: environments.toSorted(bySortOrder).map(presentEnvironment),
+    favorite,
+    createdAt: instantOf(feature.createdAt),
+    stale: feature.stale,
+    impressionData: feature.impressionData,
+    lastSeenAt: instantOrNull(newest || null),
+    ...(feature.tags.length > 0 && { tags: [...feature.tags] }),
+    environments: feature.settings.map((settings, place) => presentSettings(settings, seenIn[place] ?? null)),
   };
 }
 
-/** Sorted here: a database would carry the texts of all rows through a temporary table. */
-function bySortOrder(one: EnvironmentRow, other: EnvironmentRow): number {
-  return one.sort_order - other.sort_order || compareTexts(one.name, other.name);
-}
-
 /** Without a strategy nothing is on, whatever is stored. */
-function presentEnvironment(row: EnvironmentRow): FeatureItem['environments'][number] {
+function presentSettings(settings: IndexedSettings, lastSeenAt: number | null): FeatureItem['environments'][number] {
+  const { environment, enabled, variantCount, hasStrategies, hasEnabledStrategies } = settings;
   return {
-    name: row.name,
-    enabled: Boolean(row.enabled) && row.strategy_count > 0,
-    type: row.type,
-    sortOrder: row.sort_order,
-    variantCount: (JSON.parse(row.variants) as FeatureVariant[]).length,
-    lastSeenAt: instantOrNull(row.last_seen_at),
-    hasStrategies: row.strategy_count > 0,
-    hasEnabledStrategies: row.enabled_strategy_count > 0,
+    name: environment.name,
+    enabled: enabled && hasStrategies,
+    type: environment.type,
+    sortOrder: environment.sort_order,
+    variantCount,
+    lastSeenAt: instantOrNull(lastSeenAt),
+    hasStrategies,
+    hasEnabledStrategies,
   };
 }

@@ -1,6 +1,6 @@
-import { type ReadContext, route } from '@signalbox/kit';
+import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { Project } from '../../project/project/project.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { ListFeatures, parseTag } from './list-features.ts';
 import { FeatureItem } from './feature-item.schema.ts';
 import { readItemsWithProject } from './read-feature-items.ts';
@@ -8,7 +8,7 @@ import { readItemsWithProject } from './read-feature-items.ts';
 const ItemWithProject = Type.Object({ ...FeatureItem.properties, project: Type.String() });
 const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });
 
-export const listFeaturesEverywhereRoute = route(
+export const listFeaturesEverywhereRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/features',
@@ -24,12 +24,11 @@ export const listFeaturesEverywhereRoute = route(
 
 /** Of any of the named projects, or of all. */
 export async function listFeaturesEverywhere(
-  { em, access, actor }: ReadContext,
+  context: ReadContext<Reading>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
 ): Promise<Static<typeof ItemWithProject>[]> {
-  const tags = tag.map(parseTag);
-  const projects = await em.find(Project, project ? { id: { $in: project } } : {}, { fields: ['id'] });
-  const visible = projects.flatMap(({ id }) => (access.sees(actor, id) ? [id] : []));
-  const items = await readItemsWithProject(em, { project: visible, tags, namePrefix, favoritesOf: actor.id });
+  const { access, actor } = context;
+  const projects = project ? project.filter((id) => access.sees(actor, id)) : access.visibleTo(actor);
+  const items = await readItemsWithProject(context, { projects, tags: tag.map(parseTag), namePrefix });
   return items.map(({ item, project: where }) => ({ ...item, project: where }));
 }

@@ -1,16 +1,17 @@
 import { Failure, type Tag } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { FeatureItem } from './feature-item.schema.ts';
-import { maxConditions, readFeatureItems } from './read-feature-items.ts';
+import { type ListingContext, maxConditions, readFeatureItems } from './read-feature-items.ts';
 
 const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 
 export const ListFeatures = Type.Object({ tag: Type.Optional(Tags), namePrefix: Type.Optional(Type.String()) });
 
-export const listFeaturesRoute = route(
+export const listFeaturesRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features',
@@ -28,11 +29,11 @@ export const listFeaturesRoute = route(
 );
 
 export function listFeatures(
-  { em, actor }: Pick<ReadContext, 'em' | 'actor'>,
+  context: ListingContext,
   project: string,
   { tag = [], namePrefix }: Static<typeof ListFeatures>,
 ): Promise<FeatureItem[]> {
-  return readFeatureItems(em, { project, tags: tag.map(parseTag), namePrefix, favoritesOf: actor.id });
+  return readFeatureItems(context, { projects: [project], tags: tag.map(parseTag), namePrefix });
 }
 
 /** The value may hold colons of its own, the type may not. */

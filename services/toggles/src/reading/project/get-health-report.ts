@@ -1,10 +1,11 @@
-import { route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
+import type { Reading } from '../feature-index/reading.ts';
 import { readStats } from '../insight/stats.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { type ListingContext, readFeatureItems } from '../feature/read-feature-items.ts';
 import { Stats } from '../insight/stats.schema.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
@@ -17,7 +18,7 @@ const HealthReport = Type.Object({
   potentiallyStaleCount: Type.Integer(),
 });
 
-export const getHealthReportRoute = route(
+export const getHealthReportRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/health-report',
@@ -31,13 +32,12 @@ export const getHealthReportRoute = route(
 );
 
 /** Everything is counted at this moment. */
-export async function getHealthReport(context: DescribingContext, id: string) {
-  const { em, actor } = context;
+export async function getHealthReport(context: DescribingContext & ListingContext, id: string) {
   const { description, staleness } = await describeProject(context, id);
   return {
     ...description,
     ...staleness,
     stats: await readStats(context, id),
-    features: await readFeatureItems(em, { project: id, favoritesOf: actor.id }),
+    features: await readFeatureItems(context, { projects: [id] }),
   };
 }

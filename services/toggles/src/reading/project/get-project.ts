@@ -1,12 +1,13 @@
-import { route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
+import type { Reading } from '../feature-index/reading.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { type ListingContext, readFeatureItems } from '../feature/read-feature-items.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
-export const getProjectRoute = route(
+export const getProjectRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId',
@@ -19,7 +20,7 @@ export const getProjectRoute = route(
   ({ params }, context) => getProject(context, params.projectId),
 );
 
-export async function getProject(context: DescribingContext, id: string) {
+export async function getProject(context: DescribingContext & ListingContext, id: string) {
   const { description } = await describeProject(context, id);
-  return { ...description, features: await readFeatureItems(context.em, { project: id, favoritesOf: context.actor.id }) };
+  return { ...description, features: await readFeatureItems(context, { projects: [id] }) };
 }

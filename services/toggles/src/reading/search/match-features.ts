@@ -1,180 +1,105 @@
 import type { Tag } from '@signalbox/contracts';
-import { containsText, type EntityManager, isAnyOf } from '@signalbox/kit';
-import { type RawBuilder, sql } from 'kysely';
-import { tablesOf } from '../../base/database/tables.ts';
-import { stageTests } from '../../feature/feature/stage.ts';
-import type { FeatureState, Moment, SetTest, Wanted } from './read-search.ts';
-import { active } from '../feature/read-feature-items.ts';
+import type { FeatureIndex } from '../feature-index/feature-index.ts';
+import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { noUser } from '../favorite/favorite.ts';
-
-/** Says the same as `active` in a form that no index serves: those of the names do, where others would walk all features. */
-const activeByName = sql<boolean>`coalesce(feature.archived_at, -1) = -1`;
-const archived = sql<boolean>`feature.archived_at is not null`;
-
-const archivedOrNot = sql<boolean>`1 = 1`;
-
-function archiveTestOf(wanted: Wanted): RawBuilder<boolean> {
-  if (wanted.archived === null) return archivedOrNot;
-  if (wanted.archived) return archived;
-  return isNarrow(wanted) ? activeByName : active;
-}
-
-const featuresIn = (em: EntityManager, wanted: Wanted) => tablesOf(em).selectFrom('feature').where(archiveTestOf(wanted));
-export type Features = ReturnType<typeof featuresIn>;
-/** What builds an expression about one feature. */
-export type OfFeature = Parameters<Extract<Parameters<Features['where']>[0], (...of: never) => unknown>>[0];
+import type { Told } from './read-told.ts';
+import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
 
 /** Who asks, as far as it decides what is found. */
 export interface Searcher {
-  readonly userId: number;
+  readonly favorites: ReadonlySet<string>;
   /** The projects whose features are found. */
   readonly visible: readonly string[] | 'all';
 }
 
-/** The features that the search wants, in the projects that the searcher may know of. */
-export function matchFeatures(em: EntityManager, wanted: Wanted, { userId, visible }: Searcher): Features {
-  let features = featuresIn(em, wanted);
-  if (visible !== 'all') features = features.where((of) => isAnyOf(of.ref('feature.project_id'), visible));
-  const { project, type, created, creator } = wanted;
-  if (project) features = features.where('feature.project_id', project.isIn ? 'in' : 'not in', [...project.values]);
-  if (type) features = features.where('feature.type', type.isIn ? 'in' : 'not in', [...type.values]);
-  if (created) features = features.where('feature.created_at', comparisonOf(created), created.at);
-  if (creator) features = features.where(creatorOf, creator.isIn ? 'in' : 'not in', [...creator.values]);
-  features = matchState(features, wanted.state);
-  features = matchStage(features, wanted.stage);
-  features = matchFavorite(features, wanted.favorite, userId);
-  features = matchLastSeen(features, wanted.lastSeen);
-  features = matchText(features, wanted.terms);
-  features = matchStatus(features, wanted.status);
-  if (wanted.tag) features = matchTags(features, em, wanted.tag);
-  return wanted.segment ? matchSegments(features, em, wanted.segment) : features;
+type Test = (feature: IndexedFeature) => boolean;
+
+/** Whether a feature is one that the search wants, in a project that the searcher may know of. */
+export function matcherOf(index: FeatureIndex, wanted: Wanted, told: Told, { favorites, visible }: Searcher): Test {
+  const { archived, project, type, creator, created, favorite, stage } = wanted;
+  const tests: (Test | null)[] = [
+    archived === null ? null : ({ archivedAt }) => (archivedAt !== null) === archived,
+    visible === 'all' ? null : isIn(visible, (feature) => feature.project),
+    project && isListed(project, (feature) => feature.project),
+    type && isListed(type, (feature) => feature.type),
+    // What an API token has created was created by no user.
+    creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
+    created && (({ createdAt }) => isWithin(created, createdAt)),
+    favorite === null ? null : ({ name }) => favorites.has(name) === favorite,
+    wanted.state && stateTest(wanted.state, told),
+    stage && (({ name }) => told.inStage.has(name) === stage.isIn),
+    wanted.lastSeen && lastSeenTest(wanted.lastSeen, told),
+    textTest(wanted.terms),
+    statusTest(wanted.status),
+    wanted.tag && tagTest(wanted.tag),
+    wanted.segment && segmentTest(wanted.segment, index),
+  ];
+  const needed = tests.filter((test) => test !== null);
+  return (feature) => needed.every((test) => test(feature));
 }
 
-const stateTests: Readonly<Record<FeatureState, RawBuilder<boolean>>> = {
-  active: sql<boolean>`feature.stale = 0`,
-  stale: sql<boolean>`feature.stale = 1`,
-  'potentially-stale': sql<boolean>`(feature.stale = 0 and feature.potentially_stale = 1)`,
-};
-
-function matchState(features: Features, state: Wanted['state']): Features {
-  if (!state) return features;
-  return features.where((feature) => {
-    const any = feature.or(state.values.map((value) => stateTests[value]));
-    return state.isIn ? any : feature.not(any);
-  });
+function isIn<T>(values: readonly T[], valueOf: (feature: IndexedFeature) => T): Test {
+  const known = new Set(values);
+  return (feature) => known.has(valueOf(feature));
 }
 
-function matchStage(features: Features, stage: Wanted['stage']): Features {
-  if (!stage) return features;
-  return features.where((feature) => {
-    const any = feature.or(stage.values.map((value) => stageTests[value]));
-    return stage.isIn ? any : feature.not(any);
-  });
+function isListed<T>({ isIn: positive, values }: ListTest<T>, valueOf: (feature: IndexedFeature) => T): Test {
+  const test = isIn(values, valueOf);
+  return (feature) => test(feature) === positive;
 }
 
-function matchFavorite(features: Features, favorite: boolean | null, userId: number): Features {
-  if (favorite === null) return features;
-  return features.where((feature) => (favorite ? isFavorite(feature, userId) : feature.not(isFavorite(feature, userId))));
+const isWithin = ({ isBefore, at }: Moment, time: number): boolean => (isBefore ? time < at : time >= at);
+
+function stateTest({ isIn: positive, values }: ListTest<FeatureState>, told: Told): Test {
+  const tests: Readonly<Record<FeatureState, Test>> = {
+    active: ({ stale }) => !stale,
+    stale: ({ stale }) => stale,
+    'potentially-stale': ({ stale, name }) => !stale && told.potentiallyStale.has(name),
+  };
+  return (feature) => values.some((value) => tests[value](feature)) === positive;
 }
-
-/** Whether the user wants to find a feature first. */
-export const isFavorite = (feature: OfFeature, userId: number) =>
-  feature.exists(
-    feature
-      .selectFrom('favorite_feature')
-      .select('favorite_feature.user_id')
-      .where('favorite_feature.user_id', '=', userId)
-      .whereRef('favorite_feature.feature_name', '=', 'feature.name'),
-  );
-
-const comparisonOf = ({ isBefore }: Moment) => (isBefore ? '<' : '>=');
-
-/** What an API token has created was created by no user. */
-const creatorOf = sql<number>`coalesce(feature.created_by_user_id, ${sql.lit(noUser)})`;
-
-/** When a feature was last asked for, anywhere. */
-export const lastSeenOf = (feature: OfFeature) =>
-  feature
-    .selectFrom('feature_environment')
-    .select(({ fn }) => fn.max('feature_environment.last_seen_at').as('at'))
-    .whereRef('feature_environment.feature_name', '=', 'feature.name');
 
 /** What was never asked for was last asked for neither before nor after. */
-const matchLastSeen = (features: Features, moment: Moment | null): Features =>
-  moment ? features.where((feature) => feature(lastSeenOf(feature), comparisonOf(moment), moment.at)) : features;
+const lastSeenTest =
+  (moment: Moment, { lastSeenAt }: Told): Test =>
+  ({ name }) => {
+    const at = lastSeenAt.get(name);
+    return at !== undefined && isWithin(moment, at);
+  };
 
-/** Whether it asks for names that an index knows, so that no other way in should be tried. */
-const isNarrow = ({ tag, segment }: Wanted): boolean => [tag, segment].some((test) => test !== null && isPositive(test));
-
-/** Then names are joined: a database is free to test an `in` feature by feature, and does so at the wrong times. */
-const isPositive = ({ operator }: SetTest<unknown>): boolean => operator === 'any of' || operator === 'all of';
-
-/** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. */
-function matchText(features: Features, terms: readonly string[]): Features {
-  if (terms.length === 0) return features;
-  return features.where((feature) => {
-    const tagged = feature
-      .selectFrom('feature_tag')
-      .select('feature_tag.feature_name')
-      .where((tag) => {
-        const named = tag.fn<string>('concat', ['tag_type', tag.val(':'), 'tag_value']);
-        return tag.or(terms.map((term) => containsText(term.includes(':') ? named : tag.ref('tag_value'), term)));
-      });
-    const inText = terms.flatMap((term) => [
-      containsText(feature.ref('feature.name'), term),
-      containsText(feature.ref('description'), term),
-    ]);
-    return feature.or([...inText, feature('feature.name', 'in', tagged)]);
-  });
+/** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. In any case of letters. */
+function textTest(terms: readonly string[]): Test | null {
+  if (terms.length === 0) return null;
+  const parts = terms.map((term) => term.toLowerCase());
+  const named = parts.filter((part) => part.includes(':'));
+  const isTagged: Test = ({ tags }) => tags.some(({ type, value }) => isAnyIn(named, `${type}:${value}`.toLowerCase()));
+  return named.length === 0 ? ({ text }) => isAnyIn(parts, text) : (feature) => isAnyIn(parts, feature.text) || isTagged(feature);
 }
 
-function matchStatus(features: Features, status: Wanted['status']): Features {
-  if (status.length === 0) return features;
-  const bySwitch = Map.groupBy(status, ({ enabled }) => Number(enabled));
-  return features.where((feature) =>
-    feature(
-      'feature.name',
-      'in',
-      feature
-        .selectFrom('feature_environment')
-        .select('feature_environment.feature_name')
-        .where((is) =>
-          is.or(
-            [...bySwitch].map(([enabled, of]) =>
-              is('enabled', '=', enabled).and(
-                'environment',
-                'in',
-                of.map(({ environment }) => environment),
-              ),
-            ),
-          ),
-        ),
-    ),
-  );
+const isAnyIn = (parts: readonly string[], text: string): boolean => parts.some((part) => text.includes(part));
+
+function statusTest(status: Wanted['status']): Test | null {
+  if (status.length === 0) return null;
+  const namesOf = (wanted: boolean) => new Set(status.filter(({ enabled }) => enabled === wanted).map(({ environment }) => environment));
+  const [on, off] = [namesOf(true), namesOf(false)];
+  return ({ settings }) => settings.some(({ environment, enabled }) => (enabled ? on : off).has(environment.name));
 }
 
-function matchTags(features: Features, em: EntityManager, test: SetTest<Tag>): Features {
-  const tagged = tablesOf(em)
-    .selectFrom('feature_tag')
-    .select('feature_name')
-    .where((is) => is.or(test.values.map(({ type, value }) => is('tag_type', '=', type).and('tag_value', '=', value))))
-    .groupBy('feature_name')
-    .having(({ fn }) => fn.countAll<number>(), '>=', minMatchesOf(test));
-  if (!isPositive(test)) return features.where('feature.name', 'not in', tagged);
-  return features.innerJoin(tagged.as('tagged'), 'tagged.feature_name', 'feature.name') as Features;
+function tagTest(test: SetTest<Tag>): Test {
+  const byType = Map.groupBy(test.values, ({ type }) => type);
+  const wanted = new Map([...byType].map(([type, tags]) => [type, new Set(tags.map(({ value }) => value))]));
+  return setTest(test, ({ tags }) => tags.filter(({ type, value }) => wanted.get(type)?.has(value)).length);
 }
 
-function matchSegments(features: Features, em: EntityManager, test: SetTest<string>): Features {
-  const using = tablesOf(em)
-    .selectFrom('segment')
-    .innerJoin('feature_strategy_segment', 'segment_id', 'segment.id')
-    .select('feature_name')
-    .where('segment.name', 'in', [...test.values])
-    .groupBy('feature_name')
-    .having(({ fn }) => fn.count<number>('segment.id').distinct(), '>=', minMatchesOf(test));
-  if (!isPositive(test)) return features.where('feature.name', 'not in', using);
-  return features.innerJoin(using.as('using_segment'), 'using_segment.feature_name', 'feature.name') as Features;
+function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
+  const names = new Set(test.values);
+  const wanted = new Set([...index.segments].flatMap(([id, name]) => (names.has(name) ? [id] : [])));
+  return setTest(test, ({ segments }) => segments.filter((id) => wanted.has(id)).length);
 }
 
-/** How many of the values a feature must have, or must not have together. */
-const minMatchesOf = ({ operator, values }: SetTest<unknown>): number => (operator.endsWith('all of') ? values.length : 1);
+/** By how many of the values that are asked for a feature has. */
+function setTest({ operator, values }: SetTest<unknown>, countOf: (feature: IndexedFeature) => number): Test {
+  const enough = operator.endsWith('all of') ? values.length : 1;
+  const isPositive = operator === 'any of' || operator === 'all of';
+  return (feature) => countOf(feature) >= enough === isPositive;
+}

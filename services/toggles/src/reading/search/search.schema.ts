@@ -2,7 +2,6 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { Creator } from '../../feature/feature/creator.schema.ts';
 import { EnteredStage } from '../../feature/feature/stage.ts';
-import { HourOfUsage } from '../feature/current-hour.ts';
 import { FeatureEnvironmentItem, FeatureItem } from '../feature/feature-item.schema.ts';
 import { FeatureReach } from './read-reach.ts';
 
@@ -40,6 +39,9 @@ export const Search = Type.Object({
   with: Type.Optional(Type.Enum(['reach'])),
 });
 export type Search = Static<typeof Search>;
+
+/** How often a feature was on and off for applications in the current hour. */
+const HourOfUsage = Type.Object({ yes: Type.Integer(), no: Type.Integer() });
 
 export const FoundFeature = Type.Object({
   ...FeatureItem.properties,

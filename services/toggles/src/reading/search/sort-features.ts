@@ -1,35 +1,58 @@
-import { type Features, isFavorite, lastSeenOf, type OfFeature } from './match-features.ts';
+import { compareTexts } from '@signalbox/kit';
+import type { FeatureIndex } from '../feature-index/feature-index.ts';
+import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Sorting } from './read-search.ts';
+import type { Told } from './read-told.ts';
+
+type Features = readonly IndexedFeature[];
 
 /**
- * In the order wanted. What ties is told apart by age, then by name; what has no value comes last either way. `userId`
- * is whose favorites may come first.
+ * The features that match, in the order wanted. What ties is told apart by age, then by name; what has no value comes last
+ * either way. The favorites are those of whoever may find them first.
  */
-export function sortFeatures(features: Features, { by, order, favoritesFirst }: Sorting, userId: number): Features {
-  const first = favoritesFirst ? favoritesOf(features, userId) : features;
-  const sorted = sortByKey(first, by, order);
-  return by === 'createdAt' || by === 'name' ? sorted : sorted.orderBy('feature.created_at').orderBy('feature.name');
+export function sortFeatures(
+  index: FeatureIndex,
+  matches: (feature: IndexedFeature) => boolean,
+  { by, order, favoritesFirst }: Sorting,
+  { lastSeenAt, favorites }: Pick<Told, 'lastSeenAt'> & { readonly favorites: ReadonlySet<string> },
+): Features {
+  const sorted = by === 'name' ? inOrder(index.byName.filter(matches), order) : sortByKey(index.byAge.filter(matches), { by, order }, lastSeenAt);
+  if (!favoritesFirst || favorites.size === 0) return sorted;
+  const isFavorite = ({ name }: IndexedFeature) => favorites.has(name);
+  return [...sorted.filter(isFavorite), ...sorted.filter((feature) => !isFavorite(feature))];
 }
 
-const favoritesOf = (features: Features, userId: number): Features => features.orderBy((feature) => isFavorite(feature, userId), 'desc');
+const inOrder = (features: Features, order: Sorting['order']): Features => (order === 'asc' ? features : features.toReversed());
 
-const columns = { name: 'feature.name', type: 'feature.type', stale: 'feature.stale', project: 'feature.project_id' } as const;
-
-function sortByKey(features: Features, by: Sorting['by'], order: Sorting['order']): Features {
-  if (by === 'createdAt') return features.orderBy('feature.created_at', order).orderBy('feature.name');
-  if (by === 'lastSeenAt') return sortByLastSeen(features, order);
-  return typeof by === 'string' ? features.orderBy(columns[by], order) : sortByEnvironment(features, by.environment, order);
+/** Of features that are sorted by age. */
+function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'order'>, lastSeenAt: Told['lastSeenAt']): Features {
+  if (by === 'createdAt' && order === 'asc') return features;
+  const keyOf = typeof by === 'string' ? keysOf(lastSeenAt)[by] : enabledIn(by.environment);
+  const groups = [...Map.groupBy(features, keyOf)];
+  return groups.sort(([one], [other]) => compareKeys(one, other, order)).flatMap(([, own]) => own);
 }
 
-const sortByLastSeen = (features: Features, order: Sorting['order']): Features =>
-  features.orderBy((feature) => feature(lastSeenOf(feature), 'is', null)).orderBy(lastSeenOf, order);
+type Key = string | number | null;
 
-function sortByEnvironment(features: Features, environment: string, order: Sorting['order']): Features {
-  const enabled = (feature: OfFeature) =>
-    feature
-      .selectFrom('feature_environment')
-      .select('feature_environment.enabled')
-      .whereRef('feature_environment.feature_name', '=', 'feature.name')
-      .where('feature_environment.environment', '=', environment);
-  return features.orderBy((feature) => feature(enabled(feature), 'is', null)).orderBy(enabled, order);
+const keysOf = (lastSeenAt: Told['lastSeenAt']) =>
+  ({
+    name: ({ name }) => name,
+    createdAt: ({ createdAt }) => createdAt,
+    type: ({ type }) => type,
+    stale: ({ stale }) => Number(stale),
+    project: ({ project }) => project,
+    lastSeenAt: ({ name }) => lastSeenAt.get(name) ?? null,
+  }) satisfies Record<string, (feature: IndexedFeature) => Key>;
+
+const enabledIn =
+  (name: string) =>
+  ({ settings }: IndexedFeature): Key => {
+    const own = settings.find(({ environment }) => environment.name === name);
+    return own ? Number(own.enabled) : null;
+  };
+
+function compareKeys(one: Key, other: Key, order: Sorting['order']): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const compared = typeof one === 'string' ? compareTexts(one, String(other)) : one - Number(other);
+  return order === 'asc' ? compared : -compared;
 }

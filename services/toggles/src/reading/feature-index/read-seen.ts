@@ -1,0 +1,83 @@
+import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../base/database/tables.ts';
+import type { IndexedFeature } from './indexed-feature.ts';
+
+/** What applications tell of some features, all day long and without an event. It is read whenever it is shown. */
+export interface Seen {
+  /** When they were last asked for, by environment and name. */
+  readonly lastSeenAt: ByEnvironment<number>;
+  /** How often they were on and off in the current hour. */
+  readonly usage: ByEnvironment<HourOfUsage>;
+  /** When they entered the stages that applications lead to. */
+  readonly stages: ReadonlyMap<string, Entered>;
+}
+
+export type ByEnvironment<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+interface HourOfUsage {
+  readonly yes: number;
+  readonly no: number;
+}
+
+interface Entered {
+  readonly pre_live_at: number | null;
+  readonly live_at: number | null;
+}
+
+/** Of at most a hundred features. */
+export async function readSeen(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Seen> {
+  if (features.length === 0) return { lastSeenAt: new Map(), usage: new Map(), stages: new Map() };
+  const names = features.map(({ name }) => name);
+  const { seen, usage, stages } = await readRows(em, names, now.getTime() - hourMs);
+  return {
+    lastSeenAt: byEnvironment(seen, ({ at }) => at),
+    usage: byEnvironment(usage, ({ yes, no }) => ({ yes: Number(yes), no: Number(no) })),
+    stages: new Map(stages.map(({ name, ...entered }) => [name, entered])),
+  };
+}
+
+export function byEnvironment<Row extends { readonly environment: string; readonly name: string }, T>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => T,
+): Map<string, Map<string, T>> {
+  const found = new Map<string, Map<string, T>>();
+  for (const row of rows) {
+    const own = found.get(row.environment) ?? new Map<string, T>();
+    if (own.size === 0) found.set(row.environment, own);
+    own.set(row.name, valueOf(row));
+  }
+  return found;
+}
+
+const readRows = readTogether((db: Kysely<Tables>, names: readonly string[], since: number) => ({
+  seen: db
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', names)
+    .where('last_seen_at', 'is not', null)
+    .select((table) =>
+      rowOf({
+        name: table.ref('feature_name'),
+        environment: table.ref('environment'),
+        at: table.ref('last_seen_at').$notNull(),
+      }).as('row'),
+    ),
+  usage: db
+    .selectFrom('usage_hour')
+    .where('feature_name', 'in', names)
+    .where('hour', '>', since)
+    .groupBy(['feature_name', 'environment'])
+    .select(({ ref, fn }) =>
+      rowOf({
+        name: ref('feature_name'),
+        environment: ref('environment'),
+        yes: fn.sum<number>('yes'),
+        no: fn.sum<number>('no'),
+      }).as('row'),
+    ),
+  stages: db
+    .selectFrom('feature')
+    .where('name', 'in', names)
+    .where((feature) => feature.or([feature('pre_live_at', 'is not', null), feature('live_at', 'is not', null)]))
+    .select((table) => rowOf({ name: table.ref('name'), pre_live_at: table.ref('pre_live_at'), live_at: table.ref('live_at') }).as('row')),
+}));

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../base/database/tables.ts';
+import { stageTests } from '../../feature/feature/stage.ts';
+import type { Wanted } from './read-search.ts';
+
+/**
+ * What decides a search though no event tells of it: what applications do all day, and marks that the clock sets. Each is asked of
+ * the database by the few searches that look at it, and empty for all others.
+ */
+export interface Told {
+  /** When each feature was last asked for, anywhere. */
+  readonly lastSeenAt: ReadonlyMap<string, number>;
+  /** The features in any of the stages. */
+  readonly inStage: ReadonlySet<string>;
+  readonly potentiallyStale: ReadonlySet<string>;
+}
+
+export async function readTold(em: EntityManager, { lastSeen, sorting, stage, state }: Wanted): Promise<Told> {
+  return {
+    lastSeenAt: lastSeen || sorting.by === 'lastSeenAt' ? await readLastSeen(em) : new Map(),
+    inStage: stage ? await readInStage(em, stage.values) : new Set(),
+    potentiallyStale: state?.values.includes('potentially-stale') ? await readPotentiallyStale(em) : new Set(),
+  };
+}
+
+async function readLastSeen(em: EntityManager): Promise<Map<string, number>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('last_seen_at', 'is not', null)
+    .groupBy('feature_name')
+    .select(({ fn }) => ['feature_name', fn.max<number>('last_seen_at').as('at')])
+    .execute();
+  return new Map(rows.map(({ feature_name, at }) => [feature_name, Number(at)]));
+}
+
+async function readInStage(em: EntityManager, values: NonNullable<Wanted['stage']>['values']): Promise<Set<string>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .where((feature) => feature.or(values.map((value) => stageTests[value])))
+    .select('name')
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function readPotentiallyStale(em: EntityManager): Promise<Set<string>> {
+  const rows = await tablesOf(em).selectFrom('feature').where('potentially_stale', '=', 1).select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}
