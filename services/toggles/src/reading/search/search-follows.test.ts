@@ -1,0 +1,212 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { start, statementsOf, type TestApp, testEnvironment } from '@signalbox/testing';
+import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
+import { toggles } from '../../service.ts';
+
+const withoutJobs = { ...toggles, jobs: [] };
+
+/** In one process there is no second one. */
+const processes = testEnvironment.way === 'distributed' ? 2 : 1;
+
+interface Found {
+  readonly name: string;
+  readonly project: string;
+  readonly [key: string]: unknown;
+}
+
+describe('search follows what changes, whichever process changed it', () => {
+  const apps: TestApp[] = [];
+  let turn = 0;
+  before(async () => {
+    const first = await start([withoutJobs]);
+    apps.push(first);
+    if (processes > 1) apps.push(await start([withoutJobs], { workspace: first.workspace }));
+    await addProject(first, 'other');
+    await addProject(first, 'shop');
+    await postFeatures(first, ['a', 'b'], 'shop');
+    for (const app of apps) equal((await find(app, 'project=IS:shop')).length, 2);
+  });
+  after(async () => {
+    for (const app of apps.slice(1)) await app.close({ keepData: true });
+    await apps[0]?.close();
+  });
+
+  const appAt = (index: number) => apps[index % apps.length] as TestApp;
+  const admin = (app: TestApp) => app.as(app.users.admin);
+
+  async function find(app: TestApp, query: string): Promise<Found[]> {
+    const { status, body } = await admin(app).get(`/api/admin/search/features?limit=100&${query}`);
+    equal(status, 200, JSON.stringify(body));
+    equal(body.features.length, body.total);
+    return body.features;
+  }
+
+  /** Changes through each process in turn, and asks each of them at once. */
+  async function expectEverywhere(
+    change: (client: ReturnType<typeof admin>) => Promise<{ status: number; body: unknown }>,
+    query: string,
+    seen: (found: readonly Found[]) => void,
+  ): Promise<void> {
+    const { status, body } = await change(admin(appAt((turn += 1))));
+    ok(status < 300, JSON.stringify(body));
+    for (const app of apps) seen(await find(app, query));
+  }
+  const names = (...expected: string[]) => (found: readonly Found[]) =>
+    deepEqual(found.map(({ name }) => name).toSorted(), expected);
+
+  const inShop = '/api/admin/projects/shop';
+  const changes: Readonly<Record<string, () => Promise<void>>> = {
+    'a feature that is created': () =>
+      expectEverywhere((client) => client.post(`${inShop}/features`, { name: 'made', description: 'Zebra' }), 'query=zEBRA', names('made')),
+    'a feature that is changed': () =>
+      expectEverywhere((client) => client.put(`${inShop}/features/made`, { description: 'Okapi' }), 'query=okapi', names('made')),
+    'what it was before': () => expectEverywhere((client) => client.get(inShop), 'query=zebra', names()),
+    'a tag': () =>
+      expectEverywhere(
+        (client) => client.post('/api/admin/features/a/tags', { type: 'simple', value: 'hot' }),
+        'tag=INCLUDE:simple:hot',
+        names('a'),
+      ),
+    'a tag that is deleted everywhere': () =>
+      expectEverywhere((client) => client.delete('/api/admin/tags/simple/hot'), 'tag=INCLUDE:simple:hot', names()),
+    'a segment': () =>
+      expectEverywhere(
+        async (client) => {
+          const { body: segment } = await client.post('/api/admin/segments', { name: 'payers', constraints: [] });
+          const strategy = { name: 'flexibleRollout', segments: [segment.id] };
+          return client.post(`${inShop}/features/a/environments/development/strategies`, strategy);
+        },
+        'segment=INCLUDE:payers',
+        names('a'),
+      ),
+    'another name of a segment': () =>
+      expectEverywhere(
+        async (client) => {
+          const { body } = await client.get('/api/admin/segments');
+          return client.put(`/api/admin/segments/${body.segments[0].id}`, { name: 'guests', constraints: [] });
+        },
+        'segment=INCLUDE:guests',
+        ([found]) => deepEqual(found?.['segments'], ['guests']),
+      ),
+    'a feature that is switched on': () =>
+      expectEverywhere(
+        (client) => client.post(`${inShop}/features/a/environments/development/on`),
+        'status=development:enabled&project=IS:shop',
+        names('a'),
+      ),
+    'a dependency, on both sides': () =>
+      expectEverywhere(
+        (client) => client.post(`${inShop}/features/b/dependencies`, { feature: 'made' }),
+        'project=IS:shop&sortBy=name',
+        (found) => deepEqual(found.map(({ dependencyType }) => dependencyType), [null, 'child', 'parent']),
+      ),
+    'a dependency that is gone': () =>
+      expectEverywhere(
+        (client) => client.delete(`${inShop}/features/b/dependencies`),
+        'project=IS:shop',
+        (found) => ok(found.every(({ dependencyType }) => dependencyType === null)),
+      ),
+    'another type of an environment': () =>
+      expectEverywhere(
+        (client) => client.put('/api/admin/environments/update/development', { type: 'test' }),
+        'query=a&project=IS:shop',
+        ([found]) => equal((found?.['environments'] as { type: string }[])[0]?.type, 'test'),
+      ),
+    'an environment that the project leaves': () =>
+      expectEverywhere(
+        (client) => client.delete(`${inShop}/environments/production`),
+        'project=IS:shop',
+        (found) => ok(found.every(({ environments }) => (environments as unknown[]).length === 1)),
+      ),
+    'an environment that the project comes to use': () =>
+      expectEverywhere(
+        (client) => client.post(`${inShop}/environments`, { environment: 'production' }),
+        'project=IS:shop',
+        (found) => ok(found.every(({ environments }) => (environments as unknown[]).length === 2)),
+      ),
+    'another project': () =>
+      expectEverywhere(
+        (client) => client.post(`${inShop}/features/b/changeProject`, { newProjectId: 'other' }),
+        'project=IS:other',
+        names('b'),
+      ),
+    'a favorite': () =>
+      expectEverywhere((client) => client.post(`${inShop}/features/a/favorites`), 'favorite=IS:true', names('a')),
+    'a feature that is archived': () =>
+      expectEverywhere((client) => client.delete(`${inShop}/features/made`), 'archived=IS:true', names('made')),
+    'a feature that is deleted': () =>
+      expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
+    'an import of many': () =>
+      expectEverywhere(
+        (client) => {
+          const features = Array.from({ length: 90 }, (_, index) => ({ name: `many.${index}` }));
+          const data = { features, featureStrategies: [] };
+          return client.post('/api/admin/features-batch/import', { project: 'other', environment: 'development', data });
+        },
+        'query=many',
+        (found) => equal(found.length, 90),
+      ),
+    'what applications tell': () =>
+      expectEverywhere(
+        async (client) => {
+          const rows = { last_seen_at: Date.parse('2026-02-03T00:00:00.000Z') };
+          await appAt(0)
+            .store('toggles')
+            .reader()
+            .getKysely<{ feature_environment: typeof rows & { feature_name: string } }>({ type: 'write' })
+            .updateTable('feature_environment')
+            .set(rows)
+            .where('feature_name', '=', 'a')
+            .execute();
+          return client.get(inShop);
+        },
+        'lastSeenAt=IS_ON_OR_AFTER:2026-02-03',
+        ([found, ...others]) => {
+          equal(found?.['lastSeenAt'], '2026-02-03T00:00:00.000Z');
+          equal(others.length, 0);
+        },
+      ),
+  };
+  for (const [what, seen] of Object.entries(changes)) it(`finds ${what} at once`, seen);
+
+  it('lists a project as it is at once', async () => {
+    for (const [index, app] of apps.entries()) {
+      const name = `listed.${index}`;
+      equal((await admin(app).post(`${inShop}/features`, { name })).status, 201);
+      for (const other of apps) {
+        for (const path of ['features', 'health-report', '']) {
+          const { body } = await admin(other).get(`${inShop}/${path}`);
+          ok(body.features.some((feature: Found) => feature.name === name), path);
+        }
+      }
+    }
+  });
+
+  it('asks the database once for all who wait for the same change', async () => {
+    const app = appAt(0);
+    equal((await admin(app).put(`${inShop}/features/a`, { description: 'Again' })).status, 200);
+    const isRead = (sql: string) => sql.includes('completed_status_value');
+    const asked = await statementsOf(app.store('toggles'), () => Promise.all(Array.from({ length: 20 }, () => find(app, 'query=again'))), isRead);
+    equal(asked.length, 1);
+  });
+
+  it('reads all anew where the messages that it missed are gone', async () => {
+    const app = appAt(0);
+    equal((await admin(app).put(`${inShop}/features/a`, { description: 'Forgotten' })).status, 200);
+    const db = app.store('toggles').reader().getKysely<{ outbox: object; outbox_unit: object }>({ type: 'write' });
+    await db.deleteFrom('outbox').execute();
+    await db.deleteFrom('outbox_unit').execute();
+    for (const each of apps) equal((await find(each, 'query=forgotten')).length, 1);
+  });
+
+  it('stays as it was when it cannot be read anew, and is read by whoever asks next', async () => {
+    const app = appAt(0);
+    equal((await admin(app).put(`${inShop}/features/a`, { description: 'Later' })).status, 200);
+    const db = app.store('toggles').reader().getKysely<object>({ type: 'write' });
+    await db.schema.alterTable('feature_tag').renameTo('away').execute();
+    const { status } = await admin(app).get('/api/admin/search/features');
+    ok(status >= 500);
+    await db.schema.alterTable('away').renameTo('feature_tag').execute();
+    equal((await find(app, 'query=later')).length, 1);
+  });
+});
