@@ -4,31 +4,37 @@ import { SortedFeatures } from './sorted-features.ts';
 
 const byName = (one: IndexedFeature, other: IndexedFeature) => compareTexts(one.name, other.name);
 const byAge = (one: IndexedFeature, other: IndexedFeature) => one.createdAt - other.createdAt || byName(one, other);
+/** The oldest first by age; names tell apart what is of the same age. */
+const orders = { name: byName, age: byAge } as const;
 
-/** All features in memory, archived ones too, in the orders that lists are asked for in. */
+interface Selection {
+  readonly order: keyof typeof orders;
+  /** The archived ones in place of the active ones; null for both. */
+  readonly archived: boolean | null;
+  /** Those alone that hold one of these in their name, their description or the value of a tag: in small letters. */
+  readonly parts?: readonly string[] | null;
+}
+
+/** All features in memory, in the orders that lists are asked for in. */
 export class FeatureIndex {
   readonly #features: Map<string, IndexedFeature>;
-  readonly #byName: SortedFeatures;
-  readonly #byAge: SortedFeatures;
+  readonly #active: Record<keyof typeof orders, SortedFeatures>;
+  readonly #archived: Record<keyof typeof orders, SortedFeatures>;
   readonly #children = new Map<string, number>();
   /** The names of segments by their ids. */
   segments: ReadonlyMap<number, string>;
 
   constructor(features: readonly IndexedFeature[], segments: ReadonlyMap<number, string>) {
     this.#features = new Map(features.map((feature) => [feature.name, feature]));
-    this.#byName = new SortedFeatures(byName, features);
-    this.#byAge = new SortedFeatures(byAge, features);
+    this.#active = sortedInAll(features.filter(({ archivedAt }) => archivedAt === null));
+    this.#archived = sortedInAll(features.filter(({ archivedAt }) => archivedAt !== null));
     for (const { parent } of features) this.#countChild(parent, 1);
     this.segments = segments;
   }
 
-  get byName(): readonly IndexedFeature[] {
-    return this.#byName.all;
-  }
-
-  /** The oldest first; names tell apart what is of the same age. */
-  get byAge(): readonly IndexedFeature[] {
-    return this.#byAge.all;
+  select({ order, archived, parts = null }: Selection): IndexedFeature[] {
+    if (archived !== null) return (archived ? this.#archived : this.#active)[order].select(parts);
+    return [...this.#active[order].select(parts), ...this.#archived[order].select(parts)].sort(orders[order]);
   }
 
   /** The features as they are now, under their names: those that are not among them are gone. */
@@ -50,8 +56,7 @@ export class FeatureIndex {
 
   #add(feature: IndexedFeature): void {
     this.#features.set(feature.name, feature);
-    this.#byName.add(feature);
-    this.#byAge.add(feature);
+    for (const sorted of this.#listsOf(feature)) sorted.add(feature);
     this.#countChild(feature.parent, 1);
   }
 
@@ -59,10 +64,11 @@ export class FeatureIndex {
     const feature = this.#features.get(name);
     if (!feature) return;
     this.#features.delete(name);
-    this.#byName.remove(feature);
-    this.#byAge.remove(feature);
+    for (const sorted of this.#listsOf(feature)) sorted.remove(feature);
     this.#countChild(feature.parent, -1);
   }
+
+  #listsOf = ({ archivedAt }: IndexedFeature) => Object.values(archivedAt === null ? this.#active : this.#archived);
 
   #countChild(parent: string | null, by: number): void {
     if (parent === null) return;
@@ -71,3 +77,8 @@ export class FeatureIndex {
     else this.#children.set(parent, count);
   }
 }
+
+const sortedInAll = (features: readonly IndexedFeature[]) => ({
+  name: new SortedFeatures(byName, features),
+  age: new SortedFeatures(byAge, features),
+});

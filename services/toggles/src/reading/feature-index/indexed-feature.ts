@@ -25,9 +25,11 @@ export interface IndexedFeature {
   readonly segments: readonly number[];
   /** In the order of the environments. */
   readonly settings: readonly IndexedSettings[];
-  /** Name, description and the values of tags in small letters, with NUL between them, which no text that the wire lets in holds. */
-  readonly text: string;
 }
+
+/** What is looked through for a word, in small letters: its name, its description and the values of its tags. */
+export const textOf = ({ name, description, tags }: IndexedFeature): string =>
+  [name, description ?? '', ...tags.map(({ value }) => value)].join('\0').toLowerCase();
 
 /** A feature's settings in one environment. */
 export interface IndexedSettings {

@@ -103,7 +103,6 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
     tags,
     segments,
     settings,
-    text: [row.name, row.description ?? '', ...tags.map(({ value }) => value)].join('\0').toLowerCase(),
   };
 }
 

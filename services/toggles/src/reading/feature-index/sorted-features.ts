@@ -1,38 +1,61 @@
 import type { IndexedFeature } from './indexed-feature.ts';
+import { Leaf } from './leaf.ts';
 
 type Order = (one: IndexedFeature, other: IndexedFeature) => number;
 
-/** Features in an order that no two of them share a place in, kept so as single ones change. */
+const leafSize = 256;
+
+/** Features in an order in which no two of them have the same place, in leaves, so that a change of one costs little. */
 export class SortedFeatures {
   readonly #order: Order;
-  readonly #features: IndexedFeature[];
+  readonly #leaves: Leaf[] = [];
 
-  constructor(order: Order, features: Iterable<IndexedFeature>) {
+  constructor(order: Order, features: readonly IndexedFeature[]) {
     this.#order = order;
-    this.#features = [...features].sort(order);
+    const sorted = features.toSorted(order);
+    for (let first = 0; first < sorted.length; first += leafSize) this.#leaves.push(new Leaf(sorted.slice(first, first + leafSize)));
   }
 
-  get all(): readonly IndexedFeature[] {
-    return this.#features;
+  /** All of them, or those that hold any of the parts. */
+  select(parts: readonly string[] | null): IndexedFeature[] {
+    return new Array<IndexedFeature>().concat(...this.#leaves.map((leaf) => (parts ? leaf.containing(parts) : leaf.features)));
   }
 
   add(feature: IndexedFeature): void {
-    this.#features.splice(this.#placeOf(feature), 0, feature);
+    const leaf = this.#leaves[this.#leafOf(feature)];
+    if (!leaf) return void this.#leaves.push(new Leaf([feature]));
+    leaf.insert(placeIn(leaf.features, (own) => this.#order(own, feature) < 0), feature);
+    if (leaf.features.length > 2 * leafSize) this.#split(leaf);
   }
 
   remove(feature: IndexedFeature): void {
-    this.#features.splice(this.#placeOf(feature), 1);
+    const at = this.#leafOf(feature);
+    const leaf = this.#leaves[at];
+    leaf?.remove(placeIn(leaf.features, (own) => this.#order(own, feature) < 0));
+    if (leaf?.features.length === 0) this.#leaves.splice(at, 1);
   }
 
-  /** Where it is, or belongs. */
-  #placeOf(feature: IndexedFeature): number {
-    let low = 0;
-    let high = this.#features.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#order(this.#features[middle] as IndexedFeature, feature) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The first whose last feature is not before this one; else the last. */
+  #leafOf(feature: IndexedFeature): number {
+    const at = placeIn(this.#leaves, ({ features }) => this.#order(features.at(-1) as IndexedFeature, feature) < 0);
+    return Math.min(at, Math.max(0, this.#leaves.length - 1));
   }
+
+  #split(leaf: Leaf): void {
+    const { features } = leaf;
+    const parts = [features.slice(0, leafSize), features.slice(leafSize)].map((part) => new Leaf(part));
+    this.#leaves.splice(this.#leaves.indexOf(leaf), 1, ...parts);
+  }
+}
+
+/** The place of the first that is not before what is looked for. */
+function placeIn<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(sorted[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

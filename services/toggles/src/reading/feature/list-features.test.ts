@@ -5,6 +5,7 @@ import { addProject, addStrategy, addTag, archive, postFeatures, features, setEn
 
 describe('list features', () => {
   let app: TestApp;
+  const seen = new Date('2024-01-02T00:00:00.000Z');
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'other');
@@ -14,6 +15,10 @@ describe('list features', () => {
     await addTag(app, 'search', 'simple', 'web');
     await addTag(app, 'search', 'simple', 'a:b');
     await archive(app, 'gone');
+    const variants = [{ name: 'blue', weight: 1000 }];
+    await setEnvironment(app, 'billing.flow', 'production', { enabled: true, lastSeenAt: seen, variants });
+    await setEnvironment(app, 'billing.flow', 'development', { enabled: true });
+    await addStrategy(app, 'billing.flow', 'production', { disabled: true });
   });
   after(() => app.close());
 
@@ -29,11 +34,6 @@ describe('list features', () => {
   });
 
   it('answers the whole item, tags only where there are some', async () => {
-    const seen = new Date('2024-01-02T00:00:00.000Z');
-    const variants = [{ name: 'blue', weight: 1000 }];
-    await setEnvironment(app, 'billing.flow', 'production', { enabled: true, lastSeenAt: seen, variants });
-    await setEnvironment(app, 'billing.flow', 'development', { enabled: true });
-    await addStrategy(app, 'billing.flow', 'production', { disabled: true });
     const { body } = await list('?namePrefix=billing.f');
     const [item] = body.features;
     deepEqual(body.features, [

@@ -35,7 +35,8 @@ export async function readItemsWithProject(
   const { number, favorites } = await readMoment(em, actor.id ?? noUser);
   const lastSeenAt = await readLastSeen(em, filter.projects);
   const index = await state.features.reaching(em, number);
-  return index.byName
+  return index
+    .select({ order: 'name', archived: false })
     .filter(matcherOf(filter))
     .map((feature) => ({ project: feature.project, item: presentItem(feature, favorites.has(feature.name), lastSeenAt) }));
 }
@@ -57,7 +58,6 @@ function matcherOf({ projects, tags = [], namePrefix = '' }: FeatureFilter): (fe
   const wanted = projects === 'all' ? null : new Set(projects);
   const parts = namePrefix.toLowerCase().split('%');
   return (feature) =>
-    feature.archivedAt === null &&
     (wanted === null || wanted.has(feature.project)) &&
     beginsWith(feature.name.toLowerCase(), parts) &&
     (tags.length === 0 || feature.tags.some((own) => tags.some(({ type, value }) => own.type === type && own.value === value)));

@@ -1,6 +1,6 @@
 import type { Tag } from '@signalbox/contracts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
-import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
+import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
 import { noUser } from '../favorite/favorite.ts';
 import type { Told } from './read-told.ts';
 import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
@@ -14,11 +14,20 @@ export interface Searcher {
 
 type Test = (feature: IndexedFeature) => boolean;
 
-/** Whether a feature is one that the search wants, in a project that the searcher may know of. */
-export function matcherOf(index: FeatureIndex, wanted: Wanted, told: Told, { favorites, visible }: Searcher): Test {
-  const { archived, project, type, creator, created, favorite, stage } = wanted;
+/** The features that the search wants, in the projects that the searcher may know of: by name or by age. */
+export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, searcher: Searcher): readonly IndexedFeature[] {
+  const order = wanted.sorting.by === 'name' ? 'name' : 'age';
+  const named = wanted.terms.some((term) => term.includes(':'));
+  const parts = wanted.terms.length > 0 && !named ? wanted.terms.map((term) => term.toLowerCase()) : null;
+  const features = index.select({ order, archived: wanted.archived, parts });
+  const tests = testsOf(index, wanted, told, searcher);
+  if (named) tests.push(textTest(wanted.terms));
+  return tests.length === 0 ? features : features.filter((feature) => tests.every((test) => test(feature)));
+}
+
+function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, { favorites, visible }: Searcher): Test[] {
+  const { project, type, creator, created, favorite, stage } = wanted;
   const tests: (Test | null)[] = [
-    archived === null ? null : ({ archivedAt }) => (archivedAt !== null) === archived,
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
     type && isListed(type, (feature) => feature.type),
@@ -29,13 +38,11 @@ export function matcherOf(index: FeatureIndex, wanted: Wanted, told: Told, { fav
     wanted.state && stateTest(wanted.state, told),
     stage && (({ name }) => told.inStage.has(name) === stage.isIn),
     wanted.lastSeen && lastSeenTest(wanted.lastSeen, told),
-    textTest(wanted.terms),
     statusTest(wanted.status),
     wanted.tag && tagTest(wanted.tag),
     wanted.segment && segmentTest(wanted.segment, index),
   ];
-  const needed = tests.filter((test) => test !== null);
-  return (feature) => needed.every((test) => test(feature));
+  return tests.filter((test) => test !== null);
 }
 
 function isIn<T>(values: readonly T[], valueOf: (feature: IndexedFeature) => T): Test {
@@ -67,13 +74,12 @@ const lastSeenTest =
     return at !== undefined && isWithin(moment, at);
   };
 
-/** Any term in the name, the description or a tag: in its value, or where the term has a colon in `type:value`. In any case of letters. */
-function textTest(terms: readonly string[]): Test | null {
-  if (terms.length === 0) return null;
+/** Any term, as the index finds it, or where it has a colon in the `type:value` of a tag. */
+function textTest(terms: readonly string[]): Test {
   const parts = terms.map((term) => term.toLowerCase());
   const named = parts.filter((part) => part.includes(':'));
   const isTagged: Test = ({ tags }) => tags.some(({ type, value }) => isAnyIn(named, `${type}:${value}`.toLowerCase()));
-  return named.length === 0 ? ({ text }) => isAnyIn(parts, text) : (feature) => isAnyIn(parts, feature.text) || isTagged(feature);
+  return (feature) => isAnyIn(parts, textOf(feature)) || isTagged(feature);
 }
 
 const isAnyIn = (parts: readonly string[], text: string): boolean => parts.some((part) => text.includes(part));
@@ -88,18 +94,21 @@ function statusTest(status: Wanted['status']): Test | null {
 function tagTest(test: SetTest<Tag>): Test {
   const byType = Map.groupBy(test.values, ({ type }) => type);
   const wanted = new Map([...byType].map(([type, tags]) => [type, new Set(tags.map(({ value }) => value))]));
-  return setTest(test, ({ tags }) => tags.filter(({ type, value }) => wanted.get(type)?.has(value)).length);
+  return setTest(test, ({ tags }) => countOf(tags, ({ type, value }) => wanted.get(type)?.has(value) === true));
 }
 
 function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
   const names = new Set(test.values);
   const wanted = new Set([...index.segments].flatMap(([id, name]) => (names.has(name) ? [id] : [])));
-  return setTest(test, ({ segments }) => segments.filter((id) => wanted.has(id)).length);
+  return setTest(test, ({ segments }) => countOf(segments, (id) => wanted.has(id)));
 }
 
+const countOf = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>
+  items.reduce((count, item) => (isCounted(item) ? count + 1 : count), 0);
+
 /** By how many of the values that are asked for a feature has. */
-function setTest({ operator, values }: SetTest<unknown>, countOf: (feature: IndexedFeature) => number): Test {
+function setTest({ operator, values }: SetTest<unknown>, matchesOf: (feature: IndexedFeature) => number): Test {
   const enough = operator.endsWith('all of') ? values.length : 1;
   const isPositive = operator === 'any of' || operator === 'all of';
-  return (feature) => countOf(feature) >= enough === isPositive;
+  return (feature) => matchesOf(feature) >= enough === isPositive;
 }

@@ -1,5 +1,4 @@
 import { compareTexts } from '@signalbox/kit';
-import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Sorting } from './read-search.ts';
 import type { Told } from './read-told.ts';
@@ -7,26 +6,23 @@ import type { Told } from './read-told.ts';
 type Features = readonly IndexedFeature[];
 
 /**
- * The features that match, in the order wanted. What ties is told apart by age, then by name; what has no value comes last
- * either way. The favorites are those of whoever may find them first.
+ * In the order wanted, of features that `matchFeatures` found. What ties is told apart by age, then by name; what has no value
+ * comes last either way. The favorites are those of whoever may find them first.
  */
 export function sortFeatures(
-  index: FeatureIndex,
-  matches: (feature: IndexedFeature) => boolean,
+  features: Features,
   { by, order, favoritesFirst }: Sorting,
   { lastSeenAt, favorites }: Pick<Told, 'lastSeenAt'> & { readonly favorites: ReadonlySet<string> },
 ): Features {
-  const sorted = by === 'name' ? inOrder(index.byName.filter(matches), order) : sortByKey(index.byAge.filter(matches), { by, order }, lastSeenAt);
+  const sorted = order === 'asc' && (by === 'name' || by === 'createdAt') ? features : sortByKey(features, { by, order }, lastSeenAt);
   if (!favoritesFirst || favorites.size === 0) return sorted;
   const isFavorite = ({ name }: IndexedFeature) => favorites.has(name);
   return [...sorted.filter(isFavorite), ...sorted.filter((feature) => !isFavorite(feature))];
 }
 
-const inOrder = (features: Features, order: Sorting['order']): Features => (order === 'asc' ? features : features.toReversed());
-
-/** Of features that are sorted by age. */
 function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'order'>, lastSeenAt: Told['lastSeenAt']): Features {
-  if (by === 'createdAt' && order === 'asc') return features;
+  if (by === 'name') return features.toReversed();
+  if (by === 'createdAt') return features.toSorted((one, other) => other.createdAt - one.createdAt);
   const keyOf = typeof by === 'string' ? keysOf(lastSeenAt)[by] : enabledIn(by.environment);
   const groups = [...Map.groupBy(features, keyOf)];
   return groups.sort(([one], [other]) => compareKeys(one, other, order)).flatMap(([, own]) => own);
@@ -36,8 +32,6 @@ type Key = string | number | null;
 
 const keysOf = (lastSeenAt: Told['lastSeenAt']) =>
   ({
-    name: ({ name }) => name,
-    createdAt: ({ createdAt }) => createdAt,
     type: ({ type }) => type,
     stale: ({ stale }) => Number(stale),
     project: ({ project }) => project,

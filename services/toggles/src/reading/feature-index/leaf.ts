@@ -1,0 +1,50 @@
+import { type IndexedFeature, textOf } from './indexed-feature.ts';
+
+/** Some features that follow each other, with one text of all of them: to look through that is many times faster than through theirs. */
+export class Leaf {
+  readonly #features: IndexedFeature[];
+  /** Made when it is first looked through, until a feature changes. */
+  #texts: { readonly all: string; readonly ends: Uint32Array } | null = null;
+
+  constructor(features: IndexedFeature[]) {
+    this.#features = features;
+  }
+
+  get features(): readonly IndexedFeature[] {
+    return this.#features;
+  }
+
+  insert(place: number, feature: IndexedFeature): void {
+    this.#features.splice(place, 0, feature);
+    this.#texts = null;
+  }
+
+  remove(place: number): void {
+    this.#features.splice(place, 1);
+    this.#texts = null;
+  }
+
+  /** The features whose text holds any of the parts, which are in small letters. */
+  containing(parts: readonly string[]): IndexedFeature[] {
+    const { all, ends } = (this.#texts ??= textsOf(this.#features));
+    const found = new Set<number>();
+    for (const part of parts) {
+      let place = 0;
+      for (let at = all.indexOf(part); at !== -1; at = all.indexOf(part, ends[place])) {
+        while (at >= (ends[place] as number)) place += 1;
+        found.add(place);
+      }
+    }
+    if (parts.length > 1) return this.#features.filter((_, place) => found.has(place));
+    return Array.from(found, (place) => this.#features[place] as IndexedFeature);
+  }
+}
+
+/** NUL, which no text that the wire lets in holds, stands between them: nothing is found across two. */
+function textsOf(features: readonly IndexedFeature[]) {
+  const texts = features.map(textOf);
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [place, text] of texts.entries()) ends[place] = end += text.length + 1;
+  return { all: texts.join('\0'), ends };
+}
