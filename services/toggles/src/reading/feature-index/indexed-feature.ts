@@ -1,5 +1,5 @@
-import type { Tag } from '@signalbox/contracts';
-import type { Tables } from '../../base/database/tables.ts';
+import { DateTime, nullable, type Tag } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
 
 /** What lists show and searches look at, of one feature: as far as events tell of it. What applications tell is `Seen`. */
 export interface IndexedFeature {
@@ -10,6 +10,8 @@ export interface IndexedFeature {
   readonly stale: boolean;
   readonly impressionData: boolean;
   readonly createdAt: number;
+  /** As the wire shows it: no instant is shown as often. */
+  readonly createdAtText: string;
   readonly revivedAt: number | null;
   readonly completedAt: number | null;
   readonly completedStatus: string | null;
@@ -31,15 +33,23 @@ export interface IndexedFeature {
 export const textOf = ({ name, description, tags }: IndexedFeature): string =>
   [name, description ?? '', ...tags.map(({ value }) => value)].join('\0').toLowerCase();
 
-/** A feature's settings in one environment. */
+/** A feature's settings in one environment: one object for all features that have the same there. */
 export interface IndexedSettings {
-  readonly environment: IndexedEnvironment;
-  /** As it is stored: without a strategy nothing is on. */
+  /** Whether it is switched on. Without a strategy nothing is on: what lists show is `shown`. */
   readonly enabled: boolean;
-  readonly variantCount: number;
-  readonly hasStrategies: boolean;
-  readonly hasEnabledStrategies: boolean;
+  /** As lists show it of a feature that was never asked for there. */
+  readonly shown: FeatureEnvironmentItem;
 }
 
-/** One object for all features that are in the environment. */
-export type IndexedEnvironment = Readonly<Pick<Tables['environment'], 'name' | 'type' | 'sort_order'>>;
+/** A feature in one environment, as lists show it. */
+export const FeatureEnvironmentItem = Type.Object({
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  type: Type.String(),
+  sortOrder: Type.Number(),
+  variantCount: Type.Number(),
+  lastSeenAt: nullable(DateTime),
+  hasStrategies: Type.Boolean(),
+  hasEnabledStrategies: Type.Boolean(),
+});
+export type FeatureEnvironmentItem = Static<typeof FeatureEnvironmentItem>;

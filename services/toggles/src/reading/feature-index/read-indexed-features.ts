@@ -1,9 +1,10 @@
 import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { tablesOf } from '../../base/database/tables.ts';
+import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
-import type { IndexedEnvironment, IndexedFeature, IndexedSettings } from './indexed-feature.ts';
+import type { IndexedFeature, IndexedSettings } from './indexed-feature.ts';
+import { KnownEnvironments } from './known-environments.ts';
 
 /** Some features: by their names, or all that come after one. */
 type Which = { readonly names: readonly string[] } | { readonly after: string; readonly upTo: string };
@@ -12,7 +13,7 @@ const featuresAtOnce = 500;
 
 /** Those of the features that there are; others run between their chunks. */
 export async function readNamedFeatures(em: EntityManager, names: readonly string[]): Promise<IndexedFeature[]> {
-  const environments = await readEnvironments(em);
+  const environments = await KnownEnvironments.read(em);
   const read: IndexedFeature[] = [];
   for (const some of chunksOf(names, featuresAtOnce)) {
     read.push(...(await readFeatures(em, { names: some }, environments)));
@@ -23,7 +24,7 @@ export async function readNamedFeatures(em: EntityManager, names: readonly strin
 
 /** All features by name; others run between the pages that they are read in. */
 export async function readAllFeatures(em: EntityManager): Promise<IndexedFeature[]> {
-  const environments = await readEnvironments(em);
+  const environments = await KnownEnvironments.read(em);
   const read: IndexedFeature[] = [];
   for (let after = ''; ; ) {
     const upTo = await readLastOfPage(em, after);
@@ -49,19 +50,7 @@ async function readLastOfPage(em: EntityManager, after: string): Promise<string 
   return row?.last ?? undefined;
 }
 
-type Environments = ReadonlyMap<string, IndexedEnvironment>;
-
-async function readEnvironments(em: EntityManager): Promise<Environments> {
-  const rows = await tablesOf(em)
-    .selectFrom('environment')
-    .select(['name', 'type', 'sort_order'])
-    .orderBy('sort_order')
-    .orderBy('name')
-    .execute();
-  return new Map(rows.map((row) => [row.name, row]));
-}
-
-async function readFeatures(em: EntityManager, which: Which, environments: Environments): Promise<IndexedFeature[]> {
+async function readFeatures(em: EntityManager, which: Which, environments: KnownEnvironments): Promise<IndexedFeature[]> {
   const rows = await readRows(em, which);
   const settingsOf = await readSettings(em, which, environments);
   const tagsOf = await readTags(em, which);
@@ -92,6 +81,7 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
     stale: Boolean(row.stale),
     impressionData: Boolean(row.impression_data),
     createdAt: Number(row.created_at),
+    createdAtText: instantOf(row.created_at),
     revivedAt: numberOrNull(row.revived_at),
     completedAt: numberOrNull(row.completed_at),
     completedStatus: row.completed_status,
@@ -108,39 +98,15 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
 
 const numberOrNull = (value: number | null): number | null => (value === null ? null : Number(value));
 
-async function readSettings(em: EntityManager, which: Which, environments: Environments): Promise<Map<string, IndexedSettings[]>> {
+async function readSettings(em: EntityManager, which: Which, environments: KnownEnvironments): Promise<Map<string, IndexedSettings[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .where(({ ref }) => isOneOf(ref('feature_name'), which))
     .select(['feature_name', 'environment', 'enabled', 'strategy_count', 'enabled_strategy_count'])
     .select(({ fn, val }) => fn<string | null>('nullif', ['variants', val('[]')]).as('variants'))
     .execute();
-  const places = new Map([...environments.keys()].map((name, place) => [name, place]));
-  const placeOf = ({ environment }: { environment: string }) => places.get(environment) ?? 0;
-  const settingsOf = Map.groupBy(
-    rows.toSorted((one, other) => placeOf(one) - placeOf(other)),
-    ({ feature_name }) => feature_name,
-  );
-  return new Map([...settingsOf].map(([name, own]) => [name, own.flatMap((row) => settingsFrom(row, environments))]));
-}
-
-interface SettingsRow {
-  readonly environment: string;
-  readonly enabled: number;
-  readonly strategy_count: number;
-  readonly enabled_strategy_count: number;
-  readonly variants: string | null;
-}
-
-/** None in an environment that came after the others were read: its event follows. */
-function settingsFrom(row: SettingsRow, environments: Environments): IndexedSettings[] {
-  const environment = environments.get(row.environment);
-  if (!environment) return [];
-  const variantCount = row.variants === null ? 0 : (JSON.parse(row.variants) as unknown[]).length;
-  const hasStrategies = row.strategy_count > 0;
-  return [
-    { environment, enabled: Boolean(row.enabled), variantCount, hasStrategies, hasEnabledStrategies: row.enabled_strategy_count > 0 },
-  ];
+  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));
 }
 
 async function readTags(em: EntityManager, which: Which): Promise<Map<string, Tag[]>> {

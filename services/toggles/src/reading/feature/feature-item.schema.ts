@@ -1,20 +1,8 @@
 import { DateTime, nullable, Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { instantOf, instantOrNull } from '../../base/database/tables.ts';
-import type { IndexedFeature, IndexedSettings } from '../feature-index/indexed-feature.ts';
+import { instantOf } from '../../base/database/tables.ts';
+import { FeatureEnvironmentItem, type IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { ByEnvironment } from '../feature-index/read-seen.ts';
-
-/** A feature in one environment, as lists show it. */
-export const FeatureEnvironmentItem = Type.Object({
-  name: Type.String(),
-  enabled: Type.Boolean(),
-  type: Type.String(),
-  sortOrder: Type.Number(),
-  variantCount: Type.Number(),
-  lastSeenAt: nullable(DateTime),
-  hasStrategies: Type.Boolean(),
-  hasEnabledStrategies: Type.Boolean(),
-});
 
 /** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
 export const FeatureItem = Type.Object({
@@ -32,33 +20,24 @@ export const FeatureItem = Type.Object({
 export type FeatureItem = Static<typeof FeatureItem>;
 
 export function presentItem(feature: IndexedFeature, favorite: boolean, lastSeenAt: ByEnvironment<number>): FeatureItem {
-  const seenIn = feature.settings.map(({ environment }) => lastSeenAt.get(environment.name)?.get(feature.name) ?? null);
-  const newest = seenIn.reduce<number>((latest, at) => Math.max(latest, at ?? 0), 0);
+  let newest = { at: 0, text: null as string | null };
+  const environments = feature.settings.map(({ shown }) => {
+    const at = lastSeenAt.get(shown.name)?.get(feature.name);
+    if (at === undefined) return shown;
+    const text = instantOf(at);
+    if (at > newest.at) newest = { at, text };
+    return { ...shown, lastSeenAt: text };
+  });
   return {
     name: feature.name,
     type: feature.type,
     description: feature.description,
     favorite,
-    createdAt: instantOf(feature.createdAt),
+    createdAt: feature.createdAtText,
     stale: feature.stale,
     impressionData: feature.impressionData,
-    lastSeenAt: instantOrNull(newest || null),
+    lastSeenAt: newest.text,
     ...(feature.tags.length > 0 && { tags: [...feature.tags] }),
-    environments: feature.settings.map((settings, place) => presentSettings(settings, seenIn[place] ?? null)),
-  };
-}
-
-/** Without a strategy nothing is on, whatever is stored. */
-function presentSettings(settings: IndexedSettings, lastSeenAt: number | null): FeatureItem['environments'][number] {
-  const { environment, enabled, variantCount, hasStrategies, hasEnabledStrategies } = settings;
-  return {
-    name: environment.name,
-    enabled: enabled && hasStrategies,
-    type: environment.type,
-    sortOrder: environment.sort_order,
-    variantCount,
-    lastSeenAt: instantOrNull(lastSeenAt),
-    hasStrategies,
-    hasEnabledStrategies,
+    environments,
   };
 }

@@ -88,7 +88,7 @@ function statusTest(status: Wanted['status']): Test | null {
   if (status.length === 0) return null;
   const namesOf = (wanted: boolean) => new Set(status.filter(({ enabled }) => enabled === wanted).map(({ environment }) => environment));
   const [on, off] = [namesOf(true), namesOf(false)];
-  return ({ settings }) => settings.some(({ environment, enabled }) => (enabled ? on : off).has(environment.name));
+  return ({ settings }) => settings.some(({ enabled, shown }) => (enabled ? on : off).has(shown.name));
 }
 
 function tagTest(test: SetTest<Tag>): Test {

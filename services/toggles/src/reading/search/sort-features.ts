@@ -41,7 +41,7 @@ const keysOf = (lastSeenAt: Told['lastSeenAt']) =>
 const enabledIn =
   (name: string) =>
   ({ settings }: IndexedFeature): Key => {
-    const own = settings.find(({ environment }) => environment.name === name);
+    const own = settings.find(({ shown }) => shown.name === name);
     return own ? Number(own.enabled) : null;
   };
 

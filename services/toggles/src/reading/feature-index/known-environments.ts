@@ -1,0 +1,51 @@
+import { compareTexts, compositeKey, type EntityManager } from '@signalbox/kit';
+import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import type { IndexedSettings } from './indexed-feature.ts';
+
+type Environment = Pick<Tables['environment'], 'name' | 'type' | 'sort_order'>;
+
+type SettingsRow = Pick<Tables['feature_environment'], 'environment' | 'enabled' | 'strategy_count' | 'enabled_strategy_count'> & {
+  /** Null for none. */
+  readonly variants: string | null;
+};
+
+/** The environments of the instance, and what features have there: much the same, so that it is kept once. */
+export class KnownEnvironments {
+  readonly #environments: ReadonlyMap<string, Environment>;
+  readonly #settings = new Map<string, IndexedSettings>();
+
+  private constructor(environments: readonly Environment[]) {
+    this.#environments = new Map(environments.map((environment) => [environment.name, environment]));
+  }
+
+  static async read(em: EntityManager): Promise<KnownEnvironments> {
+    return new KnownEnvironments(await tablesOf(em).selectFrom('environment').select(['name', 'type', 'sort_order']).execute());
+  }
+
+  /** In the order of the environments; without those in one that came after the others were read: its event follows. */
+  settingsFrom(rows: readonly SettingsRow[]): IndexedSettings[] {
+    return rows
+      .flatMap((row) => {
+        const environment = this.#environments.get(row.environment);
+        return environment ? this.#kept(environment, row) : [];
+      })
+      .sort(inOrder);
+  }
+
+  #kept(environment: Environment, row: SettingsRow): IndexedSettings {
+    const variantCount = row.variants === null ? 0 : (JSON.parse(row.variants) as unknown[]).length;
+    const [hasStrategies, hasEnabledStrategies] = [row.strategy_count > 0, row.enabled_strategy_count > 0];
+    const key = compositeKey(environment.name, row.enabled, variantCount, hasStrategies, hasEnabledStrategies);
+    const known = this.#settings.get(key);
+    if (known) return known;
+    const { name, type, sort_order: sortOrder } = environment;
+    const enabled = Boolean(row.enabled);
+    const shown = { name, enabled: enabled && hasStrategies, type, sortOrder, variantCount, lastSeenAt: null, hasStrategies, hasEnabledStrategies };
+    const settings = { enabled, shown };
+    this.#settings.set(key, settings);
+    return settings;
+  }
+}
+
+const inOrder = (one: IndexedSettings, other: IndexedSettings): number =>
+  one.shown.sortOrder - other.shown.sortOrder || compareTexts(one.shown.name, other.shown.name);
