@@ -1,10 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
-import { readStaleness } from '../../reading/insight/health.ts';
 import { toggles } from '../../service.ts';
 import { archive, features } from './feature.fixture.ts';
-import { featuresWithTypes, isPotentiallyStale } from './potentially-stale.ts';
+import { featuresWithTypes, hasOutlived, isPotentiallyStale, readLifetimes } from './potentially-stale.ts';
 
 describe('potentially stale', () => {
   const createdAt = new Date('2026-03-01T12:00:00.000Z');
@@ -32,8 +31,9 @@ describe('potentially stale', () => {
   });
 
   it('is what the health of a project counts', async () => {
-    const em = app.store('toggles').reader();
-    const countAt = async (ms: number) => (await readStaleness(em, 'default', new Date(createdAt.getTime() + ms))).potentiallyStaleCount;
-    deepEqual([await countAt(7 * dayMs - 1), await countAt(7 * dayMs)], [0, 1]);
+    const lifetimes = await readLifetimes(app.store('toggles').reader());
+    const isOld = (type: string, ms: number) => hasOutlived({ type, createdAt: createdAt.getTime() }, lifetimes, new Date(createdAt.getTime() + ms));
+    deepEqual([isOld('operational', 7 * dayMs - 1), isOld('operational', 7 * dayMs)], [false, true]);
+    deepEqual([isOld('kill-switch', 1000 * dayMs), isOld('unknown', 1000 * dayMs)], [false, false]);
   });
 });

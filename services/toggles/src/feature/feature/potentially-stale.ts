@@ -12,3 +12,17 @@ export const featuresWithTypes = (em: EntityManager) =>
  */
 export const isPotentiallyStale = (now: Date) =>
   sql<boolean>`(feature.archived_at is null and feature.stale = 0 and feature_type.lifetime_days is not null and feature.created_at + feature_type.lifetime_days * ${dayMs} <= ${now.getTime()})`;
+
+/** How many days features of each type that has a lifetime are expected to live. */
+export type Lifetimes = ReadonlyMap<string, number>;
+
+export async function readLifetimes(em: EntityManager): Promise<Lifetimes> {
+  const rows = await tablesOf(em).selectFrom('feature_type').select(['id', 'lifetime_days']).execute();
+  return new Map(rows.flatMap(({ id, lifetime_days: days }) => (days === null ? [] : [[id, days] as const])));
+}
+
+/** As `isPotentiallyStale`, of a feature that is active and not stale. */
+export function hasOutlived({ type, createdAt }: { type: string; createdAt: number }, lifetimes: Lifetimes, now: Date): boolean {
+  const days = lifetimes.get(type);
+  return days !== undefined && createdAt + days * dayMs <= now.getTime();
+}

@@ -1,7 +1,8 @@
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, isAnyOf, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { Owner } from '../insight/owners.ts';
 import { listProjects } from '../project/list-projects.ts';
 
@@ -23,7 +24,7 @@ const Dashboard = Type.Object({
   projectOwners: Type.Array(Owner),
 });
 
-export const getDashboardRoute = route(
+export const getDashboardRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard',
@@ -35,7 +36,7 @@ export const getDashboardRoute = route(
   (_input, context) => getDashboard(context),
 );
 
-export async function getDashboard(context: ReadContext) {
+export async function getDashboard(context: ReadContext<Reading>) {
   const { em, access, actor } = context;
   const userId = findReader(context);
   const visible = await listProjects(context);

@@ -1,9 +1,11 @@
 import { DateTime } from '@signalbox/contracts';
-import { type EntityManager, route } from '@signalbox/kit';
+import { type EntityManager, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { readProjectFeatures } from '../feature-index/read-index.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { Owner, readOwners } from '../insight/owners.ts';
@@ -39,7 +41,7 @@ const ProjectDashboard = Type.Object({
   ),
 });
 
-export const getProjectDashboardRoute = route(
+export const getProjectDashboardRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard/:projectId',
@@ -56,7 +58,7 @@ export async function getProjectDashboard(context: DescribingContext, id: string
   const { em, access, actor, now } = context;
   findReader(context);
   await findProject({ em }, id);
-  const staleness = await readStaleness(em, id, now());
+  const staleness = await readStaleness(em, await readProjectFeatures(context, id), now());
   const { activeCount, staleCount, potentiallyStaleCount } = staleness;
   const health = healthOf(staleness);
   const progressOf = await readProgress(em, id);

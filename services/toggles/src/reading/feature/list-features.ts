@@ -3,9 +3,10 @@ import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import type { IndexContext } from '../feature-index/read-index.ts';
 import type { Reading } from '../feature-index/reading.ts';
 import { FeatureItem } from './feature-item.schema.ts';
-import { type ListingContext, maxConditions, readFeatureItems } from './read-feature-items.ts';
+import { maxConditions, readFeatureItems } from './read-feature-items.ts';
 
 const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 
@@ -29,7 +30,7 @@ export const listFeaturesRoute = routeWith<Reading>()(
 );
 
 export function listFeatures(
-  context: ListingContext,
+  context: IndexContext,
   project: string,
   { tag = [], namePrefix }: Static<typeof ListFeatures>,
 ): Promise<FeatureItem[]> {

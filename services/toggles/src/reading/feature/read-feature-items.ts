@@ -1,11 +1,9 @@
 import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, isAnyOf, type ReadContext } from '@signalbox/kit';
+import { type EntityManager, isAnyOf } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
-import { noUser } from '../favorite/favorite.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
-import { readMoment } from '../feature-index/read-moment.ts';
+import { type IndexContext, readIndex } from '../feature-index/read-index.ts';
 import { type ByEnvironment, byEnvironment } from '../feature-index/read-seen.ts';
-import type { Reading } from '../feature-index/reading.ts';
 import { type FeatureItem, presentItem } from './feature-item.schema.ts';
 
 /** Which of the active features a list shows. */
@@ -20,21 +18,18 @@ export interface FeatureFilter {
 /** How many values may be asked for of which each is a condition of its own. */
 export const maxConditions = 100;
 
-export type ListingContext = Pick<ReadContext<Reading>, 'em' | 'actor' | 'state'>;
-
 /** The items by name. Two statements, whatever their number. */
-export async function readFeatureItems(context: ListingContext, filter: FeatureFilter): Promise<FeatureItem[]> {
+export async function readFeatureItems(context: IndexContext, filter: FeatureFilter): Promise<FeatureItem[]> {
   return (await readItemsWithProject(context, filter)).map(({ item }) => item);
 }
 
 /** As `readFeatureItems`, each with the project that it is in. */
 export async function readItemsWithProject(
-  { em, actor, state }: ListingContext,
+  context: IndexContext,
   filter: FeatureFilter,
 ): Promise<{ readonly project: string; readonly item: FeatureItem }[]> {
-  const { number, favorites } = await readMoment(em, actor.id ?? noUser);
-  const lastSeenAt = await readLastSeen(em, filter.projects);
-  const index = await state.features.reaching(em, number);
+  const lastSeenAt = await readLastSeen(context.em, filter.projects);
+  const { index, favorites } = await readIndex(context);
   return index
     .select({ order: 'name', archived: false })
     .filter(matcherOf(filter))

@@ -1,19 +1,12 @@
-import type { EntityManager } from '@signalbox/kit';
+import { compareTexts } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 
 export const TypeCount = Type.Object({ type: Type.String(), count: Type.Integer() });
 
-/** Of the active features of a project, the most frequent type first. */
-export async function countTypes(em: EntityManager, project: string): Promise<Static<typeof TypeCount>[]> {
-  const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .where('project_id', '=', project)
-    .where('archived_at', 'is', null)
-    .groupBy('type')
-    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
-    .orderBy('count', 'desc')
-    .orderBy('type')
-    .execute();
-  return rows.map(({ type, count }) => ({ type, count: Number(count) }));
+/** Of those that are active, the most frequent type first. */
+export function countTypes(features: readonly IndexedFeature[]): Static<typeof TypeCount>[] {
+  const active = features.filter(({ archivedAt }) => archivedAt === null);
+  const counts = [...Map.groupBy(active, ({ type }) => type)].map(([type, own]) => ({ type, count: own.length }));
+  return counts.sort((one, other) => other.count - one.count || compareTexts(one.type, other.type));
 }

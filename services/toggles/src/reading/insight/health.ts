@@ -1,5 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
-import { featuresWithTypes, isPotentiallyStale } from '../../feature/feature/potentially-stale.ts';
+import { hasOutlived, type Lifetimes, readLifetimes } from '../../feature/feature/potentially-stale.ts';
+import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 
 /** How many active features of a project are fresh or stale. */
 export interface Staleness {
@@ -18,32 +19,24 @@ export function healthOf({ activeCount, staleCount, potentiallyStaleCount }: Sta
 /** The share of active features that are stale or have outlived their type, in percent: what health lacks. */
 export const technicalDebtOf = (health: number): number => 100 - health;
 
-const nothing: Staleness = { activeCount: 0, staleCount: 0, potentiallyStaleCount: 0 };
-
-/** Of one project, at this moment. */
-export async function readStaleness(em: EntityManager, project: string, now: Date): Promise<Staleness> {
-  const [row] = await countStaleness(em, now).where('project_id', '=', project).execute();
-  return row ? present(row) : nothing;
+/** Of these features, at this moment. */
+export async function readStaleness(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Staleness> {
+  return countStaleness(features, await readLifetimes(em), now);
 }
 
 /** The health of every project that has active features. */
-export async function readHealths(em: EntityManager, now: Date): Promise<Map<string, number>> {
-  const rows = await countStaleness(em, now).execute();
-  return new Map(rows.map((row) => [row.project_id, healthOf(present(row))]));
+export async function readHealths(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Map<string, number>> {
+  const lifetimes = await readLifetimes(em);
+  const projects = Map.groupBy(features, ({ project }) => project);
+  return new Map([...projects].map(([project, own]) => [project, healthOf(countStaleness(own, lifetimes, now))]));
 }
 
-function countStaleness(em: EntityManager, now: Date) {
-  return featuresWithTypes(em)
-    .where('archived_at', 'is', null)
-    .groupBy('project_id')
-    .select('project_id')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.sum<number>('stale').as('stale'),
-      fn.sum<number>(isPotentiallyStale(now)).as('old'),
-    ]);
-}
-
-function present({ total, stale, old }: { total: number; stale: number; old: number }): Staleness {
-  return { activeCount: Number(total) - Number(stale), staleCount: Number(stale), potentiallyStaleCount: Number(old) };
+function countStaleness(features: readonly IndexedFeature[], lifetimes: Lifetimes, now: Date): Staleness {
+  const active = features.filter(({ archivedAt }) => archivedAt === null);
+  const fresh = active.filter(({ stale }) => !stale);
+  return {
+    activeCount: fresh.length,
+    staleCount: active.length - fresh.length,
+    potentiallyStaleCount: fresh.filter((feature) => hasOutlived(feature, lifetimes, now)).length,
+  };
 }

@@ -1,48 +1,39 @@
 import { beginningOf, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { tablesOf } from '../../base/database/tables.ts';
+import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Stats } from './stats.schema.ts';
 
 /** What the figures call the current window. */
 export const windowMs = 30 * dayMs;
 
-/** Counted anew on each call, in three statements. */
-export async function readStats({ em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>, project: string): Promise<Stats> {
+/** Counted anew on each call, from all features of the project and in two statements. */
+export async function readStats(
+  { em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>,
+  project: string,
+  features: readonly IndexedFeature[],
+): Promise<Stats> {
   const time = now().getTime();
-  const features = await countFeatures(em, project, time);
   const activity = await countActivity(em, project, time);
   const joined = [...access.members(project).values()];
   return {
     avgTimeToProdCurrentWindow: await meanDaysToProduction(em, project),
-    ...features,
+    ...countFeatures(features, time),
     ...activity,
     projectMembersAddedCurrentWindow: joined.filter((since) => since.getTime() >= time - windowMs).length,
   };
 }
 
-async function countFeatures(em: EntityManager, project: string, now: number) {
-  const counts = await tablesOf(em)
-    .selectFrom('feature')
-    .where('project_id', '=', project)
-    .select((feature) => {
-      const current = (column: 'created_at' | 'archived_at') => feature(column, '>=', now - windowMs);
-      const past = (column: 'created_at' | 'archived_at') =>
-        feature.and([feature(column, '>=', now - 2 * windowMs), feature(column, '<', now - windowMs)]);
-      const count = (condition: ReturnType<typeof current>) =>
-        feature.fn.sum<number | null>(feature.case().when(condition).then(1).else(0).end());
-      const isActive = feature('archived_at', 'is', null);
-      return [
-        count(feature.and([isActive, current('created_at')])).as('createdCurrentWindow'),
-        count(feature.and([isActive, past('created_at')])).as('createdPastWindow'),
-        count(current('archived_at')).as('archivedCurrentWindow'),
-        count(past('archived_at')).as('archivedPastWindow'),
-      ];
-    })
-    .executeTakeFirstOrThrow();
+function countFeatures(features: readonly IndexedFeature[], now: number) {
+  const created = features.flatMap(({ archivedAt, createdAt }) => (archivedAt === null ? [createdAt] : []));
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? []);
+  const current = (instants: readonly number[]) => instants.filter((at) => at >= now - windowMs).length;
+  const past = (instants: readonly number[]) => instants.filter((at) => at >= now - 2 * windowMs && at < now - windowMs).length;
   return {
-    createdCurrentWindow: Number(counts.createdCurrentWindow),
-    createdPastWindow: Number(counts.createdPastWindow),
-    archivedCurrentWindow: Number(counts.archivedCurrentWindow),
-    archivedPastWindow: Number(counts.archivedPastWindow),
+    createdCurrentWindow: current(created),
+    createdPastWindow: past(created),
+    archivedCurrentWindow: current(archived),
+    archivedPastWindow: past(archived),
   };
 }
 
@@ -68,24 +59,32 @@ export const daysBetween = (created: number, at: number): number => Math.trunc((
 
 /** To one decimal; 0 when nothing is in production. */
 export function mean(days: readonly number[]): number {
-  if (days.length === 0) return 0;
-  return Math.round((days.reduce((total, own) => total + own, 0) / days.length) * 10) / 10;
+  return toOneDecimal(
+    days.reduce((total, own) => total + own, 0),
+    days.length,
+  );
 }
 
-/** The features of type release that have been in production, archived ones included, by name. */
-export async function readLeadTimes(em: EntityManager, project: string): Promise<{ name: string; timeToProduction: number }[]> {
-  const rows = await tablesOf(em)
+const toOneDecimal = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10);
+
+/** Features of type release that have been in production, archived ones included. */
+const released = (em: EntityManager, project: string) =>
+  tablesOf(em)
     .selectFrom('first_production')
     .innerJoin('feature', 'feature.name', 'feature_name')
     .where('project_id', '=', project)
-    .where('type', '=', 'release')
-    .select(['feature.name', 'feature.created_at', 'at'])
-    .orderBy('feature.name')
-    .execute();
+    .where('type', '=', 'release');
+
+/** By name. */
+export async function readLeadTimes(em: EntityManager, project: string): Promise<{ name: string; timeToProduction: number }[]> {
+  const rows = await released(em, project).select(['feature.name', 'feature.created_at', 'at']).orderBy('feature.name').execute();
   return rows.map(({ name, created_at, at }) => ({ name, timeToProduction: daysBetween(Number(created_at), Number(at)) }));
 }
 
 async function meanDaysToProduction(em: EntityManager, project: string): Promise<number> {
-  const times = await readLeadTimes(em, project);
-  return mean(times.map(({ timeToProduction }) => timeToProduction));
+  const waited = sql<number>`(at - feature.created_at)`;
+  const { days, count } = await released(em, project)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), sql<number | null>`sum(${waited} - ${waited} % ${dayMs})`.as('days')])
+    .executeTakeFirstOrThrow();
+  return toOneDecimal(Number(days) / dayMs, Number(count));
 }

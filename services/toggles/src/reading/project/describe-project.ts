@@ -1,17 +1,21 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { isFavoriteProject } from '../favorite/favorite.ts';
+import { readProjectFeatures } from '../feature-index/read-index.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { presentNaming } from '../../project/project/project.schema.ts';
 
-export type DescribingContext = Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>;
+export type DescribingContext = Pick<ReadContext<Reading>, 'em' | 'access' | 'actor' | 'now' | 'state'>;
 
-/** With the counts that the health was made of, and what new features get. */
-export async function describeProject({ em, access, actor, now }: DescribingContext, id: string) {
+/** With its features, the counts that the health was made of, and what new features get. */
+export async function describeProject(context: DescribingContext, id: string) {
+  const { em, access, actor, now } = context;
   const project = await findProject({ em }, id);
-  const staleness = await readStaleness(em, id, now());
+  const features = await readProjectFeatures(context, id);
+  const staleness = await readStaleness(em, features, now());
   const description = {
     version: 1 as const,
     name: project.name,
@@ -27,7 +31,7 @@ export async function describeProject({ em, access, actor, now }: DescribingCont
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt?.toISOString() ?? null,
   };
-  return { description, staleness, linkTemplates: [...(project.linkTemplates ?? [])] };
+  return { description, features, staleness, linkTemplates: [...(project.linkTemplates ?? [])] };
 }
 
 /** In their order, in one statement. */

@@ -5,7 +5,7 @@ import { readStats } from '../insight/stats.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { type ListingContext, readFeatureItems } from '../feature/read-feature-items.ts';
+import { readFeatureItems } from '../feature/read-feature-items.ts';
 import { Stats } from '../insight/stats.schema.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
@@ -32,12 +32,12 @@ export const getHealthReportRoute = routeWith<Reading>()(
 );
 
 /** Everything is counted at this moment. */
-export async function getHealthReport(context: DescribingContext & ListingContext, id: string) {
-  const { description, staleness } = await describeProject(context, id);
+export async function getHealthReport(context: DescribingContext, id: string) {
+  const { description, staleness, features } = await describeProject(context, id);
   return {
     ...description,
     ...staleness,
-    stats: await readStats(context, id),
+    stats: await readStats(context, id, features),
     features: await readFeatureItems(context, { projects: [id] }),
   };
 }

@@ -1,7 +1,9 @@
-import { route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { readProjectFeatures } from '../feature-index/read-index.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { mean, readLeadTimes, readStats, windowMs } from '../insight/stats.ts';
@@ -27,7 +29,7 @@ const ProjectInsights = Type.Object({
   members: Type.Object({ currentMembers: Type.Integer(), change: Type.Integer() }),
 });
 
-export const getProjectInsightsRoute = route(
+export const getProjectInsightsRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/insights',
@@ -43,16 +45,17 @@ export const getProjectInsightsRoute = route(
 export async function getProjectInsights(context: DescribingContext, id: string) {
   const { em, access, now } = context;
   await findProject({ em }, id);
-  const staleness = await readStaleness(em, id, now());
+  const features = await readProjectFeatures(context, id);
+  const staleness = await readStaleness(em, features, now());
   const health = healthOf(staleness);
-  const features = await readLeadTimes(em, id);
+  const leadTimes = await readLeadTimes(em, id);
   const members = [...access.members(id).values()];
   return {
-    stats: await readStats(context, id),
-    featureTypeCounts: await countTypes(em, id),
+    stats: await readStats(context, id, features),
+    featureTypeCounts: countTypes(features),
     technicalDebt: { rating: technicalDebtOf(health), ...staleness },
     health: { rating: health, ...staleness },
-    leadTime: { projectAverage: mean(features.map(({ timeToProduction }) => timeToProduction)), features },
+    leadTime: { projectAverage: mean(leadTimes.map(({ timeToProduction }) => timeToProduction)), features: leadTimes },
     members: {
       currentMembers: members.length,
       change: members.filter((since) => since.getTime() >= now().getTime() - windowMs).length,

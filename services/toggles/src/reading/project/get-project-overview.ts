@@ -1,7 +1,8 @@
-import { route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
 import { LinkTemplate } from '../../project/project/link-template.ts';
 import { technicalDebtOf } from '../insight/health.ts';
@@ -20,7 +21,7 @@ const ProjectOverview = Type.Object({
   featureTypeCounts: Type.Array(TypeCount),
 });
 
-export const getProjectOverviewRoute = route(
+export const getProjectOverviewRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/overview',
@@ -34,14 +35,14 @@ export const getProjectOverviewRoute = route(
 );
 
 export async function getProjectOverview(context: DescribingContext, id: string) {
-  const { description, linkTemplates } = await describeProject(context, id);
+  const { description, linkTemplates, features } = await describeProject(context, id);
   const progressOf = await readProgress(context.em, id);
   return {
     ...description,
-    stats: await readStats(context, id),
+    stats: await readStats(context, id, features),
     technicalDebt: technicalDebtOf(description.health),
     onboardingStatus: onboardingOf(progressOf(id)),
     linkTemplates,
-    featureTypeCounts: await countTypes(context.em, id),
+    featureTypeCounts: countTypes(features),
   };
 }

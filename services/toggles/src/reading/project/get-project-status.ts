@@ -1,10 +1,12 @@
 import { Total } from '@signalbox/contracts';
-import { beginningOf, dayMs, type EntityManager, route } from '@signalbox/kit';
+import { beginningOf, dayMs, type EntityManager, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
 import { countTokens } from '../../project/environment/token-count.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
+import { readProjectFeatures } from '../feature-index/read-index.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { readStageSummary, StageSummary } from '../insight/stage-summary.ts';
 import type { DescribingContext } from './describe-project.ts';
@@ -21,7 +23,7 @@ const ProjectStatus = Type.Object({
   staleFlags: Total,
 });
 
-export const getProjectStatusRoute = route(
+export const getProjectStatusRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/status',
@@ -35,9 +37,10 @@ export const getProjectStatusRoute = route(
 );
 
 /** Tokens that open every project count in each. */
-export async function getProjectStatus({ em, access, now }: DescribingContext, id: string) {
+export async function getProjectStatus(context: DescribingContext, id: string) {
+  const { em, access, now } = context;
   await findProject({ em }, id);
-  const staleness = await readStaleness(em, id, now());
+  const staleness = await readStaleness(em, await readProjectFeatures(context, id), now());
   const health = healthOf(staleness);
   const tokens = await countTokens(em, id);
   return {

@@ -4,7 +4,7 @@ import type { Reading } from '../feature-index/reading.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { type ListingContext, readFeatureItems } from '../feature/read-feature-items.ts';
+import { readFeatureItems } from '../feature/read-feature-items.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
 export const getProjectRoute = routeWith<Reading>()(
@@ -20,7 +20,7 @@ export const getProjectRoute = routeWith<Reading>()(
   ({ params }, context) => getProject(context, params.projectId),
 );
 
-export async function getProject(context: DescribingContext & ListingContext, id: string) {
+export async function getProject(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
   return { ...description, features: await readFeatureItems(context, { projects: [id] }) };
 }

@@ -1,12 +1,13 @@
 import { DateTime, nullable } from '@signalbox/contracts';
-import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
+import { readIndex } from '../feature-index/read-index.ts';
+import type { Reading } from '../feature-index/reading.ts';
 import { readHealths, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { Owner, readOwners } from '../insight/owners.ts';
 import { onboardingOf, type Progress, readProgress } from '../insight/progress.ts';
-import { tablesOf } from '../../base/database/tables.ts';
 import { Project } from '../../project/project/project.ts';
 import { ProjectSummary } from '../../project/project/project.schema.ts';
 
@@ -22,7 +23,7 @@ const ProjectItem = Type.Object({
   owners: Type.Array(Owner),
 });
 
-export const listProjectsRoute = route(
+export const listProjectsRoute = routeWith<Reading>()(
   {
     method: 'get',
     path: '/api/admin/projects',
@@ -37,10 +38,13 @@ export const listProjectsRoute = route(
 );
 
 /** By name. */
-export async function listProjects({ em, access, actor, now }: ReadContext) {
+export async function listProjects(context: ReadContext<Reading>) {
+  const { em, access, actor, now } = context;
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });
-  const counts = await countActiveFeatures(em);
-  const healths = await readHealths(em, now());
+  const { index } = await readIndex(context);
+  const features = index.select({ order: 'age', archived: false });
+  const counts = Map.groupBy(features, ({ project }) => project);
+  const healths = await readHealths(em, features, now());
   const progressOf = await readProgress(em);
   const favorites = await favoriteProjectsOf(em, actor.id);
   const visible = projects.filter(({ id }) => access.sees(actor, id));
@@ -56,7 +60,7 @@ export async function listProjects({ em, access, actor, now }: ReadContext) {
     defaultStickiness,
     ...presentHealth(healths.get(id) ?? 100),
     ...presentProgress(progressOf(id)),
-    featureCount: counts.get(id) ?? 0,
+    featureCount: counts.get(id)?.length ?? 0,
     memberCount: access.members(id).size,
     favorite: favorites.has(id),
     createdAt: createdAt.toISOString(),
@@ -73,13 +77,3 @@ const presentProgress = (progress: Progress) => ({
   lastUpdatedAt: progress.lastChangedAt,
   lastReportedFlagUsage: progress.lastUsedAt,
 });
-
-async function countActiveFeatures(em: EntityManager): Promise<Map<string, number>> {
-  const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .where('archived_at', 'is', null)
-    .groupBy('project_id')
-    .select(({ fn }) => ['project_id', fn.countAll<number>().as('features')])
-    .execute();
-  return new Map(rows.map(({ project_id, features }) => [project_id, Number(features)]));
-}

@@ -3,11 +3,10 @@ import { Type } from 'typebox';
 import { instantOrNull } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { currentStageOf } from '../../feature/feature/stage.ts';
-import { noUser } from '../favorite/favorite.ts';
 import { presentItem } from '../feature/feature-item.schema.ts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
-import { readMoment } from '../feature-index/read-moment.ts';
+import { readIndex } from '../feature-index/read-index.ts';
 import { readSeen, type Seen } from '../feature-index/read-seen.ts';
 import type { Reading } from '../feature-index/reading.ts';
 import { matchFeatures } from './match-features.ts';
@@ -35,9 +34,8 @@ export async function searchFeatures(
   search: Search,
 ) {
   const wanted = readSearch(search);
-  const { number, favorites } = await readMoment(em, actor.id ?? noUser);
   const told = await readTold(em, wanted);
-  const index = await state.features.reaching(em, number);
+  const { index, favorites } = await readIndex({ em, actor, state });
   const matching = matchFeatures(index, wanted, told, { favorites, visible: access.visibleTo(actor) });
   const found = sortFeatures(matching, wanted.sorting, { ...told, favorites });
   const page = found.slice(wanted.offset, wanted.offset + wanted.limit);

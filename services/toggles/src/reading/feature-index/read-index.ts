@@ -1,0 +1,31 @@
+import { readTogether, type ReadContext, rowOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../base/database/tables.ts';
+import { noUser } from '../favorite/favorite.ts';
+import type { FeatureIndex } from './feature-index.ts';
+import type { IndexedFeature } from './indexed-feature.ts';
+import type { Reading } from './reading.ts';
+
+export type IndexContext = Pick<ReadContext<Reading>, 'em' | 'actor' | 'state'>;
+
+/** All features as they are now, with the names of those that the actor wants to find first. One statement while nothing changes. */
+export async function readIndex({ em, actor, state }: IndexContext): Promise<{ index: FeatureIndex; favorites: ReadonlySet<string> }> {
+  const { counters, favorites } = await readRows(em, actor.id ?? noUser);
+  const index = await state.features.reaching(em, counters[0]?.message ?? 0);
+  return { index, favorites: new Set(favorites.map(({ name }) => name)) };
+}
+
+/** The features of one project as they are now, in no order that counts. */
+export async function readProjectFeatures(context: IndexContext, project: string): Promise<IndexedFeature[]> {
+  const { index } = await readIndex(context);
+  return [false, true].flatMap((archived) => index.select({ order: 'age', archived }).filter((feature) => feature.project === project));
+}
+
+/** The last message that was committed, and a user's favorites. */
+const readRows = readTogether((db: Kysely<Tables>, userId: number) => ({
+  counters: db.selectFrom('counter').select((table) => rowOf({ message: table.ref('message') }).as('row')),
+  favorites: db
+    .selectFrom('favorite_feature')
+    .where('user_id', '=', userId)
+    .select((table) => rowOf({ name: table.ref('feature_name') }).as('row')),
+}));
