@@ -1,0 +1,75 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { compareTexts } from '@signalbox/kit';
+import { FeatureIndex } from './feature-index.ts';
+import { indexed } from './indexed-feature.fixture.ts';
+import type { IndexedFeature } from './indexed-feature.ts';
+
+const nothing = new Map<number, string>();
+const namesOf = (features: readonly IndexedFeature[]) => features.map(({ name }) => name);
+
+/** Numbers that look random and are the same in every run. */
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ; ) yield (state = (state * 48_271) % 2_147_483_647);
+}
+
+describe('feature index', () => {
+  it('keeps both orders and finds by words while features come, change, are archived and go', () => {
+    const known = new Map<string, IndexedFeature>();
+    const index = new FeatureIndex([], nothing);
+    const next = numbers(7);
+    const random = (below: number) => Number(next.next().value) % below;
+    for (let step = 0; step < 6000; step += 1) {
+      const name = `f${random(1500)}`;
+      const createdAt = known.get(name)?.createdAt ?? random(50);
+      const feature = indexed(name, { createdAt, description: `D${random(9)}`, archivedAt: random(4) === 0 ? 1 : null });
+      const isGone = random(5) === 0;
+      if (isGone) known.delete(name);
+      else known.set(name, feature);
+      index.replace([name], isGone ? [] : [feature]);
+    }
+    const byName = [...known.values()].sort((one, other) => compareTexts(one.name, other.name));
+    const byAge = byName.toSorted((one, other) => one.createdAt - other.createdAt);
+    for (const archived of [true, false, null]) {
+      const isMeant = (feature: IndexedFeature) => archived === null || (feature.archivedAt !== null) === archived;
+      deepEqual(index.select({ order: 'name', archived }), byName.filter(isMeant));
+      deepEqual(index.select({ order: 'age', archived }), byAge.filter(isMeant));
+      const hasPart = ({ name, description }: IndexedFeature) => description === 'D3' || name.includes('12');
+      deepEqual(index.select({ order: 'age', archived, parts: ['d3', '12'] }), byAge.filter(isMeant).filter(hasPart));
+    }
+  });
+
+  it('finds no word that begins in one feature and ends in the next, or in one text and the next', () => {
+    const index = new FeatureIndex([indexed('ab', { description: 'cd', tags: [{ type: 'x', value: 'ef' }] }), indexed('gh')], nothing);
+    const found = (part: string) => namesOf(index.select({ order: 'name', archived: false, parts: [part] }));
+    deepEqual(['ab', 'cd', 'ef', 'gh'].map(found), [['ab'], ['ab'], ['ab'], ['gh']]);
+    deepEqual(['bc', 'de', 'fg', 'x'].map(found), [[], [], [], []]);
+  });
+
+  it('finds each feature once, however often it has the word', () => {
+    const index = new FeatureIndex([indexed('aaa', { description: 'aa aa' }), indexed('ba')], nothing);
+    for (const parts of [['a'], ['a', 'aa', 'b']]) deepEqual(namesOf(index.select({ order: 'name', archived: false, parts })), ['aaa', 'ba']);
+  });
+
+  it('looks through what a feature is after it changed', () => {
+    const index = new FeatureIndex([indexed('a', { description: 'old' }), indexed('b')], nothing);
+    const found = (part: string) => namesOf(index.select({ order: 'age', archived: false, parts: [part] }));
+    deepEqual(found('old'), ['a']);
+    index.replace(['a'], [indexed('a', { description: 'new' })]);
+    deepEqual([found('old'), found('new')], [[], ['a']]);
+  });
+
+  it('knows parents by their children', () => {
+    const child = indexed('child', { parent: 'parent' });
+    const parent = indexed('parent');
+    const index = new FeatureIndex([child, parent], nothing);
+    equal(index.dependencyTypeOf(parent), 'parent');
+    equal(index.dependencyTypeOf(child), 'child');
+    index.replace(['child'], [indexed('child')]);
+    equal(index.dependencyTypeOf(parent), null);
+  });
+
+  it('names segments in their order, and not those that it does not know', () => {
+    const index = new FeatureIndex([], new Map([[1, 'zebra'], [2, 'ant']]));
+    deepEqual(index.segmentNamesOf(indexed('a', { segments: [1, 2, 3] })), ['ant', 'zebra']);
+  });
+});

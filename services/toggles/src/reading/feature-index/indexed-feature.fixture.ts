@@ -1,0 +1,25 @@
+import type { IndexedFeature } from './indexed-feature.ts';
+
+/** An active feature without anything. */
+export const indexed = (name: string, more: Partial<IndexedFeature> = {}): IndexedFeature => ({
+  name,
+  project: 'default',
+  type: 'release',
+  description: null,
+  stale: false,
+  impressionData: false,
+  createdAt: 0,
+  createdAtText: '1970-01-01T00:00:00.000Z',
+  revivedAt: null,
+  completedAt: null,
+  completedStatus: null,
+  completedStatusValue: null,
+  archivedAt: null,
+  createdByUserId: null,
+  createdBy: null,
+  parent: null,
+  tags: [],
+  segments: [],
+  settings: [],
+  ...more,
+});
