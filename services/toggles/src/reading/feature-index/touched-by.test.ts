@@ -34,6 +34,7 @@ describe('what messages touch', () => {
       'environment-updated',
       'feature-import',
       'feature-tag-import',
+      'features-imported',
       'project-environment-added',
       'project-environment-removed',
       'tag-deleted',

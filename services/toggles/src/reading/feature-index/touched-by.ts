@@ -1,4 +1,4 @@
-import { environmentUpdated, type Envelope, eventDefinitions, exchanges, type StateChanged } from '@signalbox/contracts';
+import { environmentUpdated, type Envelope, eventDefinitions, exchanges, featuresImported, type StateChanged } from '@signalbox/contracts';
 import type { OwnMessage } from '@signalbox/kit';
 
 /** What messages of this service say has changed of what is indexed. */
@@ -31,9 +31,15 @@ function touchOf({ exchange, body }: OwnMessage): Touch {
 /** The event states what a state says of single features. That evaluation must see all anew may have no event of its own. */
 const touchOfState = ({ resync }: StateChanged): Touch => (resync ? 'everything' : 'nothing');
 
-/** Of an event that names no feature. The type of an environment and its place in the order are not evaluated, but shown. */
+/**
+ * What no evaluation sees by these events alone, and lists show: the type of an environment and its place in the order; tags and
+ * strategies that an import takes off features, of which no other event tells.
+ */
+const shown: readonly string[] = [environmentUpdated.type, featuresImported.type];
+
+/** Of an event that names no feature. */
 function touchOfEvent(type: string): Touch {
-  const touches = type === environmentUpdated.type ? 'everything' : (eventDefinitions.get(type)?.touches ?? 'everything');
+  const touches = shown.includes(type) ? 'everything' : (eventDefinitions.get(type)?.touches ?? 'everything');
   if (touches === 'segment') return 'segments';
   return touches === 'nothing' ? 'nothing' : 'everything';
 }

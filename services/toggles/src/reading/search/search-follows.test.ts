@@ -146,6 +146,22 @@ describe('search follows what changes, whichever process changed it', () => {
         'query=many',
         (found) => equal(found.length, 90),
       ),
+    'what an import takes off a feature without an event of its own': () =>
+      expectEverywhere(
+        async (client) => {
+          const segment = (await client.get('/api/admin/segments')).body.segments[0].id;
+          const strategy = { name: 'flexibleRollout', segments: [segment] };
+          const over = '/api/admin/projects/other/features/over';
+          equal((await client.post('/api/admin/projects/other/features', { name: 'over' })).status, 201);
+          equal((await client.post(`${over}/environments/development/strategies`, strategy)).status, 200);
+          equal((await client.post('/api/admin/features/over/tags', { type: 'simple', value: 'off' })).status, 201);
+          for (const app of apps) equal((await find(app, 'tag=INCLUDE:simple:off&segment=INCLUDE:guests')).length, 1);
+          const data = { features: [{ name: 'over' }], featureStrategies: [] };
+          return client.post('/api/admin/features-batch/import', { project: 'other', environment: 'development', data });
+        },
+        'query=over',
+        ([found]) => deepEqual([found?.['segments'], found?.['tags']], [[], undefined]),
+      ),
     'what applications tell': () =>
       expectEverywhere(
         async (client) => {
