@@ -30,9 +30,28 @@ export async function searchAll(client: Client): Promise<unknown[]> {
   equal(status, 200);
   return body.features.map((found: Record<string, unknown>) => {
     const { name, project, type, description, stale, impressionData, createdAt, archivedAt, tags = [], segments, dependencyType } = found;
-    const environments = (found['environments'] as Record<string, unknown>[]).map((own) => [own['name'], own['type'], own['enabled'], own['variantCount']]);
+    const environments = (found['environments'] as Record<string, unknown>[]).map((own) => [
+      own['name'],
+      own['type'],
+      own['enabled'],
+      own['variantCount'],
+    ]);
     const isCompleted = (found['lifecycle'] as { status?: string }).status !== undefined || null;
-    return { name, project, type, description, stale, impressionData, createdAt, archivedAt, tags, segments, dependencyType, environments, isCompleted };
+    return {
+      name,
+      project,
+      type,
+      description,
+      stale,
+      impressionData,
+      createdAt,
+      archivedAt,
+      tags,
+      segments,
+      dependencyType,
+      environments,
+      isCompleted,
+    };
   });
 }
 

@@ -32,7 +32,8 @@ describe('potentially stale', () => {
 
   it('is what the health of a project counts', async () => {
     const lifetimes = await readLifetimes(app.store('toggles').reader());
-    const isOld = (type: string, ms: number) => hasOutlived({ type, createdAt: createdAt.getTime() }, lifetimes, new Date(createdAt.getTime() + ms));
+    const isOld = (type: string, ms: number) =>
+      hasOutlived({ type, createdAt: createdAt.getTime() }, lifetimes, new Date(createdAt.getTime() + ms));
     deepEqual([isOld('operational', 7 * dayMs - 1), isOld('operational', 7 * dayMs)], [false, true]);
     deepEqual([isOld('kill-switch', 1000 * dayMs), isOld('unknown', 1000 * dayMs)], [false, false]);
   });

@@ -47,7 +47,8 @@ describe('feature index', () => {
 
   it('finds each feature once, however often it has the word', () => {
     const index = new FeatureIndex([indexed('aaa', { description: 'aa aa' }), indexed('ba')], nothing);
-    for (const parts of [['a'], ['a', 'aa', 'b']]) deepEqual(namesOf(index.select({ order: 'name', archived: false, parts })), ['aaa', 'ba']);
+    for (const parts of [['a'], ['a', 'aa', 'b']])
+      deepEqual(namesOf(index.select({ order: 'name', archived: false, parts })), ['aaa', 'ba']);
   });
 
   it('looks through what a feature is after it changed', () => {
@@ -69,7 +70,13 @@ describe('feature index', () => {
   });
 
   it('names segments in their order, and not those that it does not know', () => {
-    const index = new FeatureIndex([], new Map([[1, 'zebra'], [2, 'ant']]));
+    const index = new FeatureIndex(
+      [],
+      new Map([
+        [1, 'zebra'],
+        [2, 'ant'],
+      ]),
+    );
     deepEqual(index.segmentNamesOf(indexed('a', { segments: [1, 2, 3] })), ['ant', 'zebra']);
   });
 });

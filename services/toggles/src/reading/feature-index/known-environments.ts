@@ -40,7 +40,16 @@ export class KnownEnvironments {
     if (known) return known;
     const { name, type, sort_order: sortOrder } = environment;
     const enabled = Boolean(row.enabled);
-    const shown = { name, enabled: enabled && hasStrategies, type, sortOrder, variantCount, lastSeenAt: null, hasStrategies, hasEnabledStrategies };
+    const shown = {
+      name,
+      enabled: enabled && hasStrategies,
+      type,
+      sortOrder,
+      variantCount,
+      lastSeenAt: null,
+      hasStrategies,
+      hasEnabledStrategies,
+    };
     const settings = { enabled, shown };
     this.#settings.set(key, settings);
     return settings;

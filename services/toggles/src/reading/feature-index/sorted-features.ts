@@ -24,7 +24,10 @@ export class SortedFeatures {
   add(feature: IndexedFeature): void {
     const leaf = this.#leaves[this.#leafOf(feature)];
     if (!leaf) return void this.#leaves.push(new Leaf([feature]));
-    leaf.insert(placeIn(leaf.features, (own) => this.#order(own, feature) < 0), feature);
+    leaf.insert(
+      placeIn(leaf.features, (own) => this.#order(own, feature) < 0),
+      feature,
+    );
     if (leaf.features.length > 2 * leafSize) this.#split(leaf);
   }
 

@@ -17,7 +17,11 @@ const kindsThat = (touch: 'everything' | 'segments') =>
 
 describe('what messages touch', () => {
   it('is the features that their events name', () => {
-    const { features, everything, segments } = touchedBy([message('feature-updated', 'a'), message('feature-tagged', 'b'), message('feature-archived', 'a')]);
+    const { features, everything, segments } = touchedBy([
+      message('feature-updated', 'a'),
+      message('feature-tagged', 'b'),
+      message('feature-archived', 'a'),
+    ]);
     deepEqual([[...features], everything, segments], [['a', 'b'], false, false]);
   });
 

@@ -51,8 +51,10 @@ describe('search follows what changes, whichever process changed it', () => {
     ok(status < 300, JSON.stringify(body));
     for (const app of apps) seen(await find(app, query));
   }
-  const names = (...expected: string[]) => (found: readonly Found[]) =>
-    deepEqual(found.map(({ name }) => name).toSorted(), expected);
+  const names =
+    (...expected: string[]) =>
+    (found: readonly Found[]) =>
+      deepEqual(found.map(({ name }) => name).toSorted(), expected);
 
   const inShop = '/api/admin/projects/shop';
   const changes: Readonly<Record<string, () => Promise<void>>> = {
@@ -98,7 +100,11 @@ describe('search follows what changes, whichever process changed it', () => {
       expectEverywhere(
         (client) => client.post(`${inShop}/features/b/dependencies`, { feature: 'made' }),
         'project=IS:shop&sortBy=name',
-        (found) => deepEqual(found.map(({ dependencyType }) => dependencyType), [null, 'child', 'parent']),
+        (found) =>
+          deepEqual(
+            found.map(({ dependencyType }) => dependencyType),
+            [null, 'child', 'parent'],
+          ),
       ),
     'a dependency that is gone': () =>
       expectEverywhere(
@@ -130,12 +136,10 @@ describe('search follows what changes, whichever process changed it', () => {
         'project=IS:other',
         names('b'),
       ),
-    'a favorite': () =>
-      expectEverywhere((client) => client.post(`${inShop}/features/a/favorites`), 'favorite=IS:true', names('a')),
+    'a favorite': () => expectEverywhere((client) => client.post(`${inShop}/features/a/favorites`), 'favorite=IS:true', names('a')),
     'a feature that is archived': () =>
       expectEverywhere((client) => client.delete(`${inShop}/features/made`), 'archived=IS:true', names('made')),
-    'a feature that is deleted': () =>
-      expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
+    'a feature that is deleted': () => expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
     'an import of many': () =>
       expectEverywhere(
         (client) => {
@@ -192,7 +196,10 @@ describe('search follows what changes, whichever process changed it', () => {
       for (const other of apps) {
         for (const path of ['features', 'health-report', '']) {
           const { body } = await admin(other).get(`${inShop}/${path}`);
-          ok(body.features.some((feature: Found) => feature.name === name), path);
+          ok(
+            body.features.some((feature: Found) => feature.name === name),
+            path,
+          );
         }
       }
     }
@@ -202,7 +209,11 @@ describe('search follows what changes, whichever process changed it', () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Again' })).status, 200);
     const isRead = (sql: string) => sql.includes('completed_status_value');
-    const asked = await statementsOf(app.store('toggles'), () => Promise.all(Array.from({ length: 20 }, () => find(app, 'query=again'))), isRead);
+    const asked = await statementsOf(
+      app.store('toggles'),
+      () => Promise.all(Array.from({ length: 20 }, () => find(app, 'query=again'))),
+      isRead,
+    );
     equal(asked.length, 1);
   });
 
