@@ -1,9 +1,11 @@
-import type { EntityManager, OpenParts, OwnMessage } from '@signalbox/kit';
+import { type EntityManager, type OpenParts, yieldToOthers } from '@signalbox/kit';
 import { FeatureIndex } from './feature-index.ts';
 import { readAllFeatures, readNamedFeatures, readSegmentNames } from './read-indexed-features.ts';
-import { touchedBy } from './touched-by.ts';
+import { type Touched, touchedBy } from './touched-by.ts';
 
-const messagesAtOnce = 200;
+const everything: Touched = { features: new Set(), segments: false, everything: true };
+
+const messagesAtOnce = 100;
 /** With more, all features are read: it costs about the same. */
 const mostMessages = 2000;
 
@@ -35,9 +37,8 @@ export class FollowedIndex {
   }
 
   async #refresh(em: EntityManager, number: number): Promise<void> {
-    const messages = this.#index && number - this.#number <= mostMessages ? await this.#messagesUpTo(number) : null;
-    const touched = messages && touchedBy(messages);
-    if (this.#index && touched && !touched.everything) {
+    const touched = this.#index && number - this.#number <= mostMessages ? await this.#touchedUpTo(number) : everything;
+    if (this.#index && !touched.everything) {
       const features = await readNamedFeatures(em, [...touched.features]);
       const segments = touched.segments ? await readSegmentNames(em) : this.#index.segments;
       this.#index.replace(touched.features, features);
@@ -48,15 +49,19 @@ export class FollowedIndex {
     this.#number = number;
   }
 
-  /** Null where some are gone. */
-  async #messagesUpTo(number: number): Promise<OwnMessage[] | null> {
-    const messages: OwnMessage[] = [];
+  /** Everything where some messages are gone. */
+  async #touchedUpTo(number: number): Promise<Touched> {
+    const features = new Set<string>();
+    let segments = false;
     for (let last = this.#number; last < number; ) {
-      const some = await this.#ownMessages(last, Math.min(messagesAtOnce, number - last));
-      last += some.length;
-      if (some.length === 0 || some.at(-1)?.number !== last) return null;
-      messages.push(...some);
+      const messages = await this.#ownMessages(last, Math.min(messagesAtOnce, number - last));
+      last += messages.length;
+      const touched = touchedBy(messages);
+      if (messages.at(-1)?.number !== last || touched.everything) return everything;
+      for (const name of touched.features) features.add(name);
+      segments ||= touched.segments;
+      await yieldToOthers();
     }
-    return messages;
+    return { features, segments, everything: false };
   }
 }
