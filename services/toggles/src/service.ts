@@ -6,7 +6,7 @@ import { onEvents } from './on-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
-import { openReading, type Reading } from './reading/feature-index/reading.ts';
+import { openIndex, type IndexState } from './reading/feature-index/index-state.ts';
 import { reading } from './reading/module.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { togglesSurface } from './surface.ts';
@@ -17,10 +17,10 @@ import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
 /** The modules stand one above the other and import downwards. */
-export const toggles = service<Reading>({
+export const toggles = service<IndexState>({
   surface: togglesSurface,
-  open: openReading,
-  ...combine<Reading>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
+  open: openIndex,
+  ...combine<IndexState>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
   consumers: [onEvents],

@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
-import type { Reading } from './feature-index/reading.ts';
+import type { IndexState } from './feature-index/index-state.ts';
 import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
 import { favoriteProjectRoute } from './favorite/favorite-project.ts';
 import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
@@ -38,7 +38,7 @@ import { listOutdatedSdksOfProjectRoute, listOutdatedSdksRoute } from './usage/l
 import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
 /** What only reads: lists, search, overviews, usage, and the favorites of users. */
-export const reading = module<Reading>({
+export const reading = module<IndexState>({
   entities: [favoriteFeatureEntity, favoriteProjectEntity],
   routes: [
     listProjectsRoute,

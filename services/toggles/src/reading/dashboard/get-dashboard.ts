@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { type EntityManager, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { Owner } from '../insight/owners.ts';
 import { listProjects } from '../project/list-projects.ts';
 
@@ -24,7 +24,7 @@ const Dashboard = Type.Object({
   projectOwners: Type.Array(Owner),
 });
 
-export const getDashboardRoute = routeWith<Reading>()(
+export const getDashboardRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard',
@@ -36,7 +36,7 @@ export const getDashboardRoute = routeWith<Reading>()(
   (_input, context) => getDashboard(context),
 );
 
-export async function getDashboard(context: ReadContext<Reading>) {
+export async function getDashboard(context: ReadContext<IndexState>) {
   const { em, access, actor } = context;
   const userId = findReader(context);
   const visible = await listProjects(context);

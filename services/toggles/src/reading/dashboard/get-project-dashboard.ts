@@ -5,7 +5,7 @@ import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { Owner, readOwners } from '../insight/owners.ts';
@@ -41,7 +41,7 @@ const ProjectDashboard = Type.Object({
   ),
 });
 
-export const getProjectDashboardRoute = routeWith<Reading>()(
+export const getProjectDashboardRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard/:projectId',

@@ -16,9 +16,10 @@ const mostMessages = 2000;
  */
 export class FollowedIndex {
   readonly #ownMessages: OpenParts['ownMessages'];
-  #index: FeatureIndex | null = null;
+  /** Without any until it is first asked for. */
+  #index = new FeatureIndex([], new Map());
   /** The last message whose changes it holds. */
-  #number = 0;
+  #number = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
 
   constructor(ownMessages: OpenParts['ownMessages']) {
@@ -27,7 +28,7 @@ export class FollowedIndex {
 
   /** All features with the changes up to this message, and perhaps later ones. It changes whenever somebody waits: look at it at once. */
   async reaching(em: EntityManager, number: number): Promise<FeatureIndex> {
-    while (!this.#index || this.#number < number) {
+    while (this.#number < number) {
       this.#refreshing ??= this.#refresh(em, number).finally(() => {
         this.#refreshing = null;
       });
@@ -36,15 +37,26 @@ export class FollowedIndex {
     return this.#index;
   }
 
+  /**
+   * What `look` finds in all features as they are now. It reads the number of the last message as well, and looks again where the
+   * index turns out to have been behind that: so one statement does, as long as nothing changes.
+   */
+  async find<T>(em: EntityManager, look: (index: FeatureIndex) => Promise<{ readonly number: number; readonly found: T }>): Promise<T> {
+    const known = this.#number;
+    const { number, found } = await look(this.#index);
+    if (number <= known) return found;
+    return (await look(await this.reaching(em, number))).found;
+  }
+
   async #refresh(em: EntityManager, number: number): Promise<void> {
-    const touched = this.#index && number - this.#number <= mostMessages ? await this.#touchedUpTo(number) : everything;
-    if (this.#index && !touched.everything) {
+    const touched = number - this.#number <= mostMessages ? await this.#touchedUpTo(number) : everything;
+    if (touched.everything) {
+      this.#index = new FeatureIndex(await readAllFeatures(em), await readSegmentNames(em));
+    } else {
       const features = await readNamedFeatures(em, [...touched.features]);
       const segments = touched.segments ? await readSegmentNames(em) : this.#index.segments;
       this.#index.replace(touched.features, features);
       this.#index.segments = segments;
-    } else {
-      this.#index = new FeatureIndex(await readAllFeatures(em), await readSegmentNames(em));
     }
     this.#number = number;
   }

@@ -17,6 +17,8 @@ export interface IndexedFeature {
   readonly completedStatus: string | null;
   readonly completedStatusValue: string | null;
   readonly archivedAt: number | null;
+  /** When it was first switched on in production. */
+  readonly inProductionAt: number | null;
   readonly createdByUserId: number | null;
   readonly createdBy: string | null;
   /** The feature that it depends on. */

@@ -27,12 +27,12 @@ export class KnownEnvironments {
     return rows
       .flatMap((row) => {
         const environment = this.#environments.get(row.environment);
-        return environment ? this.#kept(environment, row) : [];
+        return environment ? this.#stored(environment, row) : [];
       })
       .sort(inOrder);
   }
 
-  #kept(environment: Environment, row: SettingsRow): IndexedSettings {
+  #stored(environment: Environment, row: SettingsRow): IndexedSettings {
     const variantCount = row.variants === null ? 0 : (JSON.parse(row.variants) as unknown[]).length;
     const [hasStrategies, hasEnabledStrategies] = [row.strategy_count > 0, row.enabled_strategy_count > 0];
     const key = compositeKey(environment.name, row.enabled, variantCount, hasStrategies, hasEnabledStrategies);

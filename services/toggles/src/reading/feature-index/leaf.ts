@@ -14,13 +14,13 @@ export class Leaf {
     return this.#features;
   }
 
-  insert(place: number, feature: IndexedFeature): void {
-    this.#features.splice(place, 0, feature);
+  insert(slot: number, feature: IndexedFeature): void {
+    this.#features.splice(slot, 0, feature);
     this.#texts = null;
   }
 
-  remove(place: number): void {
-    this.#features.splice(place, 1);
+  remove(slot: number): void {
+    this.#features.splice(slot, 1);
     this.#texts = null;
   }
 
@@ -29,14 +29,14 @@ export class Leaf {
     const { all, ends } = (this.#texts ??= textsOf(this.#features));
     const found = new Set<number>();
     for (const part of parts) {
-      let place = 0;
-      for (let at = all.indexOf(part); at !== -1; at = all.indexOf(part, ends[place])) {
-        while (at >= (ends[place] as number)) place += 1;
-        found.add(place);
+      let slot = 0;
+      for (let at = all.indexOf(part); at !== -1; at = all.indexOf(part, ends[slot])) {
+        while (at >= (ends[slot] as number)) slot += 1;
+        found.add(slot);
       }
     }
-    if (parts.length > 1) return this.#features.filter((_, place) => found.has(place));
-    return Array.from(found, (place) => this.#features[place] as IndexedFeature);
+    if (parts.length > 1) return this.#features.filter((_, slot) => found.has(slot));
+    return Array.from(found, (slot) => this.#features[slot] as IndexedFeature);
   }
 }
 
@@ -45,6 +45,6 @@ function textsOf(features: readonly IndexedFeature[]) {
   const texts = features.map(textOf);
   const ends = new Uint32Array(texts.length);
   let end = 0;
-  for (const [place, text] of texts.entries()) ends[place] = end += text.length + 1;
+  for (const [slot, text] of texts.entries()) ends[slot] = end += text.length + 1;
   return { all: texts.join('\0'), ends };
 }

@@ -4,9 +4,10 @@ import type { Tables } from '../../base/database/tables.ts';
 import { noUser } from '../favorite/favorite.ts';
 import type { FeatureIndex } from './feature-index.ts';
 import type { IndexedFeature } from './indexed-feature.ts';
-import type { Reading } from './reading.ts';
+import type { IndexState } from './index-state.ts';
+import { lastMessage } from './last-message.ts';
 
-export type IndexContext = Pick<ReadContext<Reading>, 'em' | 'actor' | 'state'>;
+export type IndexContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'state'>;
 
 /** All features as they are now, with the names of those that the actor wants to find first. One statement while nothing changes. */
 export async function readIndex({ em, actor, state }: IndexContext): Promise<{ index: FeatureIndex; favorites: ReadonlySet<string> }> {
@@ -21,9 +22,8 @@ export async function readProjectFeatures(context: IndexContext, project: string
   return [false, true].flatMap((archived) => index.select({ order: 'age', archived }).filter((feature) => feature.project === project));
 }
 
-/** The last message that was committed, and a user's favorites. */
 const readRows = readTogether((db: Kysely<Tables>, userId: number) => ({
-  counters: db.selectFrom('counter').select((table) => rowOf({ message: table.ref('message') }).as('row')),
+  counters: lastMessage(db),
   favorites: db
     .selectFrom('favorite_feature')
     .where('user_id', '=', userId)

@@ -67,9 +67,19 @@ const readRows = (em: EntityManager, which: Which) =>
   tablesOf(em)
     .selectFrom('feature')
     .leftJoin('feature_dependency', 'feature_dependency.child', 'feature.name')
-    .where(({ ref }) => isOneOf(ref('feature.name'), which))
+    .leftJoin('first_production', 'first_production.feature_name', 'feature.name')
+    .where((table) => isOneOf(table.ref('feature.name'), which))
     .select(['feature.name', 'project_id', 'type', 'description', 'stale', 'impression_data', 'created_at', 'revived_at'])
-    .select(['completed_at', 'completed_status', 'completed_status_value', 'archived_at', 'created_by_user_id', 'created_by', 'parent'])
+    .select([
+      'completed_at',
+      'completed_status',
+      'completed_status_value',
+      'archived_at',
+      'created_by_user_id',
+      'created_by',
+      'parent',
+      'at',
+    ])
     .execute();
 
 function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly Tag[], segments: readonly number[]): IndexedFeature {
@@ -87,6 +97,7 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
     completedStatus: row.completed_status,
     completedStatusValue: row.completed_status_value,
     archivedAt: numberOrNull(row.archived_at),
+    inProductionAt: numberOrNull(row.at),
     createdByUserId: row.created_by_user_id,
     createdBy: row.created_by,
     parent: row.parent,
@@ -101,9 +112,9 @@ const numberOrNull = (value: number | null): number | null => (value === null ? 
 async function readSettings(em: EntityManager, which: Which, environments: KnownEnvironments): Promise<Map<string, IndexedSettings[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_environment')
-    .where(({ ref }) => isOneOf(ref('feature_name'), which))
+    .where((table) => isOneOf(table.ref('feature_name'), which))
     .select(['feature_name', 'environment', 'enabled', 'strategy_count', 'enabled_strategy_count'])
-    .select(({ fn, val }) => fn<string | null>('nullif', ['variants', val('[]')]).as('variants'))
+    .select((table) => table.fn<string | null>('nullif', ['variants', table.val('[]')]).as('variants'))
     .execute();
   const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
   return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));
@@ -112,7 +123,7 @@ async function readSettings(em: EntityManager, which: Which, environments: Known
 async function readTags(em: EntityManager, which: Which): Promise<Map<string, Tag[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_tag')
-    .where(({ ref }) => isOneOf(ref('feature_name'), which))
+    .where((table) => isOneOf(table.ref('feature_name'), which))
     .select(['feature_name', 'tag_type as type', 'tag_value as value'])
     .execute();
   const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
@@ -122,7 +133,7 @@ async function readTags(em: EntityManager, which: Which): Promise<Map<string, Ta
 async function readSegments(em: EntityManager, which: Which): Promise<Map<string, number[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy_segment')
-    .where(({ ref }) => isOneOf(ref('feature_name'), which))
+    .where((table) => isOneOf(table.ref('feature_name'), which))
     .select(['feature_name', 'segment_id'])
     .distinct()
     .execute();

@@ -2,9 +2,14 @@ import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit'
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../base/database/tables.ts';
 import type { IndexedFeature } from './indexed-feature.ts';
+import { lastMessage } from './last-message.ts';
 
-/** What applications tell of some features, all day long and without an event. It is read whenever it is shown. */
+/** What no event tells of some features: mostly what applications do, all day long. It is read whenever it is shown. */
 export interface Seen {
+  /** The last message that was committed by then. */
+  readonly number: number;
+  /** Those that the user wants to find first. */
+  readonly favorites: ReadonlySet<string>;
   /** When they were last asked for, by environment and name. */
   readonly lastSeenAt: ByEnvironment<number>;
   /** How often they were on and off in the current hour. */
@@ -25,12 +30,19 @@ interface Entered {
   readonly live_at: number | null;
 }
 
-/** Of at most a hundred features. */
-export async function readSeen(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Seen> {
-  if (features.length === 0) return { lastSeenAt: new Map(), usage: new Map(), stages: new Map() };
-  const names = features.map(({ name }) => name);
-  const { seen, usage, stages } = await readRows(em, names, now.getTime() - hourMs);
+const nobody = '';
+
+/** Of at most a hundred features, in one statement. */
+export async function readSeen(
+  em: EntityManager,
+  features: readonly IndexedFeature[],
+  { userId, now }: { readonly userId: number; readonly now: Date },
+): Promise<Seen> {
+  const names = features.length === 0 ? [nobody] : features.map(({ name }) => name);
+  const { counters, favorites, seen, usage, stages } = await readRows(em, names, userId, now.getTime() - hourMs);
   return {
+    number: counters[0]?.message ?? 0,
+    favorites: new Set(favorites.map(({ name }) => name)),
     lastSeenAt: byEnvironment(seen, ({ at }) => at),
     usage: byEnvironment(usage, ({ yes, no }) => ({ yes: Number(yes), no: Number(no) })),
     stages: new Map(stages.map(({ name, ...entered }) => [name, entered])),
@@ -50,7 +62,13 @@ export function byEnvironment<Row extends { readonly environment: string; readon
   return found;
 }
 
-const readRows = readTogether((db: Kysely<Tables>, names: readonly string[], since: number) => ({
+const readRows = readTogether((db: Kysely<Tables>, names: readonly string[], userId: number, since: number) => ({
+  counters: lastMessage(db),
+  favorites: db
+    .selectFrom('favorite_feature')
+    .where('user_id', '=', userId)
+    .where('feature_name', 'in', names)
+    .select((table) => rowOf({ name: table.ref('feature_name') }).as('row')),
   seen: db
     .selectFrom('feature_environment')
     .where('feature_name', 'in', names)
@@ -67,12 +85,12 @@ const readRows = readTogether((db: Kysely<Tables>, names: readonly string[], sin
     .where('feature_name', 'in', names)
     .where('hour', '>', since)
     .groupBy(['feature_name', 'environment'])
-    .select(({ ref, fn }) =>
+    .select((table) =>
       rowOf({
-        name: ref('feature_name'),
-        environment: ref('environment'),
-        yes: fn.sum<number>('yes'),
-        no: fn.sum<number>('no'),
+        name: table.ref('feature_name'),
+        environment: table.ref('environment'),
+        yes: table.fn.sum<number>('yes'),
+        no: table.fn.sum<number>('no'),
       }).as('row'),
     ),
   stages: db

@@ -5,7 +5,7 @@ type Order = (one: IndexedFeature, other: IndexedFeature) => number;
 
 const leafSize = 256;
 
-/** Features in an order in which no two of them have the same place, in leaves, so that a change of one costs little. */
+/** Features in an order in which no two of them are equal, in leaves, so that a change of one costs little. */
 export class SortedFeatures {
   readonly #order: Order;
   readonly #leaves: Leaf[] = [];
@@ -25,7 +25,7 @@ export class SortedFeatures {
     const leaf = this.#leaves[this.#leafOf(feature)];
     if (!leaf) return void this.#leaves.push(new Leaf([feature]));
     leaf.insert(
-      placeIn(leaf.features, (own) => this.#order(own, feature) < 0),
+      slotIn(leaf.features, (own) => this.#order(own, feature) < 0),
       feature,
     );
     if (leaf.features.length > 2 * leafSize) this.#split(leaf);
@@ -34,13 +34,13 @@ export class SortedFeatures {
   remove(feature: IndexedFeature): void {
     const at = this.#leafOf(feature);
     const leaf = this.#leaves[at];
-    leaf?.remove(placeIn(leaf.features, (own) => this.#order(own, feature) < 0));
+    leaf?.remove(slotIn(leaf.features, (own) => this.#order(own, feature) < 0));
     if (leaf?.features.length === 0) this.#leaves.splice(at, 1);
   }
 
   /** The first whose last feature is not before this one; else the last. */
   #leafOf(feature: IndexedFeature): number {
-    const at = placeIn(this.#leaves, ({ features }) => this.#order(features.at(-1) as IndexedFeature, feature) < 0);
+    const at = slotIn(this.#leaves, ({ features }) => this.#order(features.at(-1) as IndexedFeature, feature) < 0);
     return Math.min(at, Math.max(0, this.#leaves.length - 1));
   }
 
@@ -51,8 +51,8 @@ export class SortedFeatures {
   }
 }
 
-/** The place of the first that is not before what is looked for. */
-function placeIn<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
+/** The slot of the first that is not before what is looked for. */
+function slotIn<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

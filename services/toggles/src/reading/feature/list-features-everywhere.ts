@@ -1,6 +1,6 @@
 import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { ListFeatures, parseTag } from './list-features.ts';
 import { FeatureItem } from './feature-item.schema.ts';
 import { readItemsWithProject } from './read-feature-items.ts';
@@ -8,7 +8,7 @@ import { readItemsWithProject } from './read-feature-items.ts';
 const ItemWithProject = Type.Object({ ...FeatureItem.properties, project: Type.String() });
 const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });
 
-export const listFeaturesEverywhereRoute = routeWith<Reading>()(
+export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/features',
@@ -24,7 +24,7 @@ export const listFeaturesEverywhereRoute = routeWith<Reading>()(
 
 /** Of any of the named projects, or of all. */
 export async function listFeaturesEverywhere(
-  context: ReadContext<Reading>,
+  context: ReadContext<IndexState>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
 ): Promise<Static<typeof ItemWithProject>[]> {
   const { access, actor } = context;

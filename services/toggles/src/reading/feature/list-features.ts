@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import type { IndexContext } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { FeatureItem } from './feature-item.schema.ts';
 import { maxConditions, readFeatureItems } from './read-feature-items.ts';
 
@@ -12,7 +12,7 @@ const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 
 export const ListFeatures = Type.Object({ tag: Type.Optional(Tags), namePrefix: Type.Optional(Type.String()) });
 
-export const listFeaturesRoute = routeWith<Reading>()(
+export const listFeaturesRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features',

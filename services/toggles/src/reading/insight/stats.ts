@@ -1,5 +1,4 @@
-import { beginningOf, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
-import { sql } from 'kysely';
+import { beginningOf, compareTexts, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Stats } from './stats.schema.ts';
@@ -7,7 +6,7 @@ import type { Stats } from './stats.schema.ts';
 /** What the figures call the current window. */
 export const windowMs = 30 * dayMs;
 
-/** Counted anew on each call, from all features of the project and in two statements. */
+/** Counted anew on each call, from all features of the project and in one statement. */
 export async function readStats(
   { em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>,
   project: string,
@@ -17,7 +16,7 @@ export async function readStats(
   const activity = await countActivity(em, project, time);
   const joined = [...access.members(project).values()];
   return {
-    avgTimeToProdCurrentWindow: await meanDaysToProduction(em, project),
+    avgTimeToProdCurrentWindow: meanOf(leadTimesOf(features)),
     ...countFeatures(features, time),
     ...activity,
     projectMembersAddedCurrentWindow: joined.filter((since) => since.getTime() >= time - windowMs).length,
@@ -59,32 +58,17 @@ export const daysBetween = (created: number, at: number): number => Math.trunc((
 
 /** To one decimal; 0 when nothing is in production. */
 export function mean(days: readonly number[]): number {
-  return toOneDecimal(
-    days.reduce((total, own) => total + own, 0),
-    days.length,
+  if (days.length === 0) return 0;
+  return Math.round((days.reduce((total, own) => total + own, 0) / days.length) * 10) / 10;
+}
+
+/** Of features of type release that have been in production, archived ones included, by name. */
+export function leadTimesOf(features: readonly IndexedFeature[]): { name: string; timeToProduction: number }[] {
+  const times = features.flatMap(({ name, type, createdAt, inProductionAt: at }) =>
+    type === 'release' && at !== null ? [{ name, timeToProduction: daysBetween(createdAt, at) }] : [],
   );
+  return times.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-const toOneDecimal = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10);
-
-/** Features of type release that have been in production, archived ones included. */
-const released = (em: EntityManager, project: string) =>
-  tablesOf(em)
-    .selectFrom('first_production')
-    .innerJoin('feature', 'feature.name', 'feature_name')
-    .where('project_id', '=', project)
-    .where('type', '=', 'release');
-
-/** By name. */
-export async function readLeadTimes(em: EntityManager, project: string): Promise<{ name: string; timeToProduction: number }[]> {
-  const rows = await released(em, project).select(['feature.name', 'feature.created_at', 'at']).orderBy('feature.name').execute();
-  return rows.map(({ name, created_at, at }) => ({ name, timeToProduction: daysBetween(Number(created_at), Number(at)) }));
-}
-
-async function meanDaysToProduction(em: EntityManager, project: string): Promise<number> {
-  const waited = sql<number>`(at - feature.created_at)`;
-  const { days, count } = await released(em, project)
-    .select(({ fn }) => [fn.countAll<number>().as('count'), sql<number | null>`sum(${waited} - ${waited} % ${dayMs})`.as('days')])
-    .executeTakeFirstOrThrow();
-  return toOneDecimal(Number(days) / dayMs, Number(count));
-}
+/** The mean of what `leadTimesOf` found. */
+export const meanOf = (times: ReturnType<typeof leadTimesOf>): number => mean(times.map(({ timeToProduction }) => timeToProduction));

@@ -1,14 +1,14 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { presentNaming } from '../../project/project/project.schema.ts';
 
-export type DescribingContext = Pick<ReadContext<Reading>, 'em' | 'access' | 'actor' | 'now' | 'state'>;
+export type DescribingContext = Pick<ReadContext<IndexState>, 'em' | 'access' | 'actor' | 'now' | 'state'>;
 
 /** With its features, the counts that the health was made of, and what new features get. */
 export async function describeProject(context: DescribingContext, id: string) {

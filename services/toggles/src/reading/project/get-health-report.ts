@@ -1,6 +1,6 @@
 import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { readStats } from '../insight/stats.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
@@ -18,7 +18,7 @@ const HealthReport = Type.Object({
   potentiallyStaleCount: Type.Integer(),
 });
 
-export const getHealthReportRoute = routeWith<Reading>()(
+export const getHealthReportRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/health-report',

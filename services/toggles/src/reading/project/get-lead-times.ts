@@ -1,8 +1,10 @@
-import { type ReadContext, route } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { findProject } from '../../project/project/project.ts';
-import { mean, readLeadTimes } from '../insight/stats.ts';
+import { type IndexContext, readProjectFeatures } from '../feature-index/read-index.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
+import { leadTimesOf, meanOf } from '../insight/stats.ts';
 
 /** Whole days from the creation of a feature to production. */
 const LeadTime = Type.Object({ name: Type.String(), timeToProduction: Type.Integer() });
@@ -10,7 +12,7 @@ const LeadTime = Type.Object({ name: Type.String(), timeToProduction: Type.Integ
 /** Of the features of a project that have been in production. */
 export const LeadTimes = Type.Object({ projectAverage: Type.Number(), features: Type.Array(LeadTime) });
 
-export const getLeadTimesRoute = route(
+export const getLeadTimesRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/dora',
@@ -23,8 +25,8 @@ export const getLeadTimesRoute = route(
   ({ params }, context) => getLeadTimes(context, params.projectId),
 );
 
-export async function getLeadTimes({ em }: Pick<ReadContext, 'em'>, id: string) {
-  await findProject({ em }, id);
-  const features = await readLeadTimes(em, id);
-  return { projectAverage: mean(features.map(({ timeToProduction }) => timeToProduction)), features };
+export async function getLeadTimes(context: IndexContext, id: string) {
+  await findProject(context, id);
+  const features = leadTimesOf(await readProjectFeatures(context, id));
+  return { projectAverage: meanOf(features), features };
 }

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
-import { mean, readLeadTimes, readStats, windowMs } from '../insight/stats.ts';
+import { leadTimesOf, meanOf, readStats, windowMs } from '../insight/stats.ts';
 import { Stats } from '../insight/stats.schema.ts';
 import type { DescribingContext } from './describe-project.ts';
 import { LeadTimes } from './get-lead-times.ts';
@@ -29,7 +29,7 @@ const ProjectInsights = Type.Object({
   members: Type.Object({ currentMembers: Type.Integer(), change: Type.Integer() }),
 });
 
-export const getProjectInsightsRoute = routeWith<Reading>()(
+export const getProjectInsightsRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/insights',
@@ -48,14 +48,14 @@ export async function getProjectInsights(context: DescribingContext, id: string)
   const features = await readProjectFeatures(context, id);
   const staleness = await readStaleness(em, features, now());
   const health = healthOf(staleness);
-  const leadTimes = await readLeadTimes(em, id);
+  const leadTimes = leadTimesOf(features);
   const members = [...access.members(id).values()];
   return {
     stats: await readStats(context, id, features),
     featureTypeCounts: countTypes(features),
     technicalDebt: { rating: technicalDebtOf(health), ...staleness },
     health: { rating: health, ...staleness },
-    leadTime: { projectAverage: mean(leadTimes.map(({ timeToProduction }) => timeToProduction)), features: leadTimes },
+    leadTime: { projectAverage: meanOf(leadTimes), features: leadTimes },
     members: {
       currentMembers: members.length,
       change: members.filter((since) => since.getTime() >= now().getTime() - windowMs).length,

@@ -2,7 +2,7 @@ import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
 import { LinkTemplate } from '../../project/project/link-template.ts';
 import { technicalDebtOf } from '../insight/health.ts';
@@ -21,7 +21,7 @@ const ProjectOverview = Type.Object({
   featureTypeCounts: Type.Array(TypeCount),
 });
 
-export const getProjectOverviewRoute = routeWith<Reading>()(
+export const getProjectOverviewRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/overview',

@@ -6,7 +6,7 @@ import { countTokens } from '../../project/environment/token-count.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { readStageSummary, StageSummary } from '../insight/stage-summary.ts';
 import type { DescribingContext } from './describe-project.ts';
@@ -23,7 +23,7 @@ const ProjectStatus = Type.Object({
   staleFlags: Total,
 });
 
-export const getProjectStatusRoute = routeWith<Reading>()(
+export const getProjectStatusRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/status',

@@ -1,13 +1,13 @@
 import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
 import { readFeatureItems } from '../feature/read-feature-items.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
-export const getProjectRoute = routeWith<Reading>()(
+export const getProjectRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId',

@@ -3,7 +3,7 @@ import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
 import { readIndex } from '../feature-index/read-index.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { readHealths, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { Owner, readOwners } from '../insight/owners.ts';
@@ -23,7 +23,7 @@ const ProjectItem = Type.Object({
   owners: Type.Array(Owner),
 });
 
-export const listProjectsRoute = routeWith<Reading>()(
+export const listProjectsRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects',
@@ -38,7 +38,7 @@ export const listProjectsRoute = routeWith<Reading>()(
 );
 
 /** By name. */
-export async function listProjects(context: ReadContext<Reading>) {
+export async function listProjects(context: ReadContext<IndexState>) {
   const { em, access, actor, now } = context;
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });
   const { index } = await readIndex(context);

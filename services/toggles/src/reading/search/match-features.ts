@@ -5,27 +5,23 @@ import { noUser } from '../favorite/favorite.ts';
 import type { Told } from './read-told.ts';
 import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
 
-/** Who asks, as far as it decides what is found. */
-export interface Searcher {
-  readonly favorites: ReadonlySet<string>;
-  /** The projects whose features are found. */
-  readonly visible: readonly string[] | 'all';
-}
+/** The projects whose features are found. */
+type Visible = readonly string[] | 'all';
 
 type Test = (feature: IndexedFeature) => boolean;
 
 /** The features that the search wants, in the projects that the searcher may know of: by name or by age. */
-export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, searcher: Searcher): readonly IndexedFeature[] {
+export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): readonly IndexedFeature[] {
   const order = wanted.sorting.by === 'name' ? 'name' : 'age';
   const named = wanted.terms.some((term) => term.includes(':'));
   const parts = wanted.terms.length > 0 && !named ? wanted.terms.map((term) => term.toLowerCase()) : null;
   const features = index.select({ order, archived: wanted.archived, parts });
-  const tests = testsOf(index, wanted, told, searcher);
+  const tests = testsOf(index, wanted, told, visible);
   if (named) tests.push(textTest(wanted.terms));
   return tests.length === 0 ? features : features.filter((feature) => tests.every((test) => test(feature)));
 }
 
-function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, { favorites, visible }: Searcher): Test[] {
+function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): Test[] {
   const { project, type, creator, created, favorite, stage } = wanted;
   const tests: (Test | null)[] = [
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
@@ -34,7 +30,7 @@ function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, { favorites, v
     // What an API token has created was created by no user.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
-    favorite === null ? null : ({ name }) => favorites.has(name) === favorite,
+    favorite === null ? null : ({ name }) => told.favorites.has(name) === favorite,
     wanted.state && stateTest(wanted.state, told),
     stage && (({ name }) => told.inStage.has(name) === stage.isIn),
     wanted.lastSeen && lastSeenTest(wanted.lastSeen, told),

@@ -4,10 +4,12 @@ import { stageTests } from '../../feature/feature/stage.ts';
 import type { Wanted } from './read-search.ts';
 
 /**
- * What decides a search though no event tells of it: what applications do all day, and marks that the clock sets. Each is asked of
- * the database by the few searches that look at it, and empty for all others.
+ * What decides a search though no event tells of it: what applications do all day, marks that the clock sets, favorites. Each is
+ * asked of the database by the few searches that look at it, and empty for all others.
  */
 export interface Told {
+  /** What the searcher wants to find first. */
+  readonly favorites: ReadonlySet<string>;
   /** When each feature was last asked for, anywhere. */
   readonly lastSeenAt: ReadonlyMap<string, number>;
   /** The features in any of the stages. */
@@ -15,12 +17,18 @@ export interface Told {
   readonly potentiallyStale: ReadonlySet<string>;
 }
 
-export async function readTold(em: EntityManager, { lastSeen, sorting, stage, state }: Wanted): Promise<Told> {
+export async function readTold(em: EntityManager, { favorite, lastSeen, sorting, stage, state }: Wanted, userId: number): Promise<Told> {
   return {
+    favorites: favorite !== null || sorting.favoritesFirst ? await readFavorites(em, userId) : new Set(),
     lastSeenAt: lastSeen || sorting.by === 'lastSeenAt' ? await readLastSeen(em) : new Map(),
     inStage: stage ? await readInStage(em, stage.values) : new Set(),
     potentiallyStale: state?.values.includes('potentially-stale') ? await readPotentiallyStale(em) : new Set(),
   };
+}
+
+async function readFavorites(em: EntityManager, userId: number): Promise<Set<string>> {
+  const rows = await tablesOf(em).selectFrom('favorite_feature').where('user_id', '=', userId).select('feature_name').execute();
+  return new Set(rows.map(({ feature_name }) => feature_name));
 }
 
 async function readLastSeen(em: EntityManager): Promise<Map<string, number>> {

@@ -3,19 +3,19 @@ import { Type } from 'typebox';
 import { instantOrNull } from '../../base/database/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { currentStageOf } from '../../feature/feature/stage.ts';
+import { noUser } from '../favorite/favorite.ts';
 import { presentItem } from '../feature/feature-item.schema.ts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
-import { readIndex } from '../feature-index/read-index.ts';
 import { readSeen, type Seen } from '../feature-index/read-seen.ts';
-import type { Reading } from '../feature-index/reading.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
 import { matchFeatures } from './match-features.ts';
 import { readSearch } from './read-search.ts';
 import { readTold } from './read-told.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
 
-export const searchFeaturesRoute = routeWith<Reading>()(
+export const searchFeaturesRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/search/features',
@@ -28,32 +28,28 @@ export const searchFeaturesRoute = routeWith<Reading>()(
   ({ query }, context) => searchFeatures(context, query),
 );
 
-/** One page, and how many match on all pages. All but what applications tell is found in memory. */
-export async function searchFeatures(
-  { em, actor, access, now, state }: Pick<ReadContext<Reading>, 'em' | 'actor' | 'access' | 'now' | 'state'>,
-  search: Search,
-) {
-  const wanted = readSearch(search);
-  const told = await readTold(em, wanted);
-  const { index, favorites } = await readIndex({ em, actor, state });
-  const matching = matchFeatures(index, wanted, told, { favorites, visible: access.visibleTo(actor) });
-  const found = sortFeatures(matching, wanted.sorting, { ...told, favorites });
-  const page = found.slice(wanted.offset, wanted.offset + wanted.limit);
-  const seen = await readSeen(em, page, now());
-  return { features: page.map((feature) => presentFound(feature, { index, favorites, seen })), total: found.length };
-}
+type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
 
-interface Beside {
-  readonly index: FeatureIndex;
-  readonly favorites: ReadonlySet<string>;
-  readonly seen: Seen;
+type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
+
+/** One page, and how many match on all pages. All but what no event tells of is found in memory. */
+export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
+  const wanted = readSearch(search);
+  const userId = actor.id ?? noUser;
+  const told = await readTold(em, wanted, userId);
+  return state.features.find(em, async (index) => {
+    const matching = sortFeatures(matchFeatures(index, wanted, told, access.visibleTo(actor)), wanted.sorting, told);
+    const page = matching.slice(wanted.offset, wanted.offset + wanted.limit);
+    const seen = await readSeen(em, page, { userId, now: now() });
+    return { number: seen.number, found: { features: page.map((feature) => presentFound(feature, index, seen)), total: matching.length } };
+  });
 }
 
 const none = { yes: 0, no: 0 };
 
-function presentFound(feature: IndexedFeature, { index, favorites, seen }: Beside): FoundFeature {
+function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen): FoundFeature {
   const { name } = feature;
-  const item = presentItem(feature, favorites.has(name), seen.lastSeenAt);
+  const item = presentItem(feature, seen.favorites.has(name), seen.lastSeenAt);
   return {
     ...item,
     project: feature.project,

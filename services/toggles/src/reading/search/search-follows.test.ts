@@ -8,9 +8,12 @@ const withoutJobs = { ...toggles, jobs: [] };
 /** In one process there is no second one. */
 const processes = testEnvironment.way === 'distributed' ? 2 : 1;
 
+const typesOf = (found: Found | undefined) => found?.environments.map(({ type }) => type);
+
 interface Found {
   readonly name: string;
   readonly project: string;
+  readonly environments: readonly { readonly type: string }[];
   readonly [key: string]: unknown;
 }
 
@@ -116,19 +119,19 @@ describe('search follows what changes, whichever process changed it', () => {
       expectEverywhere(
         (client) => client.put('/api/admin/environments/update/development', { type: 'test' }),
         'query=a&project=IS:shop',
-        ([found]) => equal((found?.['environments'] as { type: string }[])[0]?.type, 'test'),
+        ([found]) => deepEqual(typesOf(found), ['test', 'production']),
       ),
     'an environment that the project leaves': () =>
       expectEverywhere(
         (client) => client.delete(`${inShop}/environments/production`),
         'project=IS:shop',
-        (found) => ok(found.every(({ environments }) => (environments as unknown[]).length === 1)),
+        (found) => ok(found.every(({ environments }) => environments.length === 1)),
       ),
     'an environment that the project comes to use': () =>
       expectEverywhere(
         (client) => client.post(`${inShop}/environments`, { environment: 'production' }),
         'project=IS:shop',
-        (found) => ok(found.every(({ environments }) => (environments as unknown[]).length === 2)),
+        (found) => ok(found.every(({ environments }) => environments.length === 2)),
       ),
     'another project': () =>
       expectEverywhere(

@@ -9,11 +9,7 @@ type Features = readonly IndexedFeature[];
  * In the order wanted, of features that `matchFeatures` found. What ties is told apart by age, then by name; what has no value
  * comes last either way. The favorites are those of whoever may find them first.
  */
-export function sortFeatures(
-  features: Features,
-  { by, order, favoritesFirst }: Sorting,
-  { lastSeenAt, favorites }: Pick<Told, 'lastSeenAt'> & { readonly favorites: ReadonlySet<string> },
-): Features {
+export function sortFeatures(features: Features, { by, order, favoritesFirst }: Sorting, { lastSeenAt, favorites }: Told): Features {
   const sorted = order === 'asc' && (by === 'name' || by === 'createdAt') ? features : sortByKey(features, { by, order }, lastSeenAt);
   if (!favoritesFirst || favorites.size === 0) return sorted;
   const isFavorite = ({ name }: IndexedFeature) => favorites.has(name);

@@ -3,14 +3,14 @@ import { type Context, isAnyOf, type ReadContext } from '@signalbox/kit';
 import type { ExpressionBuilder } from 'kysely';
 import { type Tables, tablesOf } from '../../base/database/tables.ts';
 
-type Reading = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
+type IndexState = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
 
 /**
  * Whether an application is of a project that the caller may know of, or of none in particular: the condition of a query
  * on `application`.
  */
 export const isVisibleTo =
-  ({ actor, access }: Pick<Reading, 'actor' | 'access'>) =>
+  ({ actor, access }: Pick<IndexState, 'actor' | 'access'>) =>
   (where: ExpressionBuilder<Tables, 'application'>) => {
     const visible = access.visibleTo(actor);
     if (visible === 'all') return where.lit(true);
@@ -22,7 +22,7 @@ export const isVisibleTo =
   };
 
 /** The application; 404 also for one of hidden projects alone. */
-export async function findApplication(context: Reading, name: string): Promise<Tables['application']> {
+export async function findApplication(context: IndexState, name: string): Promise<Tables['application']> {
   const found = await tablesOf(context.em)
     .selectFrom('application')
     .where('name', '=', name)
@@ -34,7 +34,7 @@ export async function findApplication(context: Reading, name: string): Promise<T
 }
 
 /** The projects that the applications are of and that the caller may know of, by application. */
-export async function readProjectsOf({ em, actor, access }: Reading, names: readonly string[]) {
+export async function readProjectsOf({ em, actor, access }: IndexState, names: readonly string[]) {
   if (names.length === 0) return new Map<string, { project: string; environment: string }[]>();
   const rows = await tablesOf(em)
     .selectFrom('application_project')
