@@ -23,8 +23,6 @@ type Values = readonly (Value | readonly Value[])[];
 
 /** A list is filled up to one of these lengths with its last value, so that there are few statements. */
 const lengths = [1, 10, 50, 100];
-/** The longest list that `readTogether` takes. */
-export const mostTogether = 100;
 
 /** The columns of one row as a JSON object: numbers and null stay what they are, everything else is text. */
 export function rowOf<T extends Record<string, unknown>>(columns: { readonly [Name in keyof T]: Expression<T[Name]> }): RawBuilder<T> {
@@ -35,7 +33,7 @@ export function rowOf<T extends Record<string, unknown>>(columns: { readonly [Na
 /**
  * Several small reads in one statement, built once for each dialect: for what is asked so often that building and sending
  * statements costs more than answering them. `build` may use the values only as operands; they are filled in anew each time. A list
- * holds one to `mostTogether` values, and is the right side of an `in`.
+ * holds one to a hundred values, and is the right side of an `in`.
  */
 export function readTogether<DB, V extends Values, R extends Reads>(
   build: (db: Kysely<DB>, ...values: V) => R,
