@@ -3,7 +3,8 @@ import { Type, type Static } from 'typebox';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { ListFeatures, parseTag } from './list-features.ts';
 import { FeatureItem } from './feature-item.schema.ts';
-import { readItemsWithProject } from './read-feature-items.ts';
+import { type FeatureList, readFeatureList } from './read-feature-list.ts';
+import { streamFeatures } from './stream-features.ts';
 
 const ItemWithProject = Type.Object({ ...FeatureItem.properties, project: Type.String() });
 const ListFeaturesEverywhere = Type.Object({ ...ListFeatures.properties, project: Type.Optional(Type.Array(Type.String())) });
@@ -19,16 +20,16 @@ export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
     failures: ['BadDataError'],
     deprecated: 'Search instead: GET /api/admin/search/features answers in pages.',
   },
-  async ({ query }, context) => ({ version: 1 as const, features: await listFeaturesEverywhere(context, query) }),
+  async ({ query }, context) => streamFeatures({ version: 1 }, await listFeaturesEverywhere(context, query)),
 );
 
 /** Of any of the named projects, or of all. */
 export async function listFeaturesEverywhere(
   context: ReadContext<IndexState>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
-): Promise<Static<typeof ItemWithProject>[]> {
+): Promise<FeatureList<Static<typeof ItemWithProject>>> {
   const { access, actor } = context;
   const projects = project ? project.filter((id) => access.sees(actor, id)) : access.visibleTo(actor);
-  const items = await readItemsWithProject(context, { projects, tags: tag.map(parseTag), namePrefix });
-  return items.map(({ item, project: where }) => ({ ...item, project: where }));
+  const { features, present } = await readFeatureList(context, { projects, tags: tag.map(parseTag), namePrefix });
+  return { features, present: (feature) => ({ ...present(feature), project: feature.project }) };
 }

@@ -6,7 +6,8 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import type { IndexContext } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { FeatureItem } from './feature-item.schema.ts';
-import { maxConditions, readFeatureItems } from './read-feature-items.ts';
+import { type FeatureList, maxConditions, readFeatureList } from './read-feature-list.ts';
+import { streamFeatures } from './stream-features.ts';
 
 const Tags = Type.Array(Type.String(), { maxItems: maxConditions });
 
@@ -25,7 +26,7 @@ export const listFeaturesRoute = routeWith<IndexState>()(
   },
   async ({ params, query }, context) => {
     await findProject(context, params.projectId);
-    return { version: 2 as const, features: await listFeatures(context, params.projectId, query) };
+    return streamFeatures({ version: 2 }, await listFeatures(context, params.projectId, query));
   },
 );
 
@@ -33,8 +34,8 @@ export function listFeatures(
   context: IndexContext,
   project: string,
   { tag = [], namePrefix }: Static<typeof ListFeatures>,
-): Promise<FeatureItem[]> {
-  return readFeatureItems(context, { projects: [project], tags: tag.map(parseTag), namePrefix });
+): Promise<FeatureList> {
+  return readFeatureList(context, { projects: [project], tags: tag.map(parseTag), namePrefix });
 }
 
 /** The value may hold colons of its own, the type may not. */

@@ -5,7 +5,8 @@ import { readStats } from '../insight/stats.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { readFeatureList } from '../feature/read-feature-list.ts';
+import { streamFeatures } from '../feature/stream-features.ts';
 import { Stats } from '../insight/stats.schema.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
@@ -34,10 +35,6 @@ export const getHealthReportRoute = routeWith<IndexState>()(
 /** Everything is counted at this moment. */
 export async function getHealthReport(context: DescribingContext, id: string) {
   const { description, staleness, features } = await describeProject(context, id);
-  return {
-    ...description,
-    ...staleness,
-    stats: await readStats(context, id, features),
-    features: await readFeatureItems(context, { projects: [id] }),
-  };
+  const figures = { ...description, ...staleness, stats: await readStats(context, id, features) };
+  return streamFeatures(figures, await readFeatureList(context, { projects: [id] }));
 }

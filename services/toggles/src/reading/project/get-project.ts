@@ -4,7 +4,8 @@ import type { IndexState } from '../feature-index/index-state.ts';
 import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
-import { readFeatureItems } from '../feature/read-feature-items.ts';
+import { readFeatureList } from '../feature/read-feature-list.ts';
+import { streamFeatures } from '../feature/stream-features.ts';
 import { ProjectDescription } from './project-description.schema.ts';
 
 export const getProjectRoute = routeWith<IndexState>()(
@@ -22,5 +23,5 @@ export const getProjectRoute = routeWith<IndexState>()(
 
 export async function getProject(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
-  return { ...description, features: await readFeatureItems(context, { projects: [id] }) };
+  return streamFeatures(description, await readFeatureList(context, { projects: [id] }));
 }

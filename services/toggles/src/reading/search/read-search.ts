@@ -1,7 +1,7 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import type { Search } from './search.schema.ts';
 import { type Stage, stages } from '../../feature/feature/stage.ts';
-import { maxConditions } from '../feature/read-feature-items.ts';
+import { maxConditions } from '../feature/read-feature-list.ts';
 
 /** One of a list, or none of it. */
 export interface ListTest<T> {

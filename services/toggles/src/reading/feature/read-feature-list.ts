@@ -18,22 +18,20 @@ export interface FeatureFilter {
 /** How many values may be asked for of which each is a condition of its own. */
 export const maxConditions = 100;
 
-/** The items by name. Two statements, whatever their number. */
-export async function readFeatureItems(context: IndexContext, filter: FeatureFilter): Promise<FeatureItem[]> {
-  return (await readItemsWithProject(context, filter)).map(({ item }) => item);
+/** Features, and what a list shows of each. */
+export interface FeatureList<Item = FeatureItem> {
+  readonly features: readonly IndexedFeature[];
+  readonly present: (feature: IndexedFeature) => Item;
 }
 
-/** As `readFeatureItems`, each with the project that it is in. */
-export async function readItemsWithProject(
-  context: IndexContext,
-  filter: FeatureFilter,
-): Promise<{ readonly project: string; readonly item: FeatureItem }[]> {
+/** By name. Two statements, whatever their number. */
+export async function readFeatureList(context: IndexContext, filter: FeatureFilter): Promise<FeatureList> {
   const lastSeenAt = await readLastSeen(context.em, filter.projects);
   const { index, favorites } = await readIndex(context);
-  return index
-    .select({ order: 'name', archived: false })
-    .filter(matcherOf(filter))
-    .map((feature) => ({ project: feature.project, item: presentItem(feature, favorites.has(feature.name), lastSeenAt) }));
+  return {
+    features: index.select({ order: 'name', archived: false }).filter(matcherOf(filter)),
+    present: (feature) => presentItem(feature, favorites.has(feature.name), lastSeenAt),
+  };
 }
 
 /** Of all active features of these projects. */
