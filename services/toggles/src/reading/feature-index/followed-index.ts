@@ -7,7 +7,7 @@ const everything: Touched = { features: new Set(), segments: false, everything: 
 
 const messagesAtOnce = 100;
 /** With more, all features are read: it costs about the same. */
-const mostMessages = 2000;
+const maxMessages = 2000;
 
 /**
  * The features of this process's database in memory, never older than who asks for them. Nobody tells it of changes: whoever asks
@@ -49,7 +49,7 @@ export class FollowedIndex {
   }
 
   async #refresh(em: EntityManager, number: number): Promise<void> {
-    const touched = number - this.#number <= mostMessages ? await this.#touchedUpTo(number) : everything;
+    const touched = number - this.#number <= maxMessages ? await this.#touchedUpTo(number) : everything;
     if (touched.everything) {
       this.#index = new FeatureIndex(await readAllFeatures(em), await readSegmentNames(em));
     } else {

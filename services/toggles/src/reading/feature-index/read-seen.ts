@@ -30,7 +30,8 @@ interface Entered {
   readonly live_at: number | null;
 }
 
-const nobody = '';
+/** No feature is called so. */
+const noFeature = '';
 
 /** Of at most a hundred features, in one statement. */
 export async function readSeen(
@@ -38,7 +39,7 @@ export async function readSeen(
   features: readonly IndexedFeature[],
   { userId, now }: { readonly userId: number; readonly now: Date },
 ): Promise<Seen> {
-  const names = features.length === 0 ? [nobody] : features.map(({ name }) => name);
+  const names = features.length === 0 ? [noFeature] : features.map(({ name }) => name);
   const { counters, favorites, seen, usage, stages } = await readRows(em, names, userId, now.getTime() - hourMs);
   return {
     number: counters[0]?.message ?? 0,
