@@ -17,18 +17,6 @@ export const EnteredStage = Type.Object({
 });
 export type EnteredStage = Static<typeof EnteredStage>;
 
-/** The columns that tell the stages of a feature. */
-export const stageColumns = [
-  'feature.created_at',
-  'feature.revived_at',
-  'feature.pre_live_at',
-  'feature.live_at',
-  'feature.completed_at',
-  'feature.completed_status',
-  'feature.completed_status_value',
-  'feature.archived_at',
-] as const;
-
 type StageRow = Pick<
   Tables['feature'],
   'created_at' | 'revived_at' | 'pre_live_at' | 'live_at' | 'completed_at' | 'completed_status' | 'completed_status_value' | 'archived_at'

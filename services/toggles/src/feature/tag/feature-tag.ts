@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, Instant } from '@signalbox/kit';
-import type { SelectQueryBuilder } from 'kysely';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
 export const featureTagEntity = defineEntity({
@@ -20,17 +19,14 @@ export const featureTagEntity = defineEntity({
 export class FeatureTag extends featureTagEntity.class {}
 featureTagEntity.setClass(FeatureTag);
 
-/** Some names, or the statement that finds them. */
-type FeatureNames = readonly string[] | SelectQueryBuilder<Tables, 'feature', { name: string }>;
-
 /**
  * The tags of these features by type and value, by feature; one without tags is not there. One statement, sorted here: a
  * database would carry the rows of thousands of features through a temporary table.
  */
-export async function readTags(em: EntityManager, featureNames: FeatureNames): Promise<Map<string, Tag[]>> {
+export async function readTags(em: EntityManager, featureNames: readonly string[]): Promise<Map<string, Tag[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_tag')
-    .where('feature_name', 'in', featureNames)
+    .where('feature_name', 'in', [...featureNames])
     .select(['feature_name as featureName', 'tag_type as type', 'tag_value as value'])
     .execute();
   const tagsOf = new Map<string, Tag[]>();
