@@ -30,8 +30,6 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
 
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
 
-type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
-
 /** One page, and how many match on all pages. All but what no event tells of is found in memory. */
 export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
   const wanted = readSearch(search);
