@@ -2,23 +2,22 @@
 export type Encoding = 'plain' | 'gzip' | 'br';
 
 const maxKnown = 100;
-const known = new Map<string, Encoding>();
+const known = new Map<string, ReadonlyMap<string, number>>();
 
-/** The smallest encoding that the header `Accept-Encoding` allows. Few are ever sent, so that each is read once. */
-export function encodingFor(acceptEncoding = ''): Encoding {
-  const found = known.get(acceptEncoding);
-  if (found) return found;
-  const encoding = readEncoding(acceptEncoding);
-  if (known.size >= maxKnown) known.clear();
-  known.set(acceptEncoding, encoding);
-  return encoding;
+/** The first of what is offered, the smallest say, that the header `Accept-Encoding` allows; plain where it allows none. */
+export function encodingFor<E extends Encoding>(acceptEncoding: string | undefined, offered: readonly E[]): E | 'plain' {
+  const accepted = codingsIn(acceptEncoding ?? '');
+  return offered.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? 'plain';
 }
 
-function readEncoding(acceptEncoding: string): Encoding {
-  const accepted = new Map(acceptEncoding.toLowerCase().split(',').map(readCoding));
-  const takes = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'plain';
+/** Few headers are ever sent, so that each is read once. */
+function codingsIn(acceptEncoding: string): ReadonlyMap<string, number> {
+  const found = known.get(acceptEncoding);
+  if (found) return found;
+  const codings = new Map(acceptEncoding.toLowerCase().split(',').map(readCoding));
+  if (known.size >= maxKnown) known.clear();
+  known.set(acceptEncoding, codings);
+  return codings;
 }
 
 function readCoding(text: string): [name: string, quality: number] {

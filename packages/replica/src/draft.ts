@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnvironmentState, FeatureState, SegmentState, StateChanged, StrategyState } from '@signalbox/contracts';
-import { CachedFeature } from './cached-feature.ts';
+import { CachedFeature, inOrder } from './cached-feature.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
 import { View } from './view.ts';
 
@@ -20,6 +20,7 @@ export class Draft {
   readonly #touched = new TouchedScopes();
   readonly #changedFeatures = new Set<string>();
   readonly #changedSegments = new Set<number>();
+  #hasAdded = false;
 
   constructor(from: View) {
     this.#from = from;
@@ -40,6 +41,7 @@ export class Draft {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
     this.#features.set(after.name, new CachedFeature(after));
+    this.#hasAdded ||= !before;
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
     else this.#touchCompletely(before, after);
@@ -77,7 +79,8 @@ export class Draft {
     const { content } = this.#from;
     const known = content.revision > 0 && revision >= content.revision;
     const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
-    const to = new View({ revision, features: this.#features, segments: this.#segments, scopes });
+    const features = this.#hasAdded ? inOrder(this.#features.values()) : this.#features;
+    const to = new View({ revision, features, segments: this.#segments, scopes });
     return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
   }
 

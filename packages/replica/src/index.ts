@@ -1,3 +1,4 @@
+export type { CachedFeature } from './cached-feature.ts';
 export type { ReplicaChange } from './draft.ts';
 export { followState, type StateHooks, type StateSource } from './follow-state.ts';
 export { openReplica, type Replica, type ReplicaOptions } from './replica.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FeatureState, SegmentState, validator, type Validator } from '@signalbox/contracts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { CachedFeature } from './cached-feature.ts';
+import { CachedFeature, inOrder } from './cached-feature.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 import { View } from './view.ts';
@@ -66,17 +66,16 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
   await inChunks(lines, yieldToOthers, (line) => void checksum.update(`${line}\n`));
   if (sum !== JSON.stringify(checksum.digest('hex'))) throw new Error('The saved state does not match its checksum.');
   const segments = new Map<number, SegmentState>();
-  const features = new Map<string, CachedFeature>();
+  const features: CachedFeature[] = [];
   await inChunks(lines.slice(1, 1 + first.segments), yieldToOthers, (line) => {
     const state = parse(line, segment, 'segment');
     segments.set(state.id, state);
   });
   await inChunks(lines.slice(1 + first.segments), yieldToOthers, (line) => {
-    const state = parse(line, feature, 'feature');
-    features.set(state.name, new CachedFeature(state));
+    features.push(new CachedFeature(parse(line, feature, 'feature')));
   });
   const scopes = new ScopeRevisions(first.base, new Map(first.scopes.map(([project, revisions]) => [project, new Map(revisions)])));
-  return new View({ revision: first.revision, features, segments, scopes });
+  return new View({ revision: first.revision, features: inOrder(features), segments, scopes });
 }
 
 function parse<T>(line: string | undefined, isOfShape: Validator<T>, what: string): T {

@@ -7,6 +7,7 @@ import { ScopeRevisions } from './scope-revisions.ts';
 /** What a view is made of. None of it may change once the view exists. */
 export interface ViewContent {
   readonly revision: number;
+  /** By name, in the order of code units. */
   readonly features: ReadonlyMap<string, CachedFeature>;
   readonly segments: ReadonlyMap<number, SegmentState>;
   readonly scopes: ScopeRevisions;
@@ -32,9 +33,14 @@ export class View {
     return this.#content;
   }
 
-  /** All features, in no particular order. */
+  /** All features, by name. */
   *features(): IterableIterator<FeatureState> {
     for (const feature of this.#content.features.values()) yield feature.state;
+  }
+
+  /** The same with what is made of them: what was made of one stays right for as long as a view holds the same object. */
+  cachedFeatures(): Iterable<CachedFeature> {
+    return this.#content.features.values();
   }
 
   feature(name: string): FeatureState | undefined {

@@ -1,10 +1,10 @@
 import { anonymous, Failure, type Principal, type TokenState } from '@signalbox/contracts';
 import type { Opened, OpenParts } from '@signalbox/kit';
 import { Revisions } from '@signalbox/replica';
+import { Bodies } from './body/bodies.ts';
 import type { DeltaParts } from './delta/get-delta.ts';
 import { History } from './delta/history.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
-import { Bodies } from './feature/bodies.ts';
 import { FeatureQueries } from './feature/feature-queries.ts';
 import type { FrontendParts } from './frontend/evaluate-toggles.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
@@ -22,6 +22,8 @@ import type { ValidationParts } from './token/validate-tokens.ts';
 
 const keepAliveMs = 30_000;
 const expiryMs = 1000;
+/** How often answers are looked for that nobody asks for any more. */
+const idleCheckMs = 15_000;
 /** How often contexts that were asked for are passed on. */
 const recentMs = 5000;
 
@@ -75,7 +77,7 @@ const callerWith = (token: TokenState | null): Principal => (token ? principalOf
 function openAnswers(parts: OpenParts, state: FollowedState) {
   const { replica } = state;
   const { settings, now, random, id } = parts;
-  const bodies = new Bodies();
+  const bodies = new Bodies(now);
   const history = new History();
   const evaluations = new Evaluations({ replica, now, random, id });
   const streams = new Streams({ replica, bodies, history, maxStreams: settings.get(maxStreams) }, parts);
@@ -85,6 +87,9 @@ function openAnswers(parts: OpenParts, state: FollowedState) {
     void streams.advance();
   });
   parts.every(keepAliveMs, () => streams.keepAlive());
+  parts.every(idleCheckMs, () => {
+    for (const kept of [bodies, evaluations]) kept.dropIdle();
+  });
   return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
 }
 

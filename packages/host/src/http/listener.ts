@@ -124,7 +124,7 @@ function retirement({ retires }: RouteDeclaration): RequestHandler[] {
 
 /** How the answer is packed. One that holds a secret is not, whoever asks: its length would tell of the secret (BREACH, CVE-2013-3587). */
 const encodingOf = (http: Request, { holdsSecret }: RouteDeclaration): Encoding =>
-  holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'));
+  holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'), ['br', 'gzip']);
 
 async function send(response: Response, outgoing: Outgoing, encoding: Encoding): Promise<void> {
   response.statusCode = outgoing.status;

@@ -19,7 +19,7 @@ const deltaFormat = (history: History, since: number): Format => ({
     const passed = history.since(query, since);
     // Which segments are in use takes a look at every feature: one query after the other.
     if (passed.segments.size > 0) await yieldToOthers();
-    return Buffer.from(JSON.stringify({ events: eventsOf(passed, view, query).map((event) => ({ eventId: revision, ...event })) }));
+    return [JSON.stringify({ events: eventsOf(passed, view, query).map((event) => ({ eventId: revision, ...event })) })];
   },
 });
 

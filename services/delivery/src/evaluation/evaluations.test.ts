@@ -17,13 +17,13 @@ const feature = (name: string): FeatureState => {
   return { name, ...common, environments };
 };
 
-async function evaluationsOf(features: FeatureState[]): Promise<Evaluations> {
+async function evaluationsOf(features: FeatureState[], now = () => new Date(0)): Promise<Evaluations> {
   const page: StatePage = { revision: 7, features, segments: [], next: null };
   const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, yieldToOthers: () => yieldToOthers() });
   replica.resync();
   await eventually(() => replica.ready);
   replica.close();
-  return new Evaluations({ replica, now: () => new Date(0), random: () => 0, id: () => 'id' });
+  return new Evaluations({ replica, now, random: () => 0, id: () => 'id' });
 }
 
 describe('evaluations', () => {
@@ -41,5 +41,19 @@ describe('evaluations', () => {
     isOver = true;
     equal(JSON.parse(body.toString()).toggles.length, 200);
     ok(turns >= 200, `${turns} turns: one for each feature that takes as many steps as there are to a turn`);
+  });
+
+  it('are kept until nobody has asked for a minute', async () => {
+    let now = 1_000_000;
+    const evaluations = await evaluationsOf([feature('a')], () => new Date(now));
+    const ask = () => evaluations.render(toggleFormat, scope, { fields: { userId: '7', sessionId: '8' }, properties: {} });
+    const first = await ask();
+    for (const end = now + 120_000; now < end; now += 50_000) {
+      evaluations.dropIdle();
+      equal(await ask(), first);
+    }
+    now += 61_000;
+    evaluations.dropIdle();
+    equal(evaluations.size, 0);
   });
 });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { type CompiledFeature, type Evaluation, type Effects, stepsPerTurn } from '@signalbox/engine';
-import { compositeKey, yieldToOthers } from '@signalbox/kit';
+import { compositeKey, minuteMs, yieldToOthers } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
+import { idleFor } from '../body/idle-for.ts';
 import { type Scope, scopeKey } from '../feature/scope.ts';
 import { type FilledContext, fillContext, textOf } from './evaluation-context.ts';
 import { type FeatureSet, FeatureSets } from './feature-sets.ts';
@@ -47,14 +48,16 @@ const featuresPerCheck = 4;
 export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets = new FeatureSets();
-  readonly #cache = new LRUCache<string, CachedAnswer>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
-  });
+  readonly #cache: LRUCache<string, CachedAnswer>;
   readonly effects: Effects;
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
+      ...idleFor(minuteMs, parts.now),
+    });
     this.effects = { now: parts.now, random: parts.random, hostname: '' };
   }
 
@@ -80,6 +83,16 @@ export class Evaluations {
 
   contextFor({ drawsSession }: Pick<EvaluationFormat, 'drawsSession'>, scope: Scope, given: GivenContext): FilledContext {
     return fillContext(given, scope.environment, drawsSession ? this.#parts.id : null);
+  }
+
+  /** How many bytes of answers are kept. */
+  get size(): number {
+    return this.#cache.calculatedSize;
+  }
+
+  /** Lets go of what nobody has asked for in a minute. */
+  dropIdle(): void {
+    this.#cache.purgeStale();
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */

@@ -52,7 +52,7 @@ async function makeSet(view: View, { environment, projects }: Scope, revision: n
   const compiled = view.compiled(environment);
   const lookup = new Map<string, CompiledFeature>();
   const names = [...view.features()].filter(({ project }) => isInProjects(project, projects)).map(({ name }) => name);
-  for (const [index, name] of names.sort().entries()) {
+  for (const [index, name] of names.entries()) {
     const feature = compiled.get(name);
     if (feature) lookup.set(name, feature);
     if (index % featuresAtOnce === featuresAtOnce - 1) await yieldToOthers();

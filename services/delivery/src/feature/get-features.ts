@@ -2,13 +2,13 @@ import { Failure, type TokenState } from '@signalbox/contracts';
 import { empty, encodingFor, type FastAnswer, type FastCall, fastRoute } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { Type } from 'typebox';
+import type { Bodies } from '../body/bodies.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
-import type { Bodies, Order } from './bodies.ts';
 import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
 import type { FeatureQueries } from './feature-queries.ts';
 import { FeatureParameters, type FeatureQuery } from './feature-query.ts';
 import { matches, presentFeature } from './present-feature.ts';
-import { etagOf, listFormat } from './write-features.ts';
+import { etagOf, listFormat, orderFor, type Wanted } from './write-features.ts';
 
 /** What features are read from. */
 export interface FeatureParts extends CallerParts {
@@ -66,14 +66,10 @@ function queryOf(call: FeatureCall, parts: FeatureParts): FeatureQuery | Promise
   return token instanceof Promise ? token.then(read) : read(token);
 }
 
-/** A body that is made when it is needed, in the smallest encoding that the caller takes. */
-export function bodyOf(
-  call: Pick<FastCall, 'header'>,
-  bodies: Bodies,
-  order: Omit<Order, 'encoding'>,
-): Required<Pick<FastAnswer, 'encoding' | 'json'>> {
-  const encoding = encodingFor(call.header('accept-encoding'));
-  return { encoding, json: () => bodies.get({ ...order, encoding }) };
+/** A body that is made when it is needed. Of the encodings only gzip is joined from what others have already. */
+export function bodyOf(call: Pick<FastCall, 'header'>, bodies: Bodies, wanted: Wanted): Required<Pick<FastAnswer, 'encoding' | 'json'>> {
+  const encoding = encodingFor(call.header('accept-encoding'), ['gzip']);
+  return { encoding, json: () => bodies.get(orderFor(wanted, encoding)) };
 }
 
 /** 404 for a feature that is not there, or not for this token. */

@@ -1,12 +1,11 @@
-import { encodingFor, yieldToOthers } from '@signalbox/kit';
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { yieldToOthers } from '@signalbox/kit';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { FeatureState, SegmentState, StatePage, StrategyState } from '@signalbox/contracts';
 import { openReplica, type View } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
-import { Bodies } from './bodies.ts';
+import { Bodies } from '../body/bodies.ts';
 import { type FeatureParameters, type FeatureQuery, readFeatureQuery } from './feature-query.ts';
-import { hydrationFormat, listFormat } from './write-features.ts';
+import { type Format, hydrationFormat, listFormat, orderFor } from './write-features.ts';
 
 const strategy = (own: Partial<StrategyState> = {}): StrategyState => ({
   name: 'flexibleRollout',
@@ -49,8 +48,9 @@ const queryOf = (parameters: FeatureParameters = {}, clientSpec?: string): Featu
   return readFeatureQuery(token, { environment: 'production', ...parameters }, clientSpec);
 };
 
-async function write(view: View, wanted: FeatureQuery) {
-  return JSON.parse((await listFormat.write(view, wanted, 7)).toString('utf8'));
+async function write(view: View, query: FeatureQuery, format: Format = listFormat) {
+  const body = await new Bodies(() => new Date()).get(orderFor({ format, view, query, revision: 7 }, 'plain'));
+  return JSON.parse(body.toString('utf8'));
 }
 
 describe('write features', () => {
@@ -129,63 +129,22 @@ describe('write features', () => {
 describe('write a hydration', () => {
   it('writes everything as one change, segments apart', async () => {
     const view = await viewOf([feature('b', within(strategy({ segments: [3] }))), feature('a', { project: 'other' })], [gold, unused]);
-    const { events } = JSON.parse((await hydrationFormat.write(view, queryOf({ project: ['default'] }, '5.0.0'), 7)).toString('utf8'));
+    const { events } = await write(view, queryOf({ project: ['default'] }, '5.0.0'), hydrationFormat);
     equal(events.length, 1);
     const [{ eventId, type, features, segments }] = events;
     deepEqual([eventId, type, features.map(({ name }: { name: string }) => name), segments], [7, 'hydration', ['b'], [gold]]);
   });
 });
 
-describe('bodies', () => {
-  it('are built once for all who ask at the same time, and kept', async () => {
-    const bodies = new Bodies();
-    const order = { format: listFormat, view: await viewOf([feature('a')]), query: queryOf(), revision: 7, encoding: 'gzip' as const };
-    const [first, second] = await Promise.all([bodies.get(order), bodies.get(order)]);
-    equal(first, second);
-    equal(await bodies.get(order), first);
-    bodies.clear();
-    notEqual(await bodies.get(order), first);
-  });
-
-  it('are kept by the whole query: two with the same hash, which somebody could look for, are two', async () => {
-    const bodies = new Bodies();
+describe('an order', () => {
+  it('is for a whole query: two with the same hash, which somebody could look for, are two', async () => {
+    const bodies = new Bodies(() => new Date());
     const view = await viewOf([feature('a'), feature('b')]);
     const ask = async (namePrefix: string) => {
-      const order = {
-        format: listFormat,
-        view,
-        query: { ...queryOf({ namePrefix }), queryHash: '00000000' },
-        revision: 7,
-        encoding: 'plain' as const,
-      };
-      return JSON.parse((await bodies.get(order)).toString('utf8')).features.map(({ name }: { name: string }) => name);
+      const query = { ...queryOf({ namePrefix }), queryHash: '00000000' };
+      const body = await bodies.get(orderFor({ format: listFormat, view, query, revision: 7 }, 'plain'));
+      return JSON.parse(body.toString('utf8')).features.map(({ name }: { name: string }) => name);
     };
     deepEqual([await ask('a'), await ask('b')], [['a'], ['b']]);
   });
-
-  it('are the same in every encoding', async () => {
-    const bodies = new Bodies();
-    const order = { format: listFormat, view: await viewOf([feature('a'), feature('ü')]), query: queryOf(), revision: 7 };
-    const plain = await bodies.get({ ...order, encoding: 'plain' });
-    deepEqual(gunzipSync(await bodies.get({ ...order, encoding: 'gzip' })), plain);
-    deepEqual(brotliDecompressSync(await bodies.get({ ...order, encoding: 'br' })), plain);
-  });
-});
-
-describe('encoding', () => {
-  for (const [accepted, encoding] of [
-    [undefined, 'plain'],
-    ['', 'plain'],
-    ['deflate', 'plain'],
-    ['gzip', 'gzip'],
-    ['gzip, deflate, br', 'br'],
-    ['br;q=0, GZIP;q=0.5', 'gzip'],
-    ['*;q=0, gzip', 'gzip'],
-    ['gzip;q=0', 'plain'],
-    ['*', 'br'],
-  ] as const) {
-    it(`is ${encoding} for ${accepted === undefined ? 'no header' : JSON.stringify(accepted)}`, () => {
-      equal(encodingFor(accepted), encoding);
-    });
-  }
 });

@@ -6,7 +6,7 @@ import type { FeatureState, TokenState } from '@signalbox/contracts';
 import { openReplica, type Replica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
 import { History } from '../delta/history.ts';
-import { Bodies } from '../feature/bodies.ts';
+import { Bodies } from '../body/bodies.ts';
 import { readFeatureQuery } from '../feature/feature-query.ts';
 import { Streams } from './streams.ts';
 
@@ -45,7 +45,7 @@ describe('streams', () => {
         void streams.advance();
       },
     });
-    streams = new Streams({ replica, bodies: new Bodies(), history, maxStreams: 10 }, { warn: () => undefined });
+    streams = new Streams({ replica, bodies: new Bodies(() => new Date()), history, maxStreams: 10 }, { warn: () => undefined });
     replica.resync();
     await eventually(() => replica.ready);
     server = createServer((_request, response) => streams.open({ response, token, query, since: undefined }));

@@ -5,9 +5,9 @@ import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
 import type { History } from '../delta/history.ts';
 import { formatSince } from '../delta/write-delta.ts';
-import type { Bodies } from '../feature/bodies.ts';
+import type { Bodies } from '../body/bodies.ts';
 import type { FeatureQuery } from '../feature/feature-query.ts';
-import type { Format } from '../feature/write-features.ts';
+import { type Format, orderFor } from '../feature/write-features.ts';
 
 /** What opens a stream. */
 export interface Subscription {
@@ -144,7 +144,7 @@ export class Streams {
     const revision = view.scopeRevision(query.environment, query.projects);
     const type = stream.connected ? 'unleash-updated' : 'unleash-connected';
     const format = eventFormat(type, contentSince(history, query, stream.revision, revision));
-    const event = await bodies.get({ format, view, query, revision, encoding: 'plain' });
+    const event = await bodies.get(orderFor({ format, view, query, revision }, 'plain'));
     if (response.writableEnded || response.destroyed) return;
     socket.write(event);
     stream.connected = true;
@@ -152,7 +152,7 @@ export class Streams {
   }
 }
 
-const unchangedFormat: Format = { name: 'unchanged', write: async () => Buffer.from('{"events":[]}') };
+const unchangedFormat: Format = { name: 'unchanged', write: async () => ['{"events":[]}'] };
 
 const contentSince = (history: History, query: FeatureQuery, since: number | undefined, revision: number): Format =>
   since === revision ? unchangedFormat : formatSince(history, query, since);
@@ -162,7 +162,7 @@ const eventFormat = (type: string, content: Format): Format => ({
   name: `${type} ${content.name}`,
   async write(view, query, revision) {
     const data = await content.write(view, query, revision);
-    return Buffer.concat([Buffer.from(`event: ${type}\nid: ${revision}\ndata: `), data, Buffer.from('\n\n')]);
+    return [`event: ${type}\nid: ${revision}\ndata: `, ...data, '\n\n'];
   },
 });
 

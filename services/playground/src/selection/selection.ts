@@ -43,13 +43,13 @@ interface Index {
   readonly projects: readonly string[];
 }
 
-/** Views do not change, so each is put in order once. */
+/** Views do not change, so each is looked through once. */
 const indices = new WeakMap<View, Index>();
 
 function indexOf(view: View): Index {
   const known = indices.get(view);
   if (known) return known;
-  const features = [...view.features()].sort(byName);
+  const features = [...view.features()];
   const byProject = Map.groupBy(features, ({ project }) => project);
   const index = { features, byProject, projects: [...byProject.keys()].sort() };
   indices.set(view, index);

@@ -1,0 +1,25 @@
+import { equal } from 'node:assert/strict';
+import { encodingFor } from './accepted-encoding.ts';
+
+describe('encoding', () => {
+  for (const [accepted, encoding] of [
+    [undefined, 'plain'],
+    ['', 'plain'],
+    ['deflate', 'plain'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, GZIP;q=0.5', 'gzip'],
+    ['*;q=0, gzip', 'gzip'],
+    ['gzip;q=0', 'plain'],
+    ['*', 'br'],
+  ] as const) {
+    it(`is ${encoding} for ${accepted === undefined ? 'no header' : JSON.stringify(accepted)}`, () => {
+      equal(encodingFor(accepted, ['br', 'gzip']), encoding);
+    });
+  }
+
+  it('is one of those on offer', () => {
+    equal(encodingFor('gzip, deflate, br', ['gzip']), 'gzip');
+    equal(encodingFor('br', ['gzip']), 'plain');
+  });
+});

@@ -1,0 +1,68 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+
+// A gzip member (RFC 1952) of pieces that were compressed at different times. Each ends at a whole byte and is no last block
+// (RFC 1951, a full flush), so that others can stand behind it.
+
+/** A piece of a gzip member. */
+export interface Deflated {
+  readonly bytes: Buffer;
+  /** Of what was compressed. */
+  readonly length: number;
+  readonly crc: number;
+  /** What the checksum of all that stands before it is multiplied by. */
+  readonly shift: number;
+}
+
+const compress = promisify(deflateRaw);
+/** So far back may a piece refer. */
+const windowBytes = 32_768;
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const lastBlock = Buffer.from([3, 0]);
+
+/** Compresses a piece. It may repeat what is in `before`, right behind which it must stand in every member. */
+export async function deflatePiece(written: string, before: string): Promise<Deflated> {
+  const text = Buffer.from(written);
+  const dictionary = Buffer.from(before).subarray(-windowBytes);
+  const options = { finishFlush: constants.Z_FULL_FLUSH, ...(dictionary.length > 0 && { dictionary }) };
+  return { bytes: await compress(text, options), length: text.length, crc: crc32(text), shift: powerOfX(8 * text.length) };
+}
+
+/** One gzip member of pieces, each right behind what it was compressed for. */
+export function joinGzip(pieces: readonly Deflated[]): Buffer {
+  let crc = 0;
+  let length = 0;
+  for (const piece of pieces) {
+    crc = multiply(piece.shift, crc) ^ piece.crc;
+    length += piece.length;
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeInt32LE(crc | 0, 0);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  return Buffer.concat([header, ...pieces.map(({ bytes }) => bytes), lastBlock, trailer]);
+}
+
+// A checksum is a polynomial over bits, modulo that of CRC-32; its highest bit is the coefficient of x^0. To append n bits is to
+// multiply what stands before by x^n (`crc32_combine` of zlib).
+
+const modulus = 0xedb88320;
+const one = 1 << 31;
+
+function multiply(left: number, right: number): number {
+  let product = 0;
+  for (let rest = left, power = right; rest !== 0; rest <<= 1) {
+    if (rest < 0) product ^= power;
+    power = power & 1 ? (power >>> 1) ^ modulus : power >>> 1;
+  }
+  return product;
+}
+
+function powerOfX(exponent: number): number {
+  let power = one;
+  let square = one >>> 1;
+  for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power = multiply(square, power);
+    square = multiply(square, square);
+  }
+  return power;
+}

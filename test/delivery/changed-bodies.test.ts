@@ -1,0 +1,95 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { gunzipSync } from 'node:zlib';
+import type { Answer } from '@signalbox/testing';
+import { request } from 'undici';
+import { type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
+
+interface Shown {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly description: string | null;
+  readonly strategies: readonly { readonly constraints: readonly { readonly values: readonly string[] }[] }[];
+}
+
+const named = (index: number) => `feature-${String(index).padStart(3, '0')}`;
+
+describe('bodies out of pieces', () => {
+  const initial = Array.from({ length: 90 }, (_, index) => named(index));
+  let world: DeliveryApp;
+  let segment: number;
+  before(async () => {
+    world = await openDeliveryApp();
+    equal((await world.operator.post('/api/admin/projects', { id: 'shop', name: 'Shop' })).status, 201);
+    for (const [index, name] of initial.entries()) await world.createFeature(name, index % 3 === 0 ? 'shop' : 'default');
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+    segment = (await world.operator.post('/api/admin/segments', { name: 'gold', constraints })).body.id;
+    await world.addStrategy(named(1), { name: 'default', segments: [segment] });
+  });
+  after(() => world.close());
+
+  /** What every reader is shown right after a change, as it came over the wire. */
+  async function read(changed: Answer, projects: string[], clientSpec?: string): Promise<Shown[]> {
+    const authorization = world.token({ projects });
+    const texts: string[] = [];
+    for (const encoding of ['gzip', 'identity']) {
+      const headers = {
+        authorization,
+        'accept-encoding': encoding,
+        'if-min-revision': String(changed.headers['x-revision']),
+        ...(clientSpec && { 'unleash-client-spec': clientSpec }),
+      };
+      const answer = await request(world.url + features, { headers });
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      equal(answer.statusCode, 200, bytes.toString('utf8'));
+      equal(answer.headers['content-encoding'], encoding === 'gzip' ? 'gzip' : undefined);
+      texts.push((encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8'));
+    }
+    equal(texts[0], texts[1]);
+    return JSON.parse(texts[0] ?? '').features;
+  }
+
+  const namesOf = (shown: readonly Shown[]) => shown.map(({ name }) => name);
+
+  it('show a feature that was changed, at once and in every scope that has it', async () => {
+    for (const [round, index] of [0, 45, 88, 45].entries()) {
+      const project = index % 3 === 0 ? 'shop' : 'default';
+      const path = `/api/admin/projects/${project}/features/${named(index)}`;
+      const changed = await world.operator.put(path, { type: 'release', description: `changed ${round}` });
+      for (const projects of [['*'], [project]]) {
+        const shown = await read(changed, projects);
+        equal(shown.find(({ name }) => name === named(index))?.description, `changed ${round}`);
+        deepEqual(namesOf(shown), projects[0] === '*' ? initial : namesOf(shown).toSorted());
+      }
+    }
+  });
+
+  it('show one that was switched on where it was, and nowhere else', async () => {
+    const changed = await world.operator.post(`/api/admin/projects/default/features/${named(2)}/environments/development/on`);
+    const on = (await read(changed, ['*'])).filter(({ enabled }) => enabled);
+    deepEqual(namesOf(on), [named(2)]);
+    deepEqual(
+      namesOf(await read(changed, ['shop'])),
+      initial.filter((_, index) => index % 3 === 0),
+    );
+  });
+
+  it('show a feature that was added in its place, and not one that was archived', async () => {
+    const added = await world.operator.post('/api/admin/projects/shop/features', { name: `${named(31)}-more` });
+    deepEqual(namesOf(await read(added, ['*'])), initial.toSpliced(32, 0, `${named(31)}-more`));
+    const archived = await world.operator.delete(`/api/admin/projects/shop/features/${named(31)}-more`);
+    deepEqual(namesOf(await read(archived, ['*'])), initial);
+  });
+
+  it('show a segment that was changed inside of the features that name it', async () => {
+    for (const values of [['8'], ['9', '10']]) {
+      const constraints = [{ contextName: 'userId', operator: 'IN', values }];
+      const changed = await world.operator.put(`/api/admin/segments/${segment}`, { name: 'gold', constraints });
+      const inside = (await read(changed, ['*'])).find(({ name }) => name === named(1));
+      deepEqual(
+        inside?.strategies.flatMap(({ constraints: found }) => found.map((each) => each.values)),
+        [values],
+      );
+      deepEqual((await read(changed, ['*'], '5.1.0')).find(({ name }) => name === named(1))?.strategies[0]?.constraints, []);
+    }
+  });
+});
