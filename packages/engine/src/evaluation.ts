@@ -30,6 +30,9 @@ export interface Evaluation {
   readonly steps?: number | undefined;
 }
 
+/** What of an evaluation says something of the feature. */
+export type Decision = Pick<Evaluation, 'enabled' | 'variant'>;
+
 /** The evaluation while it is being made: the only object that evaluating allocates. */
 export interface Outcome extends Purse {
   enabled: boolean;
@@ -53,6 +56,6 @@ const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, f
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };
 
 /** The variant that an SDK sees: the chosen one, else the disabled variant (`feature_enabled` as of specification 5.1.0). */
-export function presentVariant(evaluation: Pick<Evaluation, 'enabled' | 'variant'>): SelectedVariant | DisabledVariant {
+export function presentVariant(evaluation: Decision): SelectedVariant | DisabledVariant {
   return evaluation.variant ?? (evaluation.enabled ? onWithoutVariant : offWithoutVariant);
 }

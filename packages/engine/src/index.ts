@@ -3,6 +3,7 @@ export { type CompiledConstraint, compileConstraint } from './constraint/compile
 export { compareVersions, isVersion } from './constraint/version.ts';
 export type { EvaluationContext, Effects } from './context.ts';
 export {
+  type Decision,
   type DisabledVariant,
   type Evaluation,
   type Outcome,

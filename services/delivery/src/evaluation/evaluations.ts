@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type CompiledFeature, type Evaluation, type Effects, stepsPerTurn } from '@signalbox/engine';
+import { type Effects, stepsPerTurn } from '@signalbox/engine';
 import { compositeKey, minuteMs, yieldToOthers } from '@signalbox/kit';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
@@ -7,15 +7,14 @@ import { idleFor } from '../body/idle-for.ts';
 import { type Scope, scopeKey } from '../feature/scope.ts';
 import { type FilledContext, fillContext, textOf } from './evaluation-context.ts';
 import { type FeatureSet, FeatureSets } from './feature-sets.ts';
+import { type FeatureFormat, type FeatureText, FeatureTexts } from './feature-texts.ts';
 import type { GivenContext } from './read-context.ts';
 
 /** How an evaluation of all features of a scope is written. */
-export interface EvaluationFormat {
+export interface EvaluationFormat extends FeatureFormat {
   readonly name: string;
   /** Whether a context without a session gets one for the time of the request. */
   readonly drawsSession: boolean;
-  /** One feature as JSON, null to leave it out. */
-  readonly write: (feature: CompiledFeature, evaluation: Evaluation) => string | null;
   readonly wrap: (features: string) => string;
 }
 
@@ -48,6 +47,7 @@ const featuresPerCheck = 4;
 export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets = new FeatureSets();
+  readonly #texts = new Map<EvaluationFormat, FeatureTexts>();
   readonly #cache: LRUCache<string, CachedAnswer>;
   readonly effects: Effects;
 
@@ -101,21 +101,22 @@ export class Evaluations {
     this.#cache.clear();
   }
 
+  #textsIn(set: FeatureSet, format: EvaluationFormat): readonly FeatureText[] {
+    const texts = this.#texts.get(format) ?? new FeatureTexts(format);
+    this.#texts.set(format, texts);
+    return texts.in(set);
+  }
+
   /** Lets others run by steps, since a pattern on a long text takes milliseconds and may be on every feature, and by time. */
-  async #write(
-    format: EvaluationFormat,
-    { features, lookup }: FeatureSet,
-    filled: FilledContext,
-  ): Promise<{ text: string; isStable: boolean }> {
-    let text = '';
+  async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<{ text: string; isStable: boolean }> {
+    const written: string[] = [];
     let isStable = true;
     let yieldedAt = performance.now();
     let steps = 0;
-    for (const [index, feature] of features.entries()) {
-      const evaluation = feature.evaluate(filled.context, this.effects, lookup);
+    for (const [index, texts] of this.#textsIn(set, format).entries()) {
+      const evaluation = texts.feature.evaluate(filled.context, this.effects, set.lookup);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
-      const written = format.write(feature, evaluation);
-      if (written !== null) text += text === '' ? written : `,${written}`;
+      if (evaluation.enabled || !format.leavesOutDisabled) written.push(texts.of(evaluation));
       steps += evaluation.steps ?? 0;
       const isOver = index % featuresPerCheck === featuresPerCheck - 1 && performance.now() - yieldedAt >= sliceMs;
       if (steps < stepsPerTurn && !isOver) continue;
@@ -123,6 +124,6 @@ export class Evaluations {
       steps = 0;
       yieldedAt = performance.now();
     }
-    return { text: format.wrap(text), isStable: isStable && !filled.drewSession };
+    return { text: format.wrap(written.join(',')), isStable: isStable && !filled.drewSession };
   }
 }

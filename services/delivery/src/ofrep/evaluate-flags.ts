@@ -79,9 +79,10 @@ function identified({ fields, properties }: GivenContext): GivenContext {
   return targetingKey === undefined || fields.userId ? { fields, properties } : { fields: { ...fields, userId: targetingKey }, properties };
 }
 
-const flagFormat: EvaluationFormat = {
+export const flagFormat: EvaluationFormat = {
   name: 'ofrep',
   drawsSession: false,
-  write: (feature, evaluation) => JSON.stringify(resolve(feature, evaluation)),
+  leavesOutDisabled: false,
+  write: (feature, decision) => JSON.stringify(resolve(feature, decision)),
   wrap: (features) => `{"flags":[${features}]}`,
 };

@@ -1,5 +1,5 @@
 import type { Payload, StrategyState } from '@signalbox/contracts';
-import { type CompiledFeature, type Evaluation, type SelectedVariant, settingsOf } from '@signalbox/engine';
+import { type CompiledFeature, type Decision, type SelectedVariant, settingsOf } from '@signalbox/engine';
 
 type Reason = 'STATIC' | 'DEFAULT' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
 
@@ -12,33 +12,16 @@ export interface Resolution {
   readonly metadata: { readonly project: string; readonly environment: string; readonly toggleType: string };
 }
 
-/** What of a resolution does not depend on the context. */
-interface Traits {
-  readonly reason: Reason;
-  readonly metadata: Resolution['metadata'];
-}
-
-const traits = new WeakMap<CompiledFeature, Traits>();
-
 /**
  * The value is whether the feature is on, or what the chosen variant carries. A feature that is off has one too, whatever its
  * variants carry: ofrep-provider up to 0.1.3 takes an answer without one for an error, and a feature that is off for one that is on.
  */
-export function resolve(feature: CompiledFeature, { enabled, variant }: Evaluation): Resolution {
-  const { reason, metadata } = traitsOf(feature);
-  const key = feature.state.name;
+export function resolve(feature: CompiledFeature, { enabled, variant }: Decision): Resolution {
+  const { name: key, project, type: toggleType } = feature.state;
+  const metadata = { project, environment: feature.environment, toggleType };
+  const reason = reasonOf(feature);
   if (variant) return { key, value: valueOf(variant), reason: draws(feature) ? 'SPLIT' : reason, variant: variant.name, metadata };
   return { key, value: enabled, reason: enabled || !isDecided(reason) ? reason : 'DEFAULT', metadata };
-}
-
-function traitsOf(feature: CompiledFeature): Traits {
-  const known = traits.get(feature);
-  if (known) return known;
-  const { state, environment } = feature;
-  const metadata = { project: state.project, environment, toggleType: state.type };
-  const made = { reason: reasonOf(feature), metadata };
-  traits.set(feature, made);
-  return made;
 }
 
 function variantsOf({ state, environment }: CompiledFeature) {
@@ -74,14 +57,8 @@ function isPartial({ name, parameters }: StrategyState): boolean {
 
 const shareOf = ({ rollout, percentage }: StrategyState['parameters']): number => Number(rollout ?? percentage);
 
-const values = new WeakMap<SelectedVariant, { readonly value: unknown }>();
-
 /** A payload that is not of the kind that it claims to be counts as text. Without one, the variant says no more than "on". */
-function valueOf(variant: SelectedVariant): unknown {
-  let known = values.get(variant);
-  if (!known) values.set(variant, (known = { value: variant.payload ? read(variant.payload) : true }));
-  return known.value;
-}
+const valueOf = ({ payload }: SelectedVariant): unknown => (payload ? read(payload) : true);
 
 function read({ type, value }: Payload): unknown {
   if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
