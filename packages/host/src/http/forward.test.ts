@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@signalbox/testing';
 import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
@@ -143,6 +143,23 @@ describe('forwarding', () => {
     ok(upstream.sockets.size >= 81);
     stop.abort();
     await eventually(() => upstream.sockets.size <= 1);
+  });
+
+  it('hands an event stream on as it comes, until its connection ends', async () => {
+    const begun = Promise.withResolvers<void>();
+    upstream.handle = async (_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+      await begun.promise;
+      response.end('data: 2\n\n');
+    };
+    const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n');
+    await eventually(() => ok(text.endsWith('\r\n\r\ndata: 1\n\n'), text));
+    begun.resolve();
+    await once(socket, 'close');
+    ok(text.endsWith('\r\n\r\ndata: 1\n\ndata: 2\n\n'), text);
   });
 
   it('answers 503 with Retry-After within two seconds when nobody listens', async () => {

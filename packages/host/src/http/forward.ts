@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
 import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
@@ -82,7 +83,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
       signal: abort.signal,
     };
     (open ? streams : pool)
-      .stream(options, ({ statusCode, headers }) => response.writeHead(statusCode, passable(headers)))
+      .stream(options, ({ statusCode, headers }) => begin(response, statusCode, passable(headers)))
       .catch((error: unknown) => refuse(request, response, error));
   };
   return {
@@ -91,6 +92,19 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
       await Promise.all([pool.destroy(), streams.destroy()]);
     },
   };
+}
+
+/**
+ * What the body is written to. An event stream ends with its connection and is written past the response, as it is by the service
+ * that sends it: that counts when thousands are told of a change.
+ */
+function begin(response: ServerResponse, status: number, headers: Record<string, string | string[]>): Writable {
+  const isStream = String(headers['content-type']).startsWith('text/event-stream');
+  if (isStream) response.useChunkedEncodingByDefault = false;
+  response.writeHead(status, headers);
+  if (!isStream || !response.socket) return response;
+  response.flushHeaders();
+  return response.socket;
 }
 
 function passable(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
