@@ -93,3 +93,37 @@ describe('bodies out of pieces', () => {
     }
   });
 });
+
+describe('answers that are kept', () => {
+  let world: DeliveryApp;
+  before(async () => {
+    world = await openDeliveryApp();
+    await world.createFeature('cart');
+    await world.addStrategy('cart', { name: 'default' });
+  });
+  after(() => world.close());
+
+  it('are others as soon as a feature changes, for a context that was answered before', async () => {
+    const token = world.token({ type: 'frontend' });
+    const toggle = '/api/admin/projects/default/features/cart/environments/development';
+    for (const state of ['on', 'off', 'on']) {
+      const changed = await world.operator.post(`${toggle}/${state}`);
+      const headers = { 'if-min-revision': String(changed.headers['x-revision']) };
+      const etags = new Set<unknown>();
+      for (let time = 0; time < 4; time += 1) {
+        const page = await world.application(token, headers).get('/api/frontend?userId=7&sessionId=8');
+        deepEqual(
+          page.body.toggles.map(({ name }: Shown) => name),
+          state === 'on' ? ['cart'] : [],
+        );
+        etags.add(page.headers['etag']);
+        const flags = await world.application(token, headers).post('/ofrep/v1/evaluate/flags', { context: { targetingKey: '7' } });
+        deepEqual(
+          flags.body.flags.map(({ value }: { value: unknown }) => value),
+          [state === 'on'],
+        );
+      }
+      equal(etags.size, 1);
+    }
+  });
+});

@@ -18,14 +18,24 @@ export interface EvaluationFormat extends FeatureFormat {
   readonly wrap: (features: string) => string;
 }
 
-/** An answer that is ready to be sent. */
+/** An answer; its body is made when it is sent. */
 export interface RenderedAnswer {
   readonly etag: string;
-  readonly body: Buffer;
+  readonly json: string | Buffer | (() => Promise<Buffer>);
 }
 
-interface CachedAnswer extends RenderedAnswer {
+/** What is known of an answer that would come out the same again. */
+interface KnownAnswer {
   readonly revision: number;
+  readonly etag: string;
+  /** Kept from the second time on that it is sent: most contexts are asked for once, or answered 304 from then on. */
+  readonly body: Buffer | null;
+}
+
+interface Written {
+  readonly text: string;
+  /** Whether the same context would be told the same again. */
+  readonly isStable: boolean;
 }
 
 interface EvaluationParts {
@@ -48,14 +58,14 @@ export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets = new FeatureSets();
   readonly #texts = new Map<EvaluationFormat, FeatureTexts>();
-  readonly #cache: LRUCache<string, CachedAnswer>;
+  readonly #known: LRUCache<string, KnownAnswer>;
   readonly effects: Effects;
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
-    this.#cache = new LRUCache({
+    this.#known = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
+      sizeCalculation: ({ body }, key) => (body?.length ?? 0) + 2 * key.length + 200,
       ...idleFor(minuteMs, parts.now),
     });
     this.effects = { now: parts.now, random: parts.random, hostname: '' };
@@ -68,17 +78,24 @@ export class Evaluations {
   /** All features of the scope. */
   async render(format: EvaluationFormat, scope: Scope, given: GivenContext): Promise<RenderedAnswer> {
     const key = compositeKey(format.name, scopeKey(scope), textOf(given));
-    const revision = this.#parts.replica.view.scopeRevision(scope.environment, scope.projects);
-    const cached = this.#cache.get(key);
-    if (cached?.revision === revision) return cached;
-    const set = await this.set(scope);
-    const { text, isStable } = await this.#write(format, set, this.contextFor(format, scope, given));
+    const made = this.set(scope);
+    const set = made instanceof Promise ? await made : made;
+    const known = this.#known.get(key);
+    const write = () => this.#write(format, set, this.contextFor(format, scope, given));
+    if (known?.revision === set.revision) return { etag: known.etag, json: known.body ?? (() => this.#keepBody(key, known, write)) };
+    const { text, isStable } = await write();
     const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
+    if (!isStable) return { etag: `"${tag}:${hash('sha256', text, 'base64url').slice(0, 16)}"`, json: text };
+    const etag = `"${tag}"`;
+    this.#known.set(key, { revision: set.revision, etag, body: null });
+    return { etag, json: text };
+  }
+
+  async #keepBody(key: string, known: KnownAnswer, write: () => Promise<Written>): Promise<Buffer> {
+    const { text } = await write();
     const body = Buffer.from(text);
-    if (!isStable) return { etag: `"${tag}:${hash('sha256', body, 'base64url').slice(0, 16)}"`, body };
-    const rendered = { revision: set.revision, etag: `"${tag}"`, body };
-    this.#cache.set(key, rendered);
-    return rendered;
+    if (this.#known.peek(key) === known) this.#known.set(key, { ...known, body });
+    return body;
   }
 
   contextFor({ drawsSession }: Pick<EvaluationFormat, 'drawsSession'>, scope: Scope, given: GivenContext): FilledContext {
@@ -87,18 +104,18 @@ export class Evaluations {
 
   /** How many bytes of answers are kept. */
   get size(): number {
-    return this.#cache.calculatedSize;
+    return this.#known.calculatedSize;
   }
 
   /** Lets go of what nobody has asked for in a minute. */
   dropIdle(): void {
-    this.#cache.purgeStale();
+    this.#known.purgeStale();
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */
   clear(): void {
     this.#sets.clear();
-    this.#cache.clear();
+    this.#known.clear();
   }
 
   #textsIn(set: FeatureSet, format: EvaluationFormat): readonly FeatureText[] {
@@ -108,7 +125,7 @@ export class Evaluations {
   }
 
   /** Lets others run by steps, since a pattern on a long text takes milliseconds and may be on every feature, and by time. */
-  async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<{ text: string; isStable: boolean }> {
+  async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<Written> {
     const written: string[] = [];
     let isStable = true;
     let yieldedAt = performance.now();

@@ -68,13 +68,13 @@ describe('texts of features', () => {
       const seen = new Set<string>();
       for (let user = 0; user < 60; user += 1) {
         const fields = { userId: String(user) };
-        const { body } = await evaluations.render(format, scope, { fields, properties: {} });
+        const { json } = await evaluations.render(format, scope, { fields, properties: {} });
         const context = { ...fields, environment: 'production' };
         const decided = features.map((state): [FeatureState, Decision] => {
           const decision = compiled.get(state.name)?.evaluate(context, effects, compiled) ?? { enabled: false, variant: undefined };
           return [state, decision];
         });
-        equal(body.toString('utf8'), JSON.stringify(expected(decided)));
+        equal(json, JSON.stringify(expected(decided)));
         for (const [{ name }, decision] of decided) seen.add(`${name} ${decision.enabled} ${decision.variant?.name}`);
       }
       deepEqual(

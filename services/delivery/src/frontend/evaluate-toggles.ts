@@ -58,8 +58,7 @@ async function evaluateToggles(call: FastCall, read: () => GivenContext, parts: 
   const given = withAddress(read(), call);
   const scope = scopeOf(token, given.fields.environment);
   parts.recent.offer(scope, given);
-  const { etag, body } = await parts.evaluations.render(toggleFormat, scope, given);
-  return { etag, headers, json: body };
+  return { headers, ...(await parts.evaluations.render(toggleFormat, scope, given)) };
 }
 
 function withAddress({ fields, properties }: GivenContext, { clientAddress }: FastCall): GivenContext {

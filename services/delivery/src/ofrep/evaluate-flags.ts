@@ -45,8 +45,7 @@ export const evaluateFlagsRoute = fastRoute(
     const given = identified(contextInBody(call.body));
     const scope = scopeOf(token, given.fields.environment);
     parts.recent.offer(scope, given);
-    const { etag, body } = await parts.evaluations.render(flagFormat, scope, given);
-    return { etag, json: body };
+    return parts.evaluations.render(flagFormat, scope, given);
   },
 );
 
