@@ -1,6 +1,6 @@
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
-import { type Draft, draftStrategy, type ListedStrategy, type Question } from './explain-strategy.ts';
-import type { ExplainedStrategy, Explanation } from './explanation.ts';
+import { draftStrategy, type ListedStrategy, type Question } from './explain-strategy.ts';
+import type { Explanation } from './explanation.ts';
 
 /** What is explained: the parts of a compiled feature, and what its evaluation makes of the strategy that held first. */
 export interface Subject {
@@ -13,15 +13,15 @@ export interface Subject {
 /** Explains each strategy and lets the evaluation itself apply the first that holds. */
 export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }: Subject, question: Question): Explanation {
   const decides = switchedOn && parentsHold;
-  let winner: Draft | undefined;
-  const drafts = listed.map((one) => {
-    const isReached = decides && !one.disabled && !winner;
+  let winner: number | undefined;
+  const strategies = listed.map((one, index) => {
+    const isReached = decides && !one.disabled && winner === undefined;
     const draft = draftStrategy(one, question, isReached);
-    if (isReached && draft.holds) winner = draft;
+    if (isReached && draft.holds) winner = index;
     return draft;
   });
-  if (decides) applyWinner(winner?.strategy);
-  const strategies = drafts.map((draft) => withVariant(draft, draft === winner, question));
+  if (decides) applyWinner(winner === undefined ? undefined : listed[winner]?.strategy);
+  for (const [index, draft] of strategies.entries()) if (draft.holds) draft.variant = variantOf(listed[index], index === winner, question);
   const { outcome, aside } = question;
   return {
     enabled: outcome.enabled,
@@ -33,14 +33,14 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
     switchedOn,
     parentsHold,
     strategies,
-    winner: winner && strategies[drafts.indexOf(winner)],
+    winner: winner === undefined ? undefined : strategies[winner],
   };
 }
 
 /** The winner's variant has been drawn by the evaluation; drawing it again could show another one. */
-function withVariant({ strategy, ...draft }: Draft, isWinner: boolean, { context, effects, outcome, aside }: Question): ExplainedStrategy {
-  if (!draft.holds || !strategy.variants) return { ...draft, variant: undefined };
-  return { ...draft, variant: isWinner ? outcome.variant : strategy.variants(context, effects, aside) };
+function variantOf(listed: ListedStrategy | undefined, isWinner: boolean, { context, effects, outcome, aside }: Question) {
+  const variants = listed?.strategy.variants;
+  return variants && (isWinner ? outcome.variant : variants(context, effects, aside));
 }
 
 /** All strategies of an environment in their order: the disabled ones are put back in their positions. */

@@ -20,8 +20,8 @@ export interface Question {
   readonly aside: Outcome;
 }
 
-/** A strategy explained but for its variant, which must be drawn once only. */
-export type Draft = Omit<ExplainedStrategy, 'variant'> & { readonly strategy: CompiledStrategy };
+/** A strategy explained but for its variant, which must be drawn once only and is put in at the end. */
+export type Draft = { -readonly [Field in keyof ExplainedStrategy]: ExplainedStrategy[Field] };
 
 /**
  * Asks every part of a strategy once. Chance is drawn even by a rule that a constraint has already ruled out. `isReached`
@@ -34,7 +34,6 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
   const applies = constraints.every(passed) && segments.every(passed);
   const { bucket, result } = inquiry.askRule(strategy);
   return {
-    strategy,
     state: strategy.state,
     disabled,
     known: strategy.known,
@@ -43,6 +42,7 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
     applies,
     bucket,
     holds: applies && result,
+    variant: undefined,
   };
 }
 
