@@ -161,7 +161,7 @@ async function benchOneMachine(dataDir: string): Promise<void> {
   const standalone = await startServices([], settings);
   await load(standalone.url, features);
   await measure('standalone', standalone.url, standalone);
-  await measureChanges('standalone', standalone.url, standalone.pid, 30);
+  await measureChanges('standalone', standalone.url, standalone.pid, 20);
   await standalone.stop();
   // It has left its features and tokens behind: delivery needs nobody else.
   const delivery = await startServices(['delivery'], { ...settings, TOGGLES_URL: unreachable, IDENTITY_URL: unreachable });
@@ -181,7 +181,7 @@ async function benchDistributed(dataDir: string): Promise<void> {
   try {
     await processes.whenReady(90_000);
     await load(processes.url, 1);
-    await measureChanges('distributed', processes.url, processes.services.get('delivery')?.pid ?? 0, 150);
+    await measureChanges('distributed', processes.url, processes.services.get('delivery')?.pid ?? 0, 50);
   } finally {
     await processes.close();
     await dropSchemas(environment['DATABASE_URL'] ?? '', prefix);

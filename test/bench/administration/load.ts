@@ -7,6 +7,8 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is asked when that was answered, as a part of it. */
+  readonly then?: (revision: string) => Ask;
 }
 
 /** What one scenario cost. */
@@ -58,7 +60,7 @@ export async function load(url: string, ask: (index: number) => Ask, options: Lo
   }
 }
 
-async function send(pool: Pool, { method, path, body, headers: own }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
+async function send(pool: Pool, { method, path, body, headers: own, then }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
   const answer = await pool.request({
     method,
@@ -66,8 +68,9 @@ async function send(pool: Pool, { method, path, body, headers: own }: Ask, heade
     headers: { ...headers, ...json, ...own },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  if (answer.statusCode < 300) return answer.body.dump({ limit: 100_000_000 });
-  throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
+  await answer.body.dump({ limit: 100_000_000 });
+  if (then) await send(pool, then(String(answer.headers['x-revision'])), headers);
 }
 
 function summarise(groups: readonly Group[], times: number[], before: readonly number[], after: readonly number[]): Measure {

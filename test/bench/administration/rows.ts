@@ -44,6 +44,7 @@ export const rows: readonly Row[] = [
   { title: `list a project of ${projectSize}`, workers: 4, ask: () => get('/api/admin/projects/shop-0/features'), target: flat(8, 12) },
   { title: 'update', ask: update, target: flat(2.5, 4) },
   { title: 'update, among counts', ask: update, beside: { ask: metrics, perSecond: 17 } },
+  { title: 'change, then poll', workers: 1, ask: changeThenPoll, target: perFeature(30, 60) },
   { title: 'create', ask: create, target: flat(3, 5) },
   {
     title: 'health of the large one',
@@ -66,6 +67,17 @@ export const rows: readonly Row[] = [
 function update(index: number, size: number): Ask {
   const path = featurePath(anyOf(index, size));
   return { method: 'PUT', path, body: { type: 'release', description: `Changed ${index} ${performance.now()}` } };
+}
+
+/** All features of an environment, as an application polls them, with the change that was just made. */
+function changeThenPoll(index: number, size: number): Ask {
+  const headers = { 'accept-encoding': 'gzip', 'unleash-client-spec': '5.1.0' };
+  const poll = (revision: string): Ask => ({
+    method: 'GET',
+    path: '/api/client/features?environment=development',
+    headers: { ...headers, 'if-min-revision': revision },
+  });
+  return { ...update(index, size), then: poll };
 }
 
 /** In a project of their own, so that the others keep their size. */
