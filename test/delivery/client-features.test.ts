@@ -141,8 +141,8 @@ describe('client features', () => {
     equal(zipped.headers['content-encoding'], 'gzip');
     equal(plain.headers['content-encoding'], undefined);
     deepEqual(gunzipSync(zipped.body), plain.body);
-    const most = await raw(world.url, everything, { 'accept-encoding': 'gzip, deflate, br, zstd' });
-    equal(most.headers['content-encoding'], 'gzip');
+    const packed = await raw(world.url, everything, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+    equal(packed.headers['content-encoding'], 'gzip');
   });
 
   it('answers HEAD like GET, without the body', async () => {

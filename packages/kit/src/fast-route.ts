@@ -33,7 +33,7 @@ export interface FastAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** In which coding the bytes of `json` are. */
   readonly encoding?: 'plain' | 'gzip' | 'br';
-  readonly json: string | Buffer | (() => string | Promise<Buffer>);
+  readonly json: string | Buffer | (() => string | Buffer | Promise<Buffer>);
 }
 
 /** What a fast route does; nothing, if it has answered or streams. `state` is what its service's `open` gave. */

@@ -88,7 +88,7 @@ function openAnswers(parts: OpenParts, state: FollowedState) {
   });
   parts.every(keepAliveMs, () => streams.keepAlive());
   parts.every(idleCheckMs, () => {
-    for (const kept of [bodies, evaluations]) kept.dropIdle();
+    for (const cache of [bodies, evaluations]) cache.dropIdle();
   });
   return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
 }

@@ -8,7 +8,7 @@ export interface Ask {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** What is asked when that was answered, as a part of it. */
-  readonly then?: (revision: string) => Ask;
+  readonly next?: (revision: string) => Ask;
 }
 
 /** What one scenario cost. */
@@ -60,7 +60,7 @@ export async function load(url: string, ask: (index: number) => Ask, options: Lo
   }
 }
 
-async function send(pool: Pool, { method, path, body, headers: own, then }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
+async function send(pool: Pool, { method, path, body, headers: own, next }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
   const answer = await pool.request({
     method,
@@ -70,7 +70,7 @@ async function send(pool: Pool, { method, path, body, headers: own, then }: Ask,
   });
   if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
   await answer.body.dump({ limit: 100_000_000 });
-  if (then) await send(pool, then(String(answer.headers['x-revision'])), headers);
+  if (next) await send(pool, next(String(answer.headers['x-revision'])), headers);
 }
 
 function summarise(groups: readonly Group[], times: number[], before: readonly number[], after: readonly number[]): Measure {

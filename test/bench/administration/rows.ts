@@ -77,7 +77,7 @@ function changeThenPoll(index: number, size: number): Ask {
     path: '/api/client/features?environment=development',
     headers: { ...headers, 'if-min-revision': revision },
   });
-  return { ...update(index, size), then: poll };
+  return { ...update(index, size), next: poll };
 }
 
 /** In a project of their own, so that the others keep their size. */

@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { Bodies, type Order } from './bodies.ts';
 import { type Form, runsOf } from './run.ts';
@@ -80,7 +80,7 @@ describe('bodies', () => {
     equal(written.length < 400, true, String(written.length));
   });
 
-  it('of elements that are written in another way are others', async () => {
+  it('are others where elements are written in another way', async () => {
     const list = listOf(100);
     await bodies.get(order(list, 1));
     const loud: Form = { name: 'loud', write: (element) => JSON.stringify((element as Element).text.toUpperCase()) };
@@ -91,7 +91,7 @@ describe('bodies', () => {
     );
   });
 
-  it('of an earlier revision do not take the place of a later one', async () => {
+  it('do not take the place of those of a later revision', async () => {
     const list = listOf(10);
     const late = Promise.withResolvers<void>();
     const slow = bodies.get(order(list, 1, { write: () => late.promise.then(() => ['{"list":["old"]}']) }));
@@ -112,7 +112,7 @@ describe('bodies', () => {
   });
 
   it('that could not be made are tried again', async () => {
-    await bodies.get(order([], 1, { write: () => Promise.reject(new Error('no')) })).catch(() => undefined);
+    await rejects(async () => bodies.get(order([], 1, { write: () => Promise.reject(new Error('no')) })));
     deepEqual(await read(order(listOf(1), 1)), ['t-0']);
   });
 

@@ -17,7 +17,7 @@ export interface Order {
 
 export type BodyEncoding = 'plain' | 'gzip';
 
-interface Kept extends Joined {
+interface Cached extends Joined {
   readonly revision: number;
 }
 
@@ -33,11 +33,11 @@ export class Bodies {
     plain: new Joiner<Buffer>({ pack: (text) => Buffer.from(text), join: (pieces) => Buffer.concat(pieces) }),
     gzip: new Joiner({ pack: deflatePiece, join: joinGzip }),
   };
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #cache: LRUCache<string, Cached>;
   readonly #making = new Map<string, Promise<Joined>>();
 
   constructor(now: () => Date) {
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: maxBytes,
       // A body is about as large as its pieces.
       sizeCalculation: ({ bytes }, key) => 2 * bytes.length + key.length + 1,
@@ -47,23 +47,23 @@ export class Bodies {
 
   get(order: Order): Buffer | Promise<Buffer> {
     const key = compositeKey(order.encoding, order.key);
-    const kept = this.#kept.get(key);
-    return kept?.revision === order.revision ? kept.bytes : this.#makeOnce(key, order);
+    const cached = this.#cache.get(key);
+    return cached?.revision === order.revision ? cached.bytes : this.#makeOnce(key, order);
   }
 
-  /** How many bytes are kept. */
+  /** How many bytes are cached. */
   get size(): number {
-    return this.#kept.calculatedSize;
+    return this.#cache.calculatedSize;
   }
 
   /** Lets go of what nobody has asked for in a minute. */
   dropIdle(): void {
-    this.#kept.purgeStale();
+    this.#cache.purgeStale();
   }
 
   /** For when revisions begin to be counted anew and the same number may mean something else. */
   clear(): void {
-    this.#kept.clear();
+    this.#cache.clear();
     this.#making.clear();
   }
 
@@ -79,7 +79,7 @@ export class Bodies {
     const end = (joined?: Joined) => {
       if (this.#making.get(name) !== making) return; // Cleared meanwhile.
       this.#making.delete(name);
-      if (joined && revision >= (this.#kept.peek(key)?.revision ?? 0)) this.#kept.set(key, { ...joined, revision });
+      if (joined && revision >= (this.#cache.peek(key)?.revision ?? 0)) this.#cache.set(key, { ...joined, revision });
     };
     making.then(end, () => end());
     return making;

@@ -34,7 +34,7 @@ describe('runs', () => {
     }
   });
 
-  it('of no elements are none', () => {
+  it('are none where there are no elements', () => {
     deepEqual(split([]), []);
   });
 });

@@ -15,7 +15,7 @@ export interface Run {
 /** What a body is written from: texts of its own, and runs that other bodies may have as well. */
 export type Fragment = string | Run;
 
-const mostElements = 128;
+const maxElements = 128;
 
 /**
  * Splits a list into runs. Where one ends is decided by the key of its last element alone, so that an element more or less, in
@@ -26,7 +26,7 @@ export function runsOf<E extends object>(form: Form, elements: Iterable<E>, keyO
   for (const element of elements) {
     const list = lists.at(-1);
     list?.push(element);
-    if (list?.length === mostElements || endsRun(keyOf(element))) lists.push([]);
+    if (list?.length === maxElements || endsRun(keyOf(element))) lists.push([]);
   }
   return lists.filter(({ length }) => length > 0).map((list, index) => ({ form, elements: list, before: lists[index - 1] ?? [] }));
 }
