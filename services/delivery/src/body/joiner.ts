@@ -14,8 +14,11 @@ export interface Joined {
   readonly pieces: readonly object[];
 }
 
+/** Of the form only the name is held: to write, it may need all that there was at the time. */
 interface Known<P extends object> {
-  readonly run: Run;
+  readonly form: string;
+  readonly elements: readonly object[];
+  readonly before: readonly object[];
   readonly piece: WeakRef<P>;
 }
 
@@ -44,7 +47,7 @@ export class Joiner<P extends object> {
 
   #find(run: Run): P | undefined {
     return this.#knownOf(run)
-      .find((known) => isSame(known.run, run))
+      .find((known) => isOf(run, known))
       ?.piece.deref();
   }
 
@@ -56,7 +59,7 @@ export class Joiner<P extends object> {
     const piece = await this.#packing.pack(before.length > 0 ? `,${text}` : text, previous);
     const others = this.#knownOf(run).filter((known) => known.piece.deref());
     const [first] = elements;
-    if (first) this.#known.set(first, [...others, { run, piece: new WeakRef(piece) }]);
+    if (first) this.#known.set(first, [...others, { form: form.name, elements, before, piece: new WeakRef(piece) }]);
     return piece;
   }
 
@@ -65,8 +68,8 @@ export class Joiner<P extends object> {
   }
 }
 
-function isSame(one: Run, other: Run): boolean {
-  return one.form.name === other.form.name && areSame(one.elements, other.elements) && areSame(one.before, other.before);
+function isOf({ form, elements, before }: Run, known: Known<object>): boolean {
+  return form.name === known.form && areSame(elements, known.elements) && areSame(before, known.before);
 }
 
 function areSame(some: readonly object[], others: readonly object[]): boolean {
