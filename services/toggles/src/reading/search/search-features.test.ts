@@ -111,6 +111,17 @@ describe('search features', () => {
     equal('tags' in plain.features[0], false);
   });
 
+  it('says who gets each, where that is asked for', async () => {
+    const { body } = await search('with=reach&segment=INCLUDE_ALL_OF:s1,s2');
+    const [{ environments }] = body.features;
+    const inDevelopment = environments.find(({ name }: { name: string }) => name === 'development');
+    deepEqual(inDevelopment.reach, { kind: 'nobody', segments: [], fields: [], strategies: 0, variants: 0 });
+    await setEnvironment(app, 'd', 'development', { enabled: true });
+    const { body: after } = await search('with=reach&segment=INCLUDE_ALL_OF:s1,s2');
+    deepEqual(after.features[0].environments[0].reach, { kind: 'some', segments: ['s1', 's2'], fields: [], strategies: 1, variants: 0 });
+    await setEnvironment(app, 'd', 'development', { enabled: false });
+  });
+
   describe('query', () => {
     const found: Record<string, string> = {
       CHECK: 'a',

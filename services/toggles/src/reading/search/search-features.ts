@@ -10,6 +10,7 @@ import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { readSeen, type Seen } from '../feature-index/read-seen.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { matchFeatures } from './match-features.ts';
+import { type FeatureReach, readReach } from './read-reach.ts';
 import { readSearch } from './read-search.ts';
 import { readTold } from './read-told.ts';
 import { FoundFeature, Search } from './search.schema.ts';
@@ -39,19 +40,29 @@ export async function searchFeatures({ em, actor, access, now, state }: SearchCo
     const matching = sortFeatures(matchFeatures(index, wanted, told, access.visibleTo(actor)), wanted.sorting, told);
     const page = matching.slice(wanted.offset, wanted.offset + wanted.limit);
     const seen = await readSeen(em, page, { userId, now: now() });
-    return { number: seen.number, found: { features: page.map((feature) => presentFound(feature, index, seen)), total: matching.length } };
+    const reachOf = search.with === 'reach' ? await readReach(em, namesOf(page)) : unasked;
+    const features = page.map((feature) => presentFound(feature, index, { ...seen, reachOf }));
+    return { number: seen.number, found: { features, total: matching.length } };
   });
 }
 
+const namesOf = (features: readonly IndexedFeature[]): string[] => features.map(({ name }) => name);
+
+type ReachOf = (name: string, environment: string) => FeatureReach | undefined;
+const unasked: ReachOf = () => undefined;
+
 const none = { yes: 0, no: 0 };
 
-function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen): FoundFeature {
+function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen & { readonly reachOf: ReachOf }): FoundFeature {
   const { name } = feature;
   const item = presentItem(feature, seen.favorites.has(name), seen.lastSeenAt);
   return {
     ...item,
     project: feature.project,
-    environments: item.environments.map((own) => ({ ...own, ...(seen.usage.get(own.name)?.get(name) ?? none) })),
+    environments: item.environments.map((own) => {
+      const reach = seen.reachOf(name, own.name);
+      return { ...own, ...(seen.usage.get(own.name)?.get(name) ?? none), ...(reach && { reach }) };
+    }),
     archivedAt: instantOrNull(feature.archivedAt),
     createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
     lifecycle: currentStageOf({

@@ -4,6 +4,7 @@ import { Creator } from '../../feature/feature/creator.schema.ts';
 import { EnteredStage } from '../../feature/feature/stage.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
 import { FeatureEnvironmentItem } from '../feature-index/indexed-feature.ts';
+import { FeatureReach } from './read-reach.ts';
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
 const sets = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL';
@@ -35,6 +36,8 @@ export const Search = Type.Object({
   archived: Truth,
   lifecycle: Choice,
   favorite: Truth,
+  /** What the items shall say besides. */
+  with: Type.Optional(Type.Enum(['reach'])),
 });
 export type Search = Static<typeof Search>;
 
@@ -49,7 +52,9 @@ export const FoundFeature = Type.Object({
   lifecycle: EnteredStage,
   /** Whether others depend on it, or it on another. */
   dependencyType: nullable(Type.Enum(['parent', 'child'])),
-  environments: Type.Array(Type.Object({ ...FeatureEnvironmentItem.properties, ...HourOfUsage.properties })),
+  environments: Type.Array(
+    Type.Object({ ...FeatureEnvironmentItem.properties, ...HourOfUsage.properties, reach: Type.Optional(FeatureReach) }),
+  ),
   /** By name, through any strategy in any environment. */
   segments: Type.Array(Type.String()),
 });
