@@ -32,4 +32,5 @@ export * from './service.ts';
 export * from './setting.ts';
 export * from './settings.ts';
 export * from './surface.ts';
+export { compiled } from '@signalbox/statement';
 export * from '@signalbox/timing';

@@ -19,6 +19,8 @@ export interface EventConsumer {
   readonly queue: string;
   /** Runs in one unit of work with the inbox, which several events may share. */
   readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
+  /** Ends each of these units of work: writes what was gathered of its events, in one statement for all of them. */
+  readonly finish?: (context: Context) => Promise<void>;
   /** Sees what cannot be read or handled and keeps it, so that no message becomes a dead letter. */
   readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { type BaseTables, baseTables } from './base-tables.ts';
+import { compiled } from '@signalbox/statement';
+import type { Kysely } from 'kysely';
+import type { BaseTables } from './base-tables.ts';
 
 /** The numbers that one unit of work received. `position` is that of its first event, `revision` the one it raised to, if any. */
 export interface Numbers {
@@ -19,28 +21,27 @@ export interface WantedNumbers {
  * Takes the numbers of a unit of work: the row lock of the one counter row is held to the end of the transaction, so
  * numbers follow commit order without gaps, with any number of writers. Call it last.
  */
-export async function takeNumbers(em: EntityManager, want: WantedNumbers): Promise<Numbers> {
-  const db = baseTables(em);
-  await db
+export async function takeNumbers(em: EntityManager, { messages, events, revisions }: WantedNumbers): Promise<Numbers> {
+  await raise(em, messages, events, revisions);
+  const { message, position, revision } = await readCounter(em);
+  return { message: message - messages + 1, position: position - events + 1, revision };
+}
+
+const raise = compiled((db: Kysely<BaseTables>, messages: number, events: number, revisions: number) =>
+  db
     .updateTable('counter')
     .set((counter) => ({
-      message: counter('message', '+', want.messages),
-      position: counter('position', '+', want.events),
-      revision: counter('revision', '+', want.revisions),
+      message: counter('message', '+', messages),
+      position: counter('position', '+', events),
+      revision: counter('revision', '+', revisions),
     }))
-    .where('id', '=', 1)
-    .execute();
-  const row = await db.selectFrom('counter').select(['message', 'position', 'revision']).where('id', '=', 1).executeTakeFirstOrThrow();
-  return {
-    message: Number(row.message) - want.messages + 1,
-    position: Number(row.position) - want.events + 1,
-    revision: Number(row.revision),
-  };
-}
+    .where('id', '=', 1),
+);
 
 /** The service's numbers as committed. */
 export async function readCounter(em: EntityManager): Promise<BaseTables['counter']> {
-  const row = await baseTables(em).selectFrom('counter').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+  const [row] = (await selectCounter(em)).rows;
+  if (!row) throw new Error('There is no counter.');
   return {
     id: 1,
     message: Number(row.message),
@@ -50,21 +51,24 @@ export async function readCounter(em: EntityManager): Promise<BaseTables['counte
   };
 }
 
+const selectCounter = compiled((db: Kysely<BaseTables>) => db.selectFrom('counter').selectAll().where('id', '=', 1));
+
 /**
  * Moves the checkpoint of the relay: every message up to `number` has been confirmed. Refused (false) unless the caller still
  * holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one.
  */
 export async function moveCheckpoint(em: EntityManager, number: number, lease: { name: string; fence: number }): Promise<boolean> {
-  const result = await baseTables(em)
+  const { numAffectedRows } = await updatePublished(em, number, lease.name, lease.fence);
+  return Number(numAffectedRows) > 0;
+}
+
+const updatePublished = compiled((db: Kysely<BaseTables>, number: number, name: string, fence: number) =>
+  db
     .updateTable('counter')
     .set({ published: number })
     .where('id', '=', 1)
     .where('published', '<', number)
     .where((where) =>
-      where.exists(
-        where.selectFrom('lease').select('lease.name').where('lease.name', '=', lease.name).where('lease.fence', '=', lease.fence),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) > 0;
-}
+      where.exists(where.selectFrom('lease').select('lease.name').where('lease.name', '=', name).where('lease.fence', '=', fence)),
+    ),
+);

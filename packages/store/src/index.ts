@@ -15,7 +15,15 @@ export type { Migration, MigrationWords } from './migrations/migration.ts';
 export type { StoreOptions } from './location.ts';
 export { openStore } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
-export { numberOutbox, type OutboxDraft, type OutboxMessage, pruneOutbox, readOutbox, readOutboxBacklog, writeOutbox } from './outbox.ts';
+export {
+  type NumberedMessage,
+  openOutbox,
+  type OutboxDraft,
+  type OutboxMessage,
+  pruneOutbox,
+  readOutbox,
+  readOutboxBacklog,
+} from './outbox.ts';
 export {
   type EntityManager,
   type Fault,

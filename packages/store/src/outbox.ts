@@ -1,5 +1,7 @@
+import { compiled } from '@signalbox/statement';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
 import { type BaseTables, baseTables } from './base-tables.ts';
 import { type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
@@ -19,74 +21,88 @@ export interface OutboxDraft extends OutboxMessage {
   readonly event?: number;
 }
 
-/** Of which unit of work messages are, and at which ordinal they begin. */
-interface UnitPart {
+/** A message as it leaves. */
+export interface NumberedMessage extends OutboxMessage {
+  readonly number: number;
+  /** The name of the unit of work that wrote it. */
   readonly unit: string;
-  /** How many of the unit's messages stand before them. */
-  readonly from: number;
 }
 
 const rowsPerInsert = 200;
 /** A statement has a deadline, and MySQL takes none above a size of its own (16 MB, unless it was told otherwise). */
 const charactersPerInsert = 1_000_000;
 
-/**
- * Writes messages of a unit of work, in order, which leave once `numberOutbox` has numbered the unit. Many or large ones are
- * written in parts, and others run between.
- */
-export async function writeOutbox(em: EntityManager, { unit, from }: UnitPart, messages: Iterable<OutboxDraft>, now: Date): Promise<void> {
+/** What one unit of work leaves for the bus, under a name of its own. */
+interface Outbox {
+  /**
+   * Takes messages of the unit, in order, the first of them at the ordinal `from`. Many or large ones are written in parts, and others run
+   * between; the last part is written with what comes next, or by `finish`.
+   */
+  readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
+  /** Takes the numbers of the unit and notes them beside its messages, however many those are. From here on others wait. */
+  readonly number: (want: WantedNumbers) => Promise<Numbers>;
+  /** Writes what is left. Messages leave once the unit is numbered and has committed. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Begins what the unit of work of this name leaves for the bus. */
+export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
+  const created_at = now.getTime();
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
-  let ordinal = from;
-  const insert = async () => {
+  const finish = async () => {
     if (rows.length > 0) await baseTables(em).insertInto('outbox').values(rows).execute();
     rows = [];
     characters = 0;
   };
-  for (const { id, exchange, key, body, event = null } of messages) {
-    rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at: now.getTime() });
-    ordinal += 1;
-    characters += body.length;
-    if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
-    await insert();
-    await yieldToOthers();
-  }
-  await insert();
+  return {
+    finish,
+    async write(messages, from) {
+      let ordinal = from;
+      for (const { id, exchange, key, body, event = null } of messages) {
+        rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at });
+        ordinal += 1;
+        characters += body.length;
+        if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
+        await finish();
+        await yieldToOthers();
+      }
+    },
+    async number(want) {
+      const numbers = await takeNumbers(em, want);
+      const revision = want.revisions > 0 ? numbers.revision : null;
+      await insertUnit(em, numbers.message + want.messages - 1, numbers.message, numbers.position, revision, unit, created_at);
+      return numbers;
+    },
+  };
 }
 
-/** Takes the numbers of a unit of work and notes them beside its messages, however many those are. Call it last. */
-export async function numberOutbox(em: EntityManager, unit: string, want: WantedNumbers, now: Date): Promise<Numbers> {
-  const numbers = await takeNumbers(em, want);
-  await baseTables(em)
-    .insertInto('outbox_unit')
-    .values({
-      last_number: numbers.message + want.messages - 1,
-      first_number: numbers.message,
-      first_position: numbers.position,
-      revision: want.revisions > 0 ? numbers.revision : null,
-      unit,
-      created_at: now.getTime(),
-    })
-    .execute();
-  return numbers;
-}
+const insertUnit = compiled(
+  (
+    db: Kysely<BaseTables>,
+    last_number: number,
+    first_number: number,
+    first_position: number,
+    revision: number | null,
+    unit: string,
+    created_at: number,
+  ) => db.insertInto('outbox_unit').values({ last_number, first_number, first_position, revision, unit, created_at }),
+);
 
 /** The next messages to publish, in order: everything above the checkpoint. */
-export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<(OutboxMessage & { number: number })[]> {
-  const units = await baseTables(em)
-    .selectFrom('outbox_unit')
-    .selectAll()
-    .where('last_number', '>', after)
-    .orderBy('last_number')
-    .limit(limit)
-    .execute();
-  const messages: (OutboxMessage & { number: number })[] = [];
+export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<NumberedMessage[]> {
+  const { rows: units } = await unitsAbove(em, after, limit);
+  const messages: NumberedMessage[] = [];
   for (let first = 0; first < units.length && messages.length < limit; first += unitsPerStatement)
     messages.push(...(await readUnits(em, units.slice(first, first + unitsPerStatement), { after, limit: limit - messages.length })));
   return messages;
 }
 
 const unitsPerStatement = 200;
+
+const unitsAbove = compiled((db: Kysely<BaseTables>, after: number, limit: number) =>
+  db.selectFrom('outbox_unit').selectAll().where('last_number', '>', after).orderBy('last_number').limit(limit),
+);
 
 /** At most so many messages of these units, in their order. */
 async function readUnits(
@@ -96,36 +112,41 @@ async function readUnits(
 ) {
   const byName = new Map(units.map((unit) => [unit.unit, unit]));
   const parts = partsOf(units, after, limit);
-  const rows = await baseTables(em)
-    .selectFrom('outbox')
-    .selectAll()
-    .where((row) =>
-      row.or(parts.map(({ unit, from, upTo }) => row.and([row('unit', '=', unit), row('ordinal', '>=', from), row('ordinal', '<', upTo)]))),
-    )
-    .execute();
+  const whole = parts.filter(({ isWhole }) => isWhole).map(({ unit }) => unit);
+  const rows = whole.length > 0 ? [...(await messagesOfUnits(em, whole)).rows] : [];
+  for (const { unit, from, upTo, isWhole } of parts) if (!isWhole) rows.push(...(await messagesOfPart(em, unit, from, upTo)).rows);
   return rows.map((row) => numbered(row, byName.get(row.unit))).sort((one, other) => one.number - other.number);
 }
 
-/** Which messages of each unit are above `after` and among the first `limit` of all. */
+const messagesOfUnits = compiled((db: Kysely<BaseTables>, units: readonly string[]) =>
+  db.selectFrom('outbox').selectAll().where('unit', 'in', units),
+);
+
+const messagesOfPart = compiled((db: Kysely<BaseTables>, unit: string, from: number, upTo: number) =>
+  db.selectFrom('outbox').selectAll().where('unit', '=', unit).where('ordinal', '>=', from).where('ordinal', '<', upTo),
+);
+
+/** Which messages of each unit are above `after` and among the first `limit` of all: of all units but the first and the last, all. */
 function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, limit: number) {
   let left = limit;
   return units.flatMap(({ unit, first_number, last_number }) => {
+    const size = Number(last_number) - Number(first_number) + 1;
     const from = Math.max(0, after + 1 - Number(first_number));
-    const upTo = Math.min(Number(last_number) - Number(first_number) + 1, from + left);
+    const upTo = Math.min(size, from + left);
     left -= upTo - from;
-    return upTo > from ? [{ unit, from, upTo }] : [];
+    return upTo > from ? [{ unit, from, upTo, isWhole: from === 0 && upTo === size }] : [];
   });
 }
 
 /** The message with its number, its body with the numbers of its unit of work. */
-function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | undefined): OutboxMessage & { number: number } {
+function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | undefined): NumberedMessage {
   if (!unit) throw new Error(`the message ${row.id} has no number`);
-  const { id, exchange, routing_key: key, body, event } = row;
+  const { id, exchange, routing_key: key, body, event, unit: name } = row;
   const number = Number(unit.first_number) + Number(row.ordinal);
-  if (event === null) return { number, id, exchange, key, body };
+  if (event === null) return { number, unit: name, id, exchange, key, body };
   const sequence = Number(unit.first_position) + Number(event);
   const numbers = unit.revision === null ? { sequence } : { sequence, revision: Number(unit.revision) };
-  return { number, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
+  return { number, unit: name, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
 }
 
 /** How many messages are above the checkpoint, and since when the first of them is; null without one. */

@@ -42,7 +42,7 @@ export function describeNumbers(setup: Setup): void {
       });
       const read = await readOutbox(store.reader(), last, 5000);
       deepEqual(
-        read.map(({ number: _number, ...rest }) => rest),
+        read.map(({ number: _number, unit: _unit, ...rest }) => rest),
         messages,
       );
       equal((await readOutbox(store.reader(), last, 7)).length, 7);

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { randomUUID } from 'node:crypto';
 import type { Schema } from './orm-store.ts';
-import { numberOutbox, type OutboxDraft, type OutboxMessage, writeOutbox } from './outbox.ts';
+import { openOutbox, type OutboxDraft, type OutboxMessage } from './outbox.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type EntityManager, faultOf, type Store } from './store.ts';
 
@@ -54,9 +54,11 @@ export async function writeMessages(
   messages: readonly OutboxDraft[],
   { events = 0, revisions = 0, now = new Date() }: { events?: number; revisions?: 0 | 1; now?: Date } = {},
 ) {
-  const unit = randomUUID();
-  await writeOutbox(em, { unit, from: 0 }, messages, now);
-  return numberOutbox(em, unit, { messages: messages.length, events, revisions }, now);
+  const outbox = openOutbox(em, randomUUID(), now);
+  await outbox.write(messages, 0);
+  const numbers = await outbox.number({ messages: messages.length, events, revisions });
+  await outbox.finish();
+  return numbers;
 }
 
 /** Runs `work` again as long as it loses a race, as the host does. */

@@ -73,7 +73,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
     }
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
     const abort = new AbortController();
-    response.once('close', () => abort.abort());
+    response.once('close', () => response.writableFinished || abort.abort());
     const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
     const options = {
       method: request.method as 'GET',

@@ -104,7 +104,7 @@ async function takeEffect(consumer: EventConsumer, messages: readonly Message[],
   const fresh = messages.filter(
     (message, index) => !known.has(message.id) && messages.findIndex((other) => other.id === message.id) === index,
   );
-  for (const message of fresh) await handleMessage(consumer, message, context);
+  if (fresh.length > 0) await handleMessages(consumer, fresh, context);
   await markHandled(
     context.em,
     fresh.map((message) => message.id),
@@ -113,8 +113,13 @@ async function takeEffect(consumer: EventConsumer, messages: readonly Message[],
   return fresh.length;
 }
 
-/** Has the consumer handle a message, readable or not. Throws for what it cannot handle. */
-export async function handleMessage(consumer: EventConsumer, message: Message, context: Context): Promise<void> {
+/** Has the consumer handle messages of one unit of work, readable or not. Throws for what it cannot handle. */
+export async function handleMessages(consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<void> {
+  for (const message of messages) await handleMessage(consumer, message, context);
+  await consumer.finish?.(context);
+}
+
+async function handleMessage(consumer: EventConsumer, message: Message, context: Context): Promise<void> {
   const envelope = readEnvelope(message);
   if (typeof envelope !== 'string') return consumer.handle(envelope, context, message);
   if (!consumer.keepUnreadable) throw new Error(envelope);

@@ -2,7 +2,7 @@ import { DateTime, Failure, system } from '@signalbox/contracts';
 import { deadLettersPath, empty, type EventConsumer, type ReadContext, route, type Route, type Service } from '@signalbox/kit';
 import { countDeadLetters, type DeadLetter, deleteDeadLetter, readDeadLetters, updateDeadLetterReason } from '@signalbox/store';
 import { Type } from 'typebox';
-import { handleMessage } from './consume.ts';
+import { handleMessages } from './consume.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 
@@ -110,7 +110,7 @@ const order = { actor: system, ifMatch: null };
 async function handleAgain(runtime: StoredRuntime, consumer: EventConsumer, message: DeadLetter): Promise<string | null> {
   try {
     await runUnitOfWork(runtime, order, async (context) => {
-      if (await deleteDeadLetter(context.em, message.id)) await handleMessage(consumer, message, context);
+      if (await deleteDeadLetter(context.em, message.id)) await handleMessages(consumer, [message], context);
     });
     return null;
   } catch (error) {

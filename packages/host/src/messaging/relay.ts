@@ -1,7 +1,7 @@
 import { exchanges } from '@signalbox/contracts';
 import { type Message, PublishFailure } from '@signalbox/bus';
 import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
-import { retry } from '@signalbox/timing';
+import { pause, retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
 
@@ -14,11 +14,15 @@ const pollMs = 50;
 const leasePollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
+/** Where several commit at once, their messages leave together: whoever reads them then does for many what it would do for each. */
+const gatherMs = 20;
+/** While messages keep coming, the checkpoint follows at this distance: a relay that is killed repeats what was confirmed meanwhile. */
+const markEveryMs = 200;
 
 /**
  * Publishes the outbox in order, in batches, from the checkpoint on; one process at a time, by lease. What is committed while
- * the bus is away stays and leaves later. The checkpoint moves after the confirm, so a kill anywhere repeats and never skips.
- * Resolves when the process stops.
+ * the bus is away stays and leaves later. The checkpoint moves after the confirm, at once where nothing follows, so a kill anywhere
+ * repeats and never skips. Resolves when the process stops.
  */
 export async function runRelay(runtime: StoredRuntime): Promise<void> {
   const { stop, log, service } = runtime;
@@ -29,12 +33,19 @@ export async function runRelay(runtime: StoredRuntime): Promise<void> {
   await relay.release();
 }
 
-/** One process's turn at publishing: whether it holds the lease, and when it did what comes round. */
+/** What became of a look into the outbox. */
+type Carried = 'nothing' | 'one unit of work' | 'several' | 'a full batch';
+
+/** One process's turn at publishing: whether it holds the lease, how far it came, and when it did what comes round. */
 class Relay {
   readonly #runtime: StoredRuntime;
   #lease: Lease | null = null;
   #renewedAt = -Infinity;
   #heartbeatAt = -Infinity;
+  /** The last message that the bus has confirmed, and the one that the checkpoint stands at. */
+  #confirmed = 0;
+  #marked = 0;
+  #markedAt = -Infinity;
 
   constructor(runtime: StoredRuntime) {
     this.#runtime = runtime;
@@ -46,25 +57,56 @@ class Relay {
     const holderPollMs = store.dialect === 'sqlite' ? leasePollMs : pollMs;
     while (!stop.aborted) {
       const now = performance.now(); // Elapsed time: a machine's clock that is set must not end a lease.
-      const left = await this.#carry(now);
-      if (left === 'lease lost') this.#lease = null;
-      if (left !== 'idle') continue;
+      await this.#renew(now);
+      if (now - this.#markedAt > markEveryMs) await this.#mark(now);
+      const carried = this.#lease ? await this.#carry() : 'nothing';
+      if (carried === 'several') await pause(gatherMs, stop);
+      if (carried !== 'nothing') continue;
+      await this.#mark(now);
       await this.#beat(now);
       await outbox.wait(this.#lease ? holderPollMs : leasePollMs, stop);
     }
   }
 
   async release(): Promise<void> {
+    await this.#mark(performance.now()).catch(() => undefined);
     if (this.#lease) await releaseLease(this.#runtime.store, this.#lease).catch(() => undefined);
   }
 
-  async #carry(now: number): Promise<'idle' | 'more' | 'lease lost'> {
+  /** Takes the lease or keeps it. Whoever has it anew goes on from the checkpoint, which nobody else moves then. */
+  async #renew(now: number): Promise<void> {
+    if (this.#lease && now - this.#renewedAt <= renewAfterMs) return;
     const { store, service, owner } = this.#runtime;
-    if (!this.#lease || now - this.#renewedAt > renewAfterMs) {
-      this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
-      this.#renewedAt = now;
-    }
-    return this.#lease ? carryBatch(this.#runtime, this.#lease) : 'idle';
+    const { fence } = this.#lease ?? {};
+    this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
+    this.#renewedAt = now;
+    if (!this.#lease || this.#lease.fence === fence) return;
+    const { published } = await readCounter(store.reader());
+    this.#confirmed = this.#marked = published;
+  }
+
+  async #carry(): Promise<Carried> {
+    const { store, instrument, service, metrics } = this.#runtime;
+    const batch = await readOutbox(store.reader(), this.#confirmed, batchSize);
+    if (batch.length === 0) return 'nothing';
+    const { count, failure } = await publish(this.#runtime, batch);
+    instrument.step?.('after confirm', service.name);
+    this.#confirmed = batch[count - 1]?.number ?? this.#confirmed;
+    metrics.published.inc({ service: service.name }, count);
+    if (failure) throw failure;
+    if (count === batchSize) return 'a full batch';
+    return batch[0]?.unit === batch.at(-1)?.unit ? 'one unit of work' : 'several';
+  }
+
+  /** Moves the checkpoint to what is confirmed. What cannot be noted any more, because the lease is lost, its next holder repeats. */
+  async #mark(now: number): Promise<void> {
+    this.#markedAt = now;
+    const { store, instrument, service } = this.#runtime;
+    const [lease, number] = [this.#lease, this.#confirmed];
+    if (!lease || number === this.#marked) return;
+    instrument.step?.('before checkpoint', service.name);
+    if (await store.transaction((em) => moveCheckpoint(em, number, lease))) this.#marked = number;
+    else this.#lease = null;
   }
 
   async #beat(now: number): Promise<void> {
@@ -72,24 +114,6 @@ class Relay {
     this.#heartbeatAt = now;
     await beat(this.#runtime);
   }
-}
-
-async function carryBatch(runtime: StoredRuntime, lease: Lease): Promise<'idle' | 'more' | 'lease lost'> {
-  const { store, instrument, service } = runtime;
-  const { published } = await readCounter(store.reader());
-  const batch = await readOutbox(store.reader(), published, batchSize);
-  if (batch.length === 0) return 'idle';
-  const confirmed = await publish(runtime, batch);
-  instrument.step?.('after confirm', service.name);
-  const last = batch[confirmed.count - 1];
-  if (last) {
-    instrument.step?.('before checkpoint', service.name);
-    const moved = await store.transaction((em) => moveCheckpoint(em, last.number, lease));
-    if (!moved) return 'lease lost';
-    runtime.metrics.published.inc({ service: service.name }, confirmed.count);
-  }
-  if (confirmed.failure) throw confirmed.failure;
-  return 'more';
 }
 
 /** The bus goes on by itself from here, so the spans of the batch are not active: what others do with it is no part of them. */

@@ -10,7 +10,7 @@ import {
   type Revision,
 } from '@signalbox/contracts';
 import { type Context, type DirectWrite, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
-import { faultOf, type Numbers, numberOutbox, type OutboxDraft, type OutboxMessage, writeOutbox } from '@signalbox/store';
+import { faultOf, type Numbers, openOutbox, type OutboxDraft, type OutboxMessage } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { attributes, type SpanStart } from '@signalbox/tracing';
 import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
@@ -122,14 +122,14 @@ async function attemptOnce<T>(
       await seal(em, { result: done, revision, mark });
       return done;
     }
-    const unit = effects.id();
-    const now = effects.now();
-    await writeOutbox(em, { unit, from: states.length }, eventMessages(runtime, order, events), now);
+    const outbox = openOutbox(em, effects.id(), effects.now());
+    await outbox.write(eventMessages(runtime, order, events), states.length);
     // From here on others wait for the counter's row: what follows is as much for one event as for thousands.
-    const numbers = await numberOutbox(em, unit, { messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 }, now);
+    const numbers = await outbox.number({ messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 });
     revision = revisionOf(runtime, states, numbers);
     mark = { ...accessVersionOf(revision), ...heardPositionOf(runtime, events, numbers) };
-    await writeOutbox(em, { unit, from: 0 }, stateMessages(runtime, states, numbers), now);
+    await outbox.write(stateMessages(runtime, states, numbers), 0);
+    await outbox.finish();
     await seal(em, { result: done, revision, mark });
     instrument.step?.('after write', service.name);
     return done;

@@ -1,11 +1,16 @@
 import { type Envelope, eventKinds, system } from '@signalbox/contracts';
 import { consumer, type Context, type RawMessage } from '@signalbox/kit';
 import type { EventContent } from '../chain/chain.ts';
-import { append, lockHead } from '../log/head.ts';
+import { append, lockHead, writeAppended } from '../log/head.ts';
 import { followSource } from '../source/follow-source.ts';
 import { isRecorded, maxNameLength } from '../log/event.ts';
 
-export const onEveryEvent = consumer({ queue: 'audit', handle: recordEvent, keepUnreadable });
+export const onEveryEvent = consumer({
+  queue: 'audit',
+  handle: recordEvent,
+  finish: ({ em }) => writeAppended(em),
+  keepUnreadable,
+});
 
 /** Appends the event to the log, once, and checks that it stands at the next position of its source. */
 export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {

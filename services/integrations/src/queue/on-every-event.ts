@@ -1,5 +1,5 @@
 import type { Envelope } from '@signalbox/contracts';
-import { consumer, type Context } from '@signalbox/kit';
+import { consumer, type Context, type EntityManager } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
 import { countWaiting } from './delivery-queue.ts';
@@ -15,8 +15,7 @@ export const maxWaiting = 10_000;
 export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent });
 
 async function queueEvent(envelope: Envelope, { em, now }: Context): Promise<void> {
-  const addons = await em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } });
-  const receivers = addons.filter((addon) => passes(addon, envelope.data));
+  const receivers = (await enabledAddons(em)).filter((addon) => passes(addon, envelope.data));
   if (receivers.length === 0) return;
   const stored = em.create(StoredEvent, { messageId: envelope.id, body: envelope.data, storedAt: now() });
   await em.flush(); // The database gives the id that deliveries refer to.
@@ -27,6 +26,15 @@ async function queueEvent(envelope: Envelope, { em, now }: Context): Promise<voi
     if (waiting > maxWaiting) await countWaiting(em, addonId, -1, now());
   }
   await em.flush();
+}
+
+const known = new WeakMap<EntityManager, Promise<Addon[]>>();
+
+/** Read once per unit of work, however many events it queues. */
+function enabledAddons(em: EntityManager): Promise<Addon[]> {
+  const addons = known.get(em) ?? em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } });
+  known.set(em, addons);
+  return addons;
 }
 
 const beginning = (waiting: number, now: Date): { state: DeliveryState; problem: string | null; finishedAt: Date | null } =>

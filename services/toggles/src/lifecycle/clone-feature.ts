@@ -56,7 +56,6 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
   const source = await findActiveFeature(context, key);
   const { type, description = null, impressionData, stale } = source;
   const clone = await createFeature(context, source.project, { name: input.name, type, description, stale, impressionData });
-  await context.em.flush(); // The strategies refer to the settings by name alone.
   await copySettings(context, source, clone, input.replaceGroupId ?? true);
   await copyDependency(context, source, clone);
   return clone;

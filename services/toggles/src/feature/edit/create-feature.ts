@@ -2,8 +2,7 @@ import { featureCreated, featureLinkAdded, FeatureMetadata, featureTagged, tagCr
 import { type Context, only, route } from '@signalbox/kit';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { createFeatures } from '../feature/create-features.ts';
-import type { Feature } from '../feature/feature.ts';
-import { CreateFeature, presentMetadata } from '../feature/feature.schema.ts';
+import { CreateFeature, type DescribedFeature, presentMetadata } from '../feature/feature.schema.ts';
 import { changeTags } from '../tag/change-tags.ts';
 
 export const createFeatureRoute = route(
@@ -23,7 +22,7 @@ export const createFeatureRoute = route(
 );
 
 /** As `createFeatures`, for one, with its tags. */
-export async function createFeature(context: Context, projectId: string, { tags, ...input }: CreateFeature): Promise<Feature> {
+export async function createFeature(context: Context, projectId: string, { tags, ...input }: CreateFeature): Promise<DescribedFeature> {
   const feature = only(await createFeatures(context, projectId, [{ input }]));
   if (tags && tags.length > 0) await changeTags(context, [feature], { addedTags: tags, removedTags: [] });
   return feature;

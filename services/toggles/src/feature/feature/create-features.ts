@@ -1,19 +1,19 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { compiled, type Context, type EntityManager } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import { type Tables, tablesOf } from '../../base/database/tables.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { featureLinks } from '../../base/setting/limits.ts';
 import { filledIn } from '../../project/project/link-template.ts';
 import {
   findProject,
   type Project,
-  projectEnvironmentNames,
   refuseBeyondLimit,
   refuseOutsidePattern,
 } from '../../project/project/project.ts';
-import { eventKeys, Feature, isArchived } from './feature.ts';
-import { FeatureEnvironment } from './feature-environment.ts';
+import { eventKeys, firstVersion, type NamedFeature } from './feature.ts';
 import { addLinks } from './feature-link.ts';
-import { type CreateFeature, presentMetadata } from './feature.schema.ts';
+import { type CreateFeature, type DescribedFeature, presentMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
 /** A feature that shall be. */
@@ -27,7 +27,7 @@ export interface FeatureInput {
  * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
  * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
-export async function createFeatures(context: Context, projectId: string, inputs: readonly FeatureInput[]): Promise<Feature[]> {
+export async function createFeatures(context: Context, projectId: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   if (inputs.length === 0) return [];
   const names = inputs.map(({ input }) => input.name);
   await refuseTakenNames(context, names);
@@ -41,10 +41,10 @@ export async function createFeatures(context: Context, projectId: string, inputs
 }
 
 /** Templates that became more than a feature may have, by another limit, are cut off there. */
-async function addLinksOfProject(context: Context, { linkTemplates }: Project, features: readonly Feature[]): Promise<void> {
+async function addLinksOfProject(context: Context, { linkTemplates }: Project, features: readonly NamedFeature[]): Promise<void> {
   const templates = (linkTemplates ?? []).slice(0, context.settings.get(featureLinks));
   if (templates.length === 0) return;
-  const linksOf = ({ name, project }: Feature) =>
+  const linksOf = ({ name, project }: NamedFeature) =>
     templates.map((template) => ({ url: filledIn(template, project, name), title: template.title }));
   await addLinks(
     context,
@@ -53,44 +53,82 @@ async function addLinksOfProject(context: Context, { linkTemplates }: Project, f
 }
 
 /** Writes the rows of features that may be there. */
-export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<Feature[]> {
+export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   await refuseUnknownTypes(
     context.em,
     inputs.map(({ input: { type = defaultType }, pointer }) => ({ type, pointer })),
   );
-  const features = inputs.map((input) => createRow(context, project, input));
-  await context.em.flush(); // Rows refer to each other by name alone, so the ORM cannot see that these come first.
-  const environments = await projectEnvironmentNames(context.em, project);
-  for (const { name: featureName } of features) {
-    for (const environment of environments) {
-      context.em.create(FeatureEnvironment, { featureName, environment, enabled: false, variants: [], lastSeenAt: null });
-    }
-  }
+  const features = inputs.map(({ input }) => featureOf(context, project, input));
+  await tablesOf(context.em)
+    .insertInto('feature')
+    .values(features.map((feature) => rowOf(context, feature)))
+    .execute();
+  await storeSettings(
+    context.em,
+    project,
+    features.map(({ name }) => name),
+  );
   return features;
+}
+
+/** Off, in each environment that the project uses: which those are is settled, because the rows of its features refer to it. */
+async function storeSettings(em: EntityManager, project: string, names: readonly string[]): Promise<void> {
+  await tablesOf(em)
+    .insertInto('feature_environment')
+    .columns(['feature_name', 'environment', 'enabled', 'variants', 'strategy_count', 'enabled_strategy_count'])
+    .expression((insert) =>
+      insert
+        .selectFrom('feature')
+        .innerJoin('project_environment', 'project_environment.project_id', 'feature.project_id')
+        .where('feature.project_id', '=', project)
+        .where('feature.name', 'in', [...names])
+        .select(({ lit, val }) => [
+          'feature.name',
+          'project_environment.environment',
+          lit(0).as('enabled'),
+          val('[]').as('variants'),
+          lit(0).as('strategies'),
+          lit(0).as('enabled_strategies'),
+        ]),
+    )
+    .execute();
 }
 
 const defaultType = 'release';
 
-function createRow(context: Context, project: string, { input }: FeatureInput): Feature {
-  return context.em.create(Feature, {
-    name: input.name,
-    project,
-    type: input.type ?? defaultType,
-    description: input.description || null,
-    stale: input.stale ?? false,
-    impressionData: input.impressionData ?? false,
-    createdAt: context.now(),
-    archivedAt: null,
-    createdByUserId: context.actor.id,
-    createdBy: context.actor.name,
-    version: 0,
-  });
-}
+const featureOf = (context: Context, project: string, input: FeatureInput['input']): DescribedFeature => ({
+  name: input.name,
+  project,
+  type: input.type ?? defaultType,
+  description: input.description || null,
+  stale: input.stale ?? false,
+  impressionData: input.impressionData ?? false,
+  createdAt: context.now(),
+  archivedAt: null,
+});
+
+const rowOf = ({ actor }: Context, { name, project, type, description, stale, impressionData, createdAt }: DescribedFeature) => ({
+  name,
+  project_id: project,
+  type,
+  description: description ?? null,
+  stale: Number(stale),
+  potentially_stale: 0,
+  impression_data: Number(impressionData),
+  created_at: createdAt.getTime(),
+  created_by_user_id: actor.id,
+  created_by: actor.name,
+  version: firstVersion,
+});
 
 /** Names of archived features are taken too. */
 export async function refuseTakenNames({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
-  const [taken] = await em.find(Feature, { name: { $in: [...names] } }, { orderBy: { name: 'asc' }, limit: 1 });
+  const [taken] = (await takenOf(em, names)).rows;
   if (!taken) return;
-  const how = isArchived(taken) ? 'An archived feature' : 'A feature';
+  const how = taken.archived_at === null ? 'A feature' : 'An archived feature';
   throw new Failure('NameExistsError', `${how} with the name ${taken.name} exists already. Names are unique in the whole instance.`);
 }
+
+const takenOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>
+  db.selectFrom('feature').select(['name', 'archived_at']).where('name', 'in', names).orderBy('name').limit(1),
+);

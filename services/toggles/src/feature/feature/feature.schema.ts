@@ -82,7 +82,7 @@ export const FeatureDetail = Type.Object({
 export type FeatureDetail = Static<typeof FeatureDetail>;
 
 /** What the metadata of a feature is made of. */
-type DescribedFeature = Pick<
+export type DescribedFeature = Pick<
   Feature,
   'name' | 'description' | 'type' | 'project' | 'stale' | 'createdAt' | 'impressionData' | 'archivedAt'
 >;

@@ -76,6 +76,9 @@ export const eventKeys = (feature: NamedFeature) => ({ project: feature.project,
 export const isArchived = (feature: Pick<Feature, 'archivedAt'>): boolean =>
   feature.archivedAt !== null && feature.archivedAt !== undefined;
 
+/** The version that a feature is created with. */
+export const firstVersion = 1;
+
 /** The version as the wire shows it, in `ETag` and `If-Match`. */
 export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
 

@@ -1,4 +1,4 @@
-import { changeRequestConfigurationUpdated, type Protection, type StateChanged, type Tag } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, featureCreated, type FeatureState, type Protection, type StateChanged, type Tag } from '@signalbox/contracts';
 import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
@@ -6,7 +6,7 @@ import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
-import { readFeatureStates } from './feature-state.ts';
+import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 import { featureBroadcast } from '../../base/feature-broadcast.ts';
 
@@ -15,14 +15,24 @@ import { featureBroadcast } from '../../base/feature-broadcast.ts';
  * notes what reports will say of them, and writes down what evaluation must know.
  */
 export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
-  // Favorites name no project: they say something of a user, and must not make an `If-Match` fail.
-  const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
-  await raiseVersions(em, changed);
-  await completeTags(em, events, named);
+  const touched = touchedBy(events);
+  await raiseVersions(em, changedBy(events));
+  const { tags, states } = await readNamed(em, named, touched === 'everything' ? new Set() : touched);
+  completeTags(events, tags);
   await noteActivity(em, events);
   await noteCollaborators(em, events);
-  return stateOf(em, events);
+  return stateOf(em, events, touched, states);
+}
+
+/**
+ * The features whose version rises. Favorites name no project: they say something of a user, and must not make an `If-Match` fail. One
+ * that is created has its first version already.
+ */
+function changedBy(events: readonly DraftEvent[]): Set<string> {
+  const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
+  for (const { body } of events) if (body.type === featureCreated.type) changed.delete(body.featureName ?? '');
+  return changed;
 }
 
 /** A unit of work may name thousands of features. */
@@ -38,13 +48,22 @@ async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Pro
   );
 }
 
-async function completeTags(em: EntityManager, events: readonly DraftEvent[], names: ReadonlySet<string>): Promise<void> {
-  const tagsOf = new Map<string, Tag[]>();
-  await eachChunk([...names], namesAtOnce, async (chunk) => {
-    for (const [featureName, tags] of await readTags(em, chunk)) tagsOf.set(featureName, tags);
+/** The tags of the named features and the states of those among them that are touched: together, unless that is too much for a statement. */
+async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: ReadonlySet<string>) {
+  if (touched.size > 0 && named.size <= namesAtOnce) {
+    const { tags, states } = await readStatesAndTags(em, [...named]);
+    return { tags, states: states.filter(({ name }) => touched.has(name)) };
+  }
+  const tags = new Map<string, Tag[]>();
+  await eachChunk([...named], namesAtOnce, async (chunk) => {
+    for (const [featureName, own] of await readTags(em, chunk)) tags.set(featureName, own);
   });
+  return { tags, states: await readFeatureStates(em, [...touched]) };
+}
+
+function completeTags(events: readonly DraftEvent[], tags: ReadonlyMap<string, readonly Tag[]>): void {
   for (const { body } of events) {
-    if (body.featureName && body.tags.length === 0) body.tags = [...(tagsOf.get(body.featureName) ?? [])];
+    if (body.featureName && body.tags.length === 0) body.tags = [...(tags.get(body.featureName) ?? [])];
   }
 }
 
@@ -54,13 +73,24 @@ const nothing: State = { resync: false, features: [], removedFeatures: [], segme
 /** About what fits into a message: with more, replicas fetch everything anew, page by page. */
 const featuresPerState = 500;
 
-async function stateOf(em: EntityManager, events: readonly DraftEvent[]): Promise<StateDraft[]> {
+/** Of which features the state is another; of more than a message takes, everything is. */
+function touchedBy(events: readonly DraftEvent[]): ReadonlySet<string> | 'everything' {
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
   const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
-  if (everything || touched.size > featuresPerState) return [stateDraft(featureBroadcast, { ...nothing, resync: true })];
+  return everything || touched.size > featuresPerState ? 'everything' : touched;
+}
+
+async function stateOf(
+  em: EntityManager,
+  events: readonly DraftEvent[],
+  touched: ReturnType<typeof touchedBy>,
+  features: FeatureState[],
+): Promise<StateDraft[]> {
+  if (touched === 'everything') return [stateDraft(featureBroadcast, { ...nothing, resync: true })];
   const sampled = events.some(changesSampling) ? { sampled: await readSampled(em) } : null;
-  if (!sampled && !events.some(({ touches }) => touches === 'feature' || touches === 'segment')) return [];
-  return [stateDraft(featureBroadcast, { ...nothing, ...(await featuresOf(em, touched)), ...(await segmentsOf(em, events)), ...sampled })];
+  if (!sampled && touched.size === 0 && !events.some(({ touches }) => touches === 'segment')) return [];
+  const removedFeatures = [...touched.difference(new Set(features.map(({ name }) => name)))];
+  return [stateDraft(featureBroadcast, { ...nothing, features, removedFeatures, ...(await segmentsOf(em, events)), ...sampled })];
 }
 
 function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean {
@@ -69,11 +99,6 @@ function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean
     (content) => (content as { readonly protection?: Protection | null } | null)?.protection?.recentContexts ?? false,
   );
   return after !== before;
-}
-
-async function featuresOf(em: EntityManager, touched: ReadonlySet<string>): Promise<Pick<State, 'features' | 'removedFeatures'>> {
-  const features = await readFeatureStates(em, [...touched]);
-  return { features, removedFeatures: [...touched.difference(new Set(features.map(({ name }) => name)))] };
 }
 
 /** What is stated of a segment holds it as it is or, where it is gone, as it was. */

@@ -1,82 +1,64 @@
 import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState, Tag } from '@signalbox/contracts';
-import { compositeKey, type EntityManager } from '@signalbox/kit';
+import { compareTexts, compositeKey, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../base/database/tables.ts';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
-import { readStrategies, type ReadStrategy } from '../../feature/strategy/strategy.ts';
-import { readTags } from '../../feature/tag/feature-tag.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { byTypeAndValue, presentTag } from '../../vocabulary/tag/tag.ts';
 
-/** The evaluation form of those of the named features that are active, by name. Six statements, whatever their number. */
-export async function readFeatureStates(em: EntityManager, names: readonly string[]): Promise<FeatureState[]> {
-  if (names.length === 0) return [];
-  const features = await readActive(em, names);
-  const found = features.map(({ name }) => name);
-  if (found.length === 0) return [];
-  const settings = Map.groupBy(await readSettings(em, found), ({ feature_name }) => feature_name);
-  const strategies = Map.groupBy(await readStrategies(em, found), ({ featureName, environment }) => compositeKey(featureName, environment));
-  const parents = Map.groupBy(await readParents(em, found), ({ child }) => child);
-  const tags = await readTags(em, found);
-  return features.map(({ name, project_id, type, description, stale, impression_data }) => ({
-    name,
-    project: project_id,
-    type,
-    description,
-    stale: Boolean(stale),
-    impressionData: Boolean(impression_data),
-    dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
-      presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
-    ),
-    ...tagState(tags.get(name) ?? []),
-    environments: Object.fromEntries(
-      (settings.get(name) ?? []).map(({ environment, enabled, variants }) => [
-        environment,
-        {
-          enabled: Boolean(enabled),
-          variants: JSON.parse(variants) as FeatureVariant[],
-          ...strategyStates(strategies.get(compositeKey(name, environment)) ?? []),
-        },
-      ]),
-    ),
-  }));
+/** The evaluation form of those of the named features that are active, by name. One statement, whatever their number. */
+export const readFeatureStates = async (em: EntityManager, names: readonly string[]): Promise<FeatureState[]> =>
+  (await readStatesAndTags(em, names)).states;
+
+/** As `readFeatureStates`, and the tags of each of the named, active or not, by feature; one without tags is not there. */
+export async function readStatesAndTags(
+  em: EntityManager,
+  names: readonly string[],
+): Promise<{ states: FeatureState[]; tags: Map<string, Tag[]> }> {
+  if (names.length === 0) return { states: [], tags: new Map() };
+  const rows = await readRows(em, names);
+  const tags = Map.groupBy(rows.tags.toSorted(byTypeAndValue), ({ feature }) => feature);
+  return { states: statesFrom(rows, tags), tags: new Map([...tags].map(([name, own]) => [name, own.map(presentTag)])) };
 }
 
-function readActive(em: EntityManager, names: readonly string[]) {
-  return tablesOf(em)
-    .selectFrom('feature')
-    .select(['name', 'project_id', 'type', 'description', 'stale', 'impression_data'])
-    .where('name', 'in', [...names])
-    .where('archived_at', 'is', null)
-    .orderBy('name')
-    .execute();
-}
+type Rows = Awaited<ReturnType<typeof readRows>>;
 
-function readSettings(em: EntityManager, names: readonly string[]) {
-  return tablesOf(em)
-    .selectFrom('feature_environment')
-    .select(['feature_name', 'environment', 'enabled', 'variants'])
-    .where('feature_name', 'in', [...names])
-    .execute();
+function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): FeatureState[] {
+  const settings = Map.groupBy(rows.settings, ({ feature }) => feature);
+  const strategies = Map.groupBy(strategiesFrom(rows), ({ feature, environment }) => compositeKey(feature, environment));
+  const parents = Map.groupBy(rows.parents, ({ child }) => child);
+  return rows.features
+    .toSorted((one, other) => compareTexts(one.name, other.name))
+    .map(({ name, project, type, description, stale, impressionData }) => ({
+      name,
+      project,
+      type,
+      description,
+      stale: Boolean(stale),
+      impressionData: Boolean(impressionData),
+      dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
+        presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
+      ),
+      ...tagState(tags.get(name) ?? []),
+      environments: Object.fromEntries(
+        (settings.get(name) ?? []).map(({ environment, enabled, variants }) => [
+          environment,
+          {
+            enabled: Boolean(enabled),
+            variants: JSON.parse(variants) as FeatureVariant[],
+            ...strategyStates(strategies.get(compositeKey(name, environment)) ?? []),
+          },
+        ]),
+      ),
+    }));
 }
-
-function readParents(em: EntityManager, names: readonly string[]) {
-  return tablesOf(em)
-    .selectFrom('feature_dependency')
-    .selectAll()
-    .where('child', 'in', [...names])
-    .execute();
-}
-
 const tagState = (tags: readonly Tag[]): Pick<FeatureState, 'tags'> =>
   tags.length === 0 ? {} : { tags: tags.map(({ type, value }) => `${type}:${value}`) };
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 
 /** Those that decide, and apart from them those that are switched off, with their positions in the whole list. */
-function strategyStates(own: readonly ReadStrategy[]): Strategies {
-  const states = own.map((strategy, position) => ({
-    position,
-    disabled: strategy.disabled,
-    strategy: strategyState(strategy),
-  }));
+function strategyStates(own: readonly StoredStrategy[]): Strategies {
+  const states = own.map(({ disabled, strategy }, position) => ({ position, disabled, strategy }));
   const disabled = states.filter((state) => state.disabled);
   return {
     strategies: states.flatMap((state) => (state.disabled ? [] : [state.strategy])),
@@ -84,6 +66,98 @@ function strategyStates(own: readonly ReadStrategy[]): Strategies {
   };
 }
 
-function strategyState({ name, parameters, constraints, variants, segments, id, title }: ReadStrategy): StrategyState {
-  return { name, parameters, constraints, variants, segments, id, ...(title && { title }) };
+type StoredStrategy = ReturnType<typeof strategiesFrom>[number];
+
+/** In their order of evaluation. */
+function strategiesFrom({ strategies, uses }: Pick<Rows, 'strategies' | 'uses'>) {
+  const usesOf = Map.groupBy(uses, ({ strategy }) => strategy);
+  return strategies.toSorted(inOrder).map(({ feature, environment, disabled, id, title, name, parameters, constraints, variants }) => ({
+    feature,
+    environment,
+    disabled: Boolean(disabled),
+    strategy: {
+      name,
+      parameters: JSON.parse(parameters) as StrategyState['parameters'],
+      constraints: JSON.parse(constraints) as StrategyState['constraints'],
+      variants: JSON.parse(variants) as StrategyState['variants'],
+      segments: (usesOf.get(id) ?? []).map(({ segment }) => segment).toSorted((one, other) => one - other),
+      id,
+      ...(title && { title }),
+    },
+  }));
 }
+
+type StrategyRow = Rows['strategies'][number];
+
+const inOrder = (one: StrategyRow, other: StrategyRow): number =>
+  one.sortOrder - other.sortOrder || one.createdAt - other.createdAt || compareTexts(one.id, other.id);
+
+const readRows = readTogether((db: Kysely<Tables>, names: readonly string[]) => ({
+  features: db
+    .selectFrom('feature')
+    .where('name', 'in', names)
+    .where('archived_at', 'is', null)
+    .select((table) =>
+      rowOf({
+        name: table.ref('name'),
+        project: table.ref('project_id'),
+        type: table.ref('type'),
+        description: table.ref('description'),
+        stale: table.ref('stale'),
+        impressionData: table.ref('impression_data'),
+      }).as('row'),
+    ),
+  settings: db
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', names)
+    .select((table) =>
+      rowOf({
+        feature: table.ref('feature_name'),
+        environment: table.ref('environment'),
+        enabled: table.ref('enabled'),
+        variants: table.ref('variants'),
+      }).as('row'),
+    ),
+  strategies: strategiesOf(db, names),
+  uses: db
+    .selectFrom('feature_strategy_segment')
+    .where('feature_name', 'in', names)
+    .select((table) => rowOf({ strategy: table.ref('strategy_id'), segment: table.ref('segment_id') }).as('row')),
+  parents: db
+    .selectFrom('feature_dependency')
+    .where('child', 'in', names)
+    .select((table) =>
+      rowOf({
+        child: table.ref('child'),
+        parent: table.ref('parent'),
+        enabled: table.ref('enabled'),
+        variants: table.ref('variants'),
+      }).as('row'),
+    ),
+  tags: db
+    .selectFrom('feature_tag')
+    .where('feature_name', 'in', names)
+    .select((table) =>
+      rowOf({ feature: table.ref('feature_name'), type: table.ref('tag_type'), value: table.ref('tag_value') }).as('row'),
+    ),
+}));
+
+const strategiesOf = (db: Kysely<Tables>, names: readonly string[]) =>
+  db
+    .selectFrom('feature_strategy')
+    .where('feature_name', 'in', names)
+    .select((table) =>
+      rowOf({
+        id: table.ref('id'),
+        feature: table.ref('feature_name'),
+        environment: table.ref('environment'),
+        name: table.ref('strategy_name'),
+        title: table.ref('title'),
+        disabled: table.ref('disabled'),
+        sortOrder: table.ref('sort_order'),
+        parameters: table.ref('parameters'),
+        constraints: table.ref('constraints'),
+        variants: table.ref('variants'),
+        createdAt: table.ref('created_at'),
+      }).as('row'),
+    );

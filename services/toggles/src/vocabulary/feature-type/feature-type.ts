@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { EntityManager } from '@signalbox/kit';
+import { compiled, type EntityManager } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../base/database/tables.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 
 export const featureTypeEntity = defineEntity({
@@ -21,10 +23,12 @@ featureTypeEntity.setClass(FeatureType);
 export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
   const wanted = new Set(inputs.flatMap(({ type }) => type ?? []));
   if (wanted.size === 0) return;
-  const known = new Set((await em.find(FeatureType, { id: { $in: [...wanted] } })).map(({ id }) => id));
+  const known = new Set((await knownTypes(em, [...wanted])).rows.map(({ id }) => id));
   const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
   if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
 }
+
+const knownTypes = compiled((db: Kysely<Tables>, ids: readonly string[]) => db.selectFrom('feature_type').select('id').where('id', 'in', ids));
 
 interface Typed {
   readonly type?: string | undefined;

@@ -1,0 +1,1 @@
+export { compiled, type Operand } from './compiled.ts';
