@@ -131,6 +131,14 @@ export class StreamedReply {
   }
 }
 
+/** An answer whose JSON is text already, as it was stored for example. */
+export class WrittenReply {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 type ContextOf<D extends RouteDeclaration, State> = D['transaction'] extends Because
   ? OpenContext<State>
   : D['method'] extends 'get'
@@ -141,7 +149,7 @@ type ContextOf<D extends RouteDeclaration, State> = D['transaction'] extends Bec
 export type Handler<D extends RouteDeclaration, State = unknown> = (
   input: Input<D>,
   context: ContextOf<D, State>,
-) => Promise<AnswerBody<D> | Reply<AnswerBody<D>> | StreamedReply | void> | AnswerBody<D> | Reply<AnswerBody<D>>;
+) => Promise<AnswerBody<D> | Reply<AnswerBody<D>> | StreamedReply | WrittenReply | void> | AnswerBody<D> | Reply<AnswerBody<D>>;
 
 /** A declared endpoint with its handler, types forgotten but for the state that it needs: what a service lists and a host serves. */
 export interface Route<State = unknown> {

@@ -11,6 +11,7 @@ import {
   type Route,
   type RouteDeclaration,
   StreamedReply,
+  WrittenReply,
 } from '@signalbox/kit';
 import { noteStated } from './stated-events.ts';
 
@@ -80,6 +81,10 @@ function checkedResult(declaration: RouteDeclaration, result: unknown, checks: R
   if (result instanceof StreamedReply) {
     const check = isJson(result) ? checks.get(defaultStatus) : undefined;
     return check ? new StreamedReply(checkedPieces(result.pieces, check), result.headers) : result;
+  }
+  if (result instanceof WrittenReply) {
+    checks.get(defaultStatus)?.(JSON.parse(result.text));
+    return result;
   }
   const { body, status = defaultStatus } = result instanceof Reply ? result : new Reply(result);
   if (!Object.hasOwn(answers, status)) throw new Error(`${path} answered ${status}, which it does not declare`);

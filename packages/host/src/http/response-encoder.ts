@@ -1,4 +1,4 @@
-import { empty, plainText, Reply, type RouteDeclaration, StreamedReply } from '@signalbox/kit';
+import { empty, plainText, Reply, type RouteDeclaration, StreamedReply, WrittenReply } from '@signalbox/kit';
 
 /** What leaves: a body as JSON text, nothing, or pieces of JSON text. */
 export interface Outgoing {
@@ -19,6 +19,7 @@ export function responseEncoder({ answers, method, path }: RouteDeclaration): En
   return (result) => {
     if (result instanceof StreamedReply)
       return { status: defaultStatus, headers: { 'content-type': json, ...result.headers }, body: result.pieces };
+    if (result instanceof WrittenReply) return { status: defaultStatus, headers: { 'content-type': json }, body: result.text };
     const { body, status = defaultStatus, headers } = result instanceof Reply ? result : new Reply(result);
     if (answers[status] === plainText)
       return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: String(body) };

@@ -76,4 +76,21 @@ export function presentEvent(row: Pick<EventRow, (typeof presentedColumns)[numbe
   };
 }
 
+/** As `presentEvent`, as JSON: what is stored as such is passed on as it is. */
+export function writeEvent(row: Pick<EventRow, (typeof presentedColumns)[number]>): string {
+  const known = {
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    type: row.type,
+    createdBy: row.created_by,
+    createdByUserId: row.created_by_user_id,
+    project: row.project,
+    environment: row.environment,
+    featureName: row.feature_name,
+  };
+  const group = { groupId: row.correlation_id, groupType: row.correlation_id === null ? null : 'transaction' };
+  const stored = `"data":${row.data},"preData":${row.pre_data},"tags":${row.tags}`;
+  return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(group).slice(1)}`;
+}
+
 const parsed = (text: string | null): Event['data'] => (text === null ? null : (JSON.parse(text) as Event['data']));

@@ -144,7 +144,7 @@ describe('write event list', () => {
 
   const textOf = async (pages: Event[][]) => {
     async function* source() {
-      yield* pages;
+      yield* pages.map((page) => page.map((each) => JSON.stringify(each)));
     }
     let text = '';
     for await (const piece of writeEventList(source())) text += piece;
@@ -161,7 +161,7 @@ describe('write event list', () => {
     let ended = false;
     async function* endless() {
       try {
-        for (;;) yield await Promise.resolve([event]);
+        for (;;) yield await Promise.resolve([JSON.stringify(event)]);
       } finally {
         ended = true;
       }

@@ -1,8 +1,8 @@
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
+import { compiled, type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readHead, shownEvents } from '../log/event.ts';
-import { type Event, EventList, presentedColumns, presentEvent } from './event.schema.ts';
+import { readHead, type readLog, shownEvents } from '../log/event.ts';
+import { EventList, presentedColumns, writeEvent } from './event.schema.ts';
 
 const newest = 100;
 /** Few enough to be young garbage when the next page is read: with 500, a long list takes up twice the memory. */
@@ -25,42 +25,52 @@ export const listEventsRoute = route(
 );
 
 /** The last events of the whole instance, for those who may see all of it. */
-async function listNewestEvents({ em, actor, access }: ReadContext): Promise<EventList> {
+async function listNewestEvents({ em, actor, access }: ReadContext): Promise<WrittenReply> {
   if (!access.allows(actor, ['ADMIN'])) {
     const message = 'The events of the whole instance need the permission ADMIN. Name a project (?project=...) to list its events.';
     throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
   }
-  const head = await readHead(em);
-  const rows = await newestFirst(em, head.id).limit(newest).execute();
-  return { version: 1, events: rows.map(presentEvent), totalEvents: head.shown };
+  const { rows } = await newestShown(em, newest);
+  return new WrittenReply(`{"version":1,"events":[${rows.map(writeEvent).join(',')}],"totalEvents":${Number(rows[0]?.total ?? 0)}}`);
 }
+
+/** One statement, so that the number is of the moment of the events. */
+const newestShown = compiled((db: ReturnType<typeof readLog>, limit: number) =>
+  db
+    .selectFrom('event')
+    .where('event.shown', '=', 1)
+    .select(presentedColumns)
+    .select((event) => event.selectFrom('head').select('head.shown').where('head.id', '=', 1).as('total'))
+    .orderBy('event.id', 'desc')
+    .limit(limit),
+);
 
 /**
  * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an
  * unknown one: it has none. Databases do not agree on whether blanks behind a name count; no name ends with one.
  */
-async function pagesOfProject({ em, actor, access }: ReadContext, project: string): Promise<AsyncIterable<Event[]>> {
+async function pagesOfProject({ em, actor, access }: ReadContext, project: string): Promise<AsyncIterable<string[]>> {
   const isUnknown = project.endsWith(' ') || !access.sees(actor, project);
   const { id: end } = isUnknown ? { id: 0 } : await readHead(em);
   return readPages(em, project, end);
 }
 
-async function* readPages(em: EntityManager, project: string, end: number): AsyncGenerator<Event[]> {
+async function* readPages(em: EntityManager, project: string, end: number): AsyncGenerator<string[]> {
   for (let last = end; last > 0; ) {
     const rows = await newestFirst(em, last).where('project', '=', project).limit(eventsPerPage).execute();
-    if (rows.length > 0) yield rows.map(presentEvent);
+    if (rows.length > 0) yield rows.map(writeEvent);
     last = rows.length < eventsPerPage ? 0 : Number(rows.at(-1)?.id) - 1;
   }
 }
 
 const newestFirst = (em: EntityManager, upTo: number) => shownEvents(em, { after: 0, upTo }).select(presentedColumns).orderBy('id', 'desc');
 
-/** The JSON of an `EventList`, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
-export async function* writeEventList(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<string> {
+/** The JSON of an `EventList` from that of its events, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
+export async function* writeEventList(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let totalEvents = 0;
   yield '{"version":1,"events":[';
   for await (const page of pages) {
-    const text = page.map((event) => JSON.stringify(event)).join(',');
+    const text = page.join(',');
     yield totalEvents === 0 ? text : `,${text}`;
     totalEvents += page.length;
   }

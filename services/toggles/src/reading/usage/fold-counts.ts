@@ -19,25 +19,29 @@ export interface FoldedCount {
 const maxHoursApart = 24;
 const maxPerCount = 1e9;
 
+/** A sum that is still added to. */
+type Sum = Omit<FoldedCount, 'yes' | 'no' | 'at' | 'variants'> & { yes: number; no: number; at: number; variants: Map<string, number> };
+
 /** The counts added up, sorted throughout, so that consumers that run at once write rows in the same order. */
 export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
-  const folded = new Map<string, FoldedCount>();
+  const sums = new Map<string, Sum>();
   for (const { appName, environment, projects = ['*'], timestamp, at, toggles } of counts) {
-    const hour = believableHour(Date.parse(timestamp), Date.parse(at));
+    const taken = Date.parse(at);
+    const hour = believableHour(Date.parse(timestamp), taken);
+    const prefix = compositeKey(environment, hour, appName);
+    const suffix = compositeKey(...projects);
     for (const [featureName, { yes, no, variants }] of Object.entries(toggles)) {
       if (yes + no === 0) continue;
-      const key = compositeKey(environment, hour, appName, featureName, ...projects);
-      const sum = folded.get(key) ?? { environment, projects, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
-      folded.set(key, {
-        ...sum,
-        yes: sum.yes + Math.min(yes, maxPerCount),
-        no: sum.no + Math.min(no, maxPerCount),
-        variants: addVariants(sum.variants, variants),
-        at: Math.max(sum.at, Date.parse(at)),
-      });
+      const key = compositeKey(prefix, featureName, suffix);
+      const sum = sums.get(key) ?? { environment, projects, hour, appName, featureName, yes: 0, no: 0, variants: new Map(), at: 0 };
+      sums.set(key, sum);
+      sum.yes += Math.min(yes, maxPerCount);
+      sum.no += Math.min(no, maxPerCount);
+      sum.at = Math.max(sum.at, taken);
+      addVariants(sum.variants, variants);
     }
   }
-  return [...folded].toSorted(([left], [right]) => compareTexts(left, right)).map(([, count]) => count);
+  return [...sums].toSorted(([left], [right]) => compareTexts(left, right)).map(([, sum]) => sum);
 }
 
 /** An application whose clock is off by more than a day counts in the hour in which its count was taken. */
@@ -45,10 +49,8 @@ function believableHour(said: number, taken: number): number {
   return beginningOf(hourMs, Math.abs(said - taken) > maxHoursApart * hourMs ? taken : said);
 }
 
-function addVariants(known: ReadonlyMap<string, number>, more: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
-  const sums = new Map(known);
+function addVariants(sums: Map<string, number>, more: Readonly<Record<string, number>>): void {
   for (const [name, uses] of Object.entries(more)) {
     if (uses > 0) sums.set(name, (sums.get(name) ?? 0) + Math.min(uses, maxPerCount));
   }
-  return sums;
 }

@@ -1,4 +1,5 @@
 import { compositeKey, chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { sql } from 'kysely';
 import { tablesOf } from '../../base/database/tables.ts';
 import { usageApplications } from '../../base/setting/limits.ts';
 import { admitApplications } from './admit-applications.ts';
@@ -40,26 +41,25 @@ async function writeSome(context: OpenContext, environment: string, counts: read
 
 const namesOf = (counts: readonly FoldedCount[]): string[] => [...new Set(counts.map(({ featureName }) => featureName))];
 
-/** The features that were asked for later than was known, by that instant. */
-function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<number, string[]> {
+/** The features that were asked for later than was known, each with that instant. */
+function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<string, number> {
   const instants = new Map<string, number>();
   for (const { featureName, at } of counts) instants.set(featureName, Math.max(instants.get(featureName) ?? 0, at));
-  const later = [...instants].filter(([name, at]) => at > (features.get(name)?.seenAt ?? 0));
-  const byInstant = Map.groupBy(later, ([, at]) => at);
-  return new Map([...byInstant].map(([at, own]) => [at, own.map(([name]) => name)]));
+  return new Map([...instants].filter(([name, at]) => at > (features.get(name)?.seenAt ?? 0)));
 }
 
-/** An instant never goes back, in whatever order counts arrive. */
-async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<number, readonly string[]>): Promise<void> {
-  for (const [at, names] of instants) {
-    await tablesOf(em)
-      .updateTable('feature_environment')
-      .set({ last_seen_at: at })
-      .where('environment', '=', environment)
-      .where('feature_name', 'in', [...names])
-      .where((seen) => seen.or([seen('last_seen_at', 'is', null), seen('last_seen_at', '<', at)]))
-      .execute();
-  }
+/** An instant never goes back, in whatever order counts arrive. One statement. */
+async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<string, number>): Promise<void> {
+  if (instants.size === 0) return;
+  const cases = [...instants].map(([name, at]) => sql`when ${name} then ${at}`);
+  const instant = sql<number>`case feature_name ${sql.join(cases, sql` `)} end`;
+  await tablesOf(em)
+    .updateTable('feature_environment')
+    .set({ last_seen_at: instant })
+    .where('environment', '=', environment)
+    .where('feature_name', 'in', [...instants.keys()])
+    .where((seen) => seen.or([seen('last_seen_at', 'is', null), seen('last_seen_at', '<', instant)]))
+    .execute();
 }
 
 const keyColumnsOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
