@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { type Expression, sql } from 'kysely';
+import { compiled } from '@signalbox/statement';
+import { type Expression, type Kysely, sql } from 'kysely';
 
 /** What becomes of a column whose row is already there: the sum, the maximum, or the one that came. */
 export type Merging = 'add' | 'max' | 'replace';
@@ -10,34 +11,43 @@ export interface MergeRule {
   readonly merge: Readonly<Record<string, Merging>>;
 }
 
+type Row = Readonly<Record<string, string | number | null>>;
+type Tables = Record<string, Record<string, unknown>>;
+type Statement = (em: EntityManager, rows: readonly Row[]) => Promise<unknown>;
+
+/** By table and rule, of which there are as many as places that merge. */
+const statements = new Map<string, Statement>();
+
 /**
  * Writes rows in one statement, merging each with the row of the same key if there is one. For numbers that many
  * processes add up: nobody reads first, so nothing is lost between. Rows of one call have different keys; callers sort
  * them, so that two calls lock in the same order, and bound their number.
  */
-export async function mergeRows(
-  em: EntityManager,
-  table: string,
-  { key, merge }: MergeRule,
-  rows: readonly Readonly<Record<string, string | number | null>>[],
-): Promise<void> {
+export async function mergeRows(em: EntityManager, table: string, rule: MergeRule, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  const insert = em
-    .getKysely<Record<string, Record<string, unknown>>>()
-    .insertInto(table)
-    .values([...rows]);
   // The dialect that answers with the rows it wrote is the one with `on conflict`.
-  if (em.getPlatform().usesReturningStatement()) {
-    const incoming = (column: string) => sql`excluded.${sql.ref(column)}`;
-    const columns = merged(table, merge, incoming, 'max');
-    await insert
-      .onConflict((conflict) => (columns ? conflict.columns([...key]).doUpdateSet(columns) : conflict.columns([...key]).doNothing()))
-      .execute();
-    return;
-  }
-  const incoming = (column: string) => sql`values(${sql.ref(column)})`;
+  const insert = em.getPlatform().usesReturningStatement() ? insertOnConflict : insertOnDuplicateKey;
+  const name = JSON.stringify([insert.name, table, rule]);
+  const statement = statements.get(name) ?? compiled((db: Kysely<Tables>, written: readonly Row[]) => insert(db, table, rule, written));
+  statements.set(name, statement);
+  await statement(em, rows);
+}
+
+function insertOnConflict(db: Kysely<Tables>, table: string, { key, merge }: MergeRule, rows: readonly Row[]) {
+  const columns = merged(table, merge, (column) => sql`excluded.${sql.ref(column)}`, 'max');
+  return db
+    .insertInto(table)
+    .values(rows)
+    .onConflict((conflict) => (columns ? conflict.columns([...key]).doUpdateSet(columns) : conflict.columns([...key]).doNothing()));
+}
+
+function insertOnDuplicateKey(db: Kysely<Tables>, table: string, { key, merge }: MergeRule, rows: readonly Row[]) {
   const [first = ''] = key;
-  await insert.onDuplicateKeyUpdate(merged(table, merge, incoming, 'greatest') ?? { [first]: sql.ref(`${table}.${first}`) }).execute();
+  const columns = merged(table, merge, (column) => sql`values(${sql.ref(column)})`, 'greatest');
+  return db
+    .insertInto(table)
+    .values(rows)
+    .onDuplicateKeyUpdate(columns ?? { [first]: sql.ref(`${table}.${first}`) });
 }
 
 function merged(

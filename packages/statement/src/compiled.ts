@@ -1,15 +1,17 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
 
-/** What a statement takes. A list stands in an `in`. */
-export type Operand = string | number | null | readonly (string | number)[];
+type Value = string | number | null;
+
+/** What a statement takes: a value, a list that stands in an `in`, or rows that are inserted, all with the same columns. */
+export type Operand = Value | readonly (string | number)[] | readonly object[];
 
 /** Longer lists are rare, and each length is a statement of its own. */
 const longestKept = 32;
 
 /**
- * A statement that is built once for each dialect and number of names in its lists: for what is asked so often that building it costs
- * more than answering it. `build` may use the values only as operands; they are filled in anew each time.
+ * A statement that is built once for each dialect and length of its lists: for what is asked so often that building it costs more than
+ * answering it. `build` may use what it gets only as operands; the values are filled in anew each time.
  */
 export function compiled<DB, Operands extends readonly Operand[], Row>(
   build: (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>,
@@ -19,29 +21,35 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
     const db = em.getKysely<object>({ type: 'read' }) as Kysely<unknown> as Kysely<DB>;
     const byShape = known.get(em.getPlatform()) ?? new Map<string, CompiledQuery<Row>>();
     known.set(em.getPlatform(), byShape);
-    const shape = operands.map((operand) => (Array.isArray(operand) ? operand.length : 1)).join();
+    const lengths = operands.map((operand) => (isList(operand) ? operand.length : 1));
+    const shape = lengths.join();
     const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
-    if (operands.every((operand) => !Array.isArray(operand) || operand.length <= longestKept)) byShape.set(shape, query);
+    if (lengths.every((length) => length <= longestKept)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
     return db.executeQuery({ ...query, parameters });
   };
 }
 
-/** Stands for a value while a statement is built. */
-class Placeholder {
-  readonly #operand: number;
-  readonly #entry: number | null;
+const isList = (operand: Operand): operand is Exclude<Operand, Value> => Array.isArray(operand);
 
-  constructor(operand: number, entry: number | null) {
-    this.#operand = operand;
-    this.#entry = entry;
+/** Stands for a value while a statement is built: for an operand, an entry of a list, or a column of a row in one. */
+class Placeholder {
+  readonly #path: readonly (number | string)[];
+
+  constructor(...path: readonly (number | string)[]) {
+    this.#path = path;
   }
 
   of(operands: readonly Operand[]): unknown {
-    const operand = operands[this.#operand];
-    return this.#entry === null ? operand : (operand as readonly unknown[])[this.#entry];
+    return this.#path.reduce<unknown>((value, step) => (value as Record<number | string, unknown>)[step], operands);
   }
 }
 
-const placeholders = (operand: Operand, index: number): Placeholder | Placeholder[] =>
-  Array.isArray(operand) ? operand.map((_, entry) => new Placeholder(index, entry)) : new Placeholder(index, null);
+function placeholders(operand: Operand, index: number) {
+  if (!isList(operand)) return new Placeholder(index);
+  return operand.map((entry: string | number | object, at) =>
+    typeof entry === 'object'
+      ? Object.fromEntries(Object.keys(entry).map((column) => [column, new Placeholder(index, at, column)]))
+      : new Placeholder(index, at),
+  );
+}

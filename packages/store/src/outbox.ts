@@ -51,7 +51,7 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
   const finish = async () => {
-    if (rows.length > 0) await baseTables(em).insertInto('outbox').values(rows).execute();
+    if (rows.length > 0) await insertMessages(em, rows);
     rows = [];
     characters = 0;
   };
@@ -76,6 +76,8 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
     },
   };
 }
+
+const insertMessages = compiled((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
 
 const insertUnit = compiled(
   (

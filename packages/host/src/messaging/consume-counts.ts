@@ -4,7 +4,7 @@ import type { CountConsumer } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import { openContext } from '../runtime/contexts.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
-import { timeOfId, watchLag } from './watch-lag.ts';
+import { watchLag } from './watch-lag.ts';
 
 const rememberedMessages = 10_000;
 
@@ -24,7 +24,7 @@ export function consumeCounts(
     seen.set(id, true);
     return true;
   };
-  const handle = watchLag(runtime, consumer.queue, timeOfId, async (messages) => {
+  const handle = watchLag(runtime, consumer.queue, async (messages) => {
     try {
       const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
       await consumer.take(bodies, openContext(runtime, system, { state }));

@@ -16,17 +16,11 @@ const isEnvelope = validator(Envelope);
  * handler fails three times becomes a dead letter in the store and the queue goes on; a database that is away is waited for.
  */
 export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, subscription: Subscription): Promise<Consumer> {
-  const handle = watchLag(runtime, consumer.queue, timeOfEvent, (messages) => handleBatch(runtime, consumer, messages));
+  const handle = watchLag(runtime, consumer.queue, (messages) => handleBatch(runtime, consumer, messages));
   return runtime.bus.subscribe(subscription, async (messages) => {
     await handle(messages);
     runtime.instrument.step?.('before ack', runtime.service.name);
   });
-}
-
-/** When the event was stated. */
-function timeOfEvent(message: Message): number | undefined {
-  const envelope = readEnvelope(message);
-  return typeof envelope === 'string' ? undefined : Date.parse(envelope.time);
 }
 
 async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {

@@ -15,7 +15,7 @@ const leasePollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
 /** Where several commit at once, their messages leave together: whoever reads them then does for many what it would do for each. */
-const gatherMs = 20;
+const gatherMs = 50;
 /** While messages keep coming, the checkpoint follows at this distance: a relay that is killed repeats what was confirmed meanwhile. */
 const markEveryMs = 200;
 

@@ -1,19 +1,16 @@
 import type { Handle, Message } from '@signalbox/bus';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
-/** When a message was made, in milliseconds since 1970; undefined where it does not say. */
-export type TimeOf = (message: Message) => number | undefined;
-
 /**
  * Shows how old the messages are that `handle` has in hand. A broker is not asked how many wait: what it counts of a replicated
  * queue is seconds old, and a number says nothing of how late the reader is.
  */
-export function watchLag({ metrics, effects, service }: ServiceRuntime, queue: string, timeOf: TimeOf, handle: Handle): Handle {
+export function watchLag({ metrics, effects, service }: ServiceRuntime, queue: string, handle: Handle): Handle {
   let oldest: number | undefined;
   const lagSeconds = () => (oldest === undefined ? 0 : Math.max(0, effects.now().getTime() - oldest) / 1000);
   metrics.watch('consumerLag', () => [{ labels: { service: service.name, queue }, value: lagSeconds() }]);
   return async (messages) => {
-    const times = messages.map(timeOf).filter((time) => time !== undefined);
+    const times = messages.map(timeOfId).filter((time) => time !== undefined);
     oldest = times.length > 0 ? Math.min(...times) : undefined;
     await handle(messages);
     oldest = undefined;
@@ -23,4 +20,5 @@ export function watchLag({ metrics, effects, service }: ServiceRuntime, queue: s
 const versionSeven = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
 
 /** What the id of a message says of when it was made: a UUIDv7 begins with the milliseconds since 1970 (RFC 9562, 5.7). */
-export const timeOfId: TimeOf = ({ id }) => (versionSeven.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined);
+export const timeOfId = ({ id }: Message): number | undefined =>
+  versionSeven.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;

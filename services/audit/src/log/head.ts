@@ -1,6 +1,6 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import type { EntityManager } from '@signalbox/kit';
-import { type EventRow, rowOf, writeLog } from './event.ts';
+import { compiled, type EntityManager } from '@signalbox/kit';
+import { type EventRow, rowOf, type writeLog } from './event.ts';
 import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
 
 export const headEntity = defineEntity({
@@ -57,5 +57,7 @@ const lengthOf = (rows: readonly EventRow[]): number =>
 export async function writeAppended(em: EntityManager): Promise<void> {
   const rows = appended.get(em) ?? [];
   appended.delete(em);
-  if (rows.length > 0) await writeLog(em).insertInto('event').values(rows).execute();
+  if (rows.length > 0) await insertEvents(em, rows);
 }
+
+const insertEvents = compiled((log: ReturnType<typeof writeLog>, rows: readonly EventRow[]) => log.insertInto('event').values(rows));

@@ -15,9 +15,9 @@ import { appendStrategies, type StrategyAddition } from '../feature/strategy/cre
 import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
 import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/edit/create-feature.ts';
-import { eventKeys, type Feature, type FeatureKey, findActiveFeature } from '../feature/feature/feature.ts';
+import { eventKeys, type FeatureKey, findActiveFeature, type NamedFeature } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
-import { featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';
+import { type DescribedFeature, featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';
 
 const CloneFeature = Type.Object({ name: UrlFriendlyName, replaceGroupId: Type.Optional(Type.Boolean()) });
 
@@ -50,7 +50,7 @@ export const cloneFeatureRoute = route(
  * asked to stay the same. Neither switches nor tags, links or favourites go along;
  * it has the links that the project gives to each new feature.
  */
-export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<Feature> {
+export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<DescribedFeature> {
   await lockProjects(context, [key.projectId]);
   await refuseWhereProtected(context, key.projectId);
   const source = await findActiveFeature(context, key);
@@ -61,7 +61,7 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
   return clone;
 }
 
-async function copySettings(context: Context, source: Feature, clone: Feature, replaceGroupId: boolean): Promise<void> {
+async function copySettings(context: Context, source: NamedFeature, clone: NamedFeature, replaceGroupId: boolean): Promise<void> {
   const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
   const strategies = await strategiesOf(context.em, source.name);
   const presented = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));

@@ -19,7 +19,8 @@ export async function lockExisting<Entity extends object>(em: EntityManager, sou
   return existing(await em.findOne(sought.entity, sought.where, { lockMode: LockMode.PESSIMISTIC_WRITE }), sought);
 }
 
-function existing<Entity extends object>(found: Entity | null, { where, called }: Sought<Entity>): Entity {
-  if (found && Object.entries(where).every(([property, value]) => found[property as keyof Entity] === value)) return found;
+/** What was found by the key, if it has that very key. */
+export function existing<Row extends object>(found: Row | null, { where, called }: Pick<Sought<object>, 'where' | 'called'>): Row {
+  if (found && Object.entries(where).every(([property, value]) => found[property as keyof Row] === value)) return found;
   throw new Failure('NotFoundError', `There is no ${called}.`);
 }

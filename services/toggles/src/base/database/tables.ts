@@ -79,7 +79,13 @@ export interface Tables {
   feature_tag: { feature_name: string; tag_type: string; tag_value: string };
   feature_type: { id: string; lifetime_days: number | null };
   first_production: { feature_name: string; at: number };
-  project: { id: string };
+  project: {
+    id: string;
+    feature_limit: number | null;
+    naming_pattern: string | null;
+    naming_example: string | null;
+    link_templates: string | null;
+  };
   project_activity: { project_id: string; day: number; events: number; last_at: number };
   open_proposal: { id: number; project_id: string; environment: string; user_id: number | null; draft: number };
   project_environment: { project_id: string; environment: string; default_strategy: string | null };

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Failure, featureDependencyAdded } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { eventKeys, Feature, type FeatureKey, findActiveFeature, isArchived } from '../feature/feature.ts';
+import { eventKeys, Feature, type FeatureKey, findActiveFeature, isArchived, type NamedFeature } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { FeatureDependency, presentDependency } from './feature-dependency.ts';
 
@@ -68,7 +68,7 @@ async function lockByName(context: Context, names: readonly string[]): Promise<M
 }
 
 /** Gives a feature that has no parent yet the parent of another one. */
-export async function copyDependency(context: Context, from: Feature, to: Feature): Promise<void> {
+export async function copyDependency(context: Context, from: NamedFeature, to: NamedFeature): Promise<void> {
   const dependency = await context.em.findOne(FeatureDependency, { child: from.name });
   if (!dependency) return;
   const { parent, enabled, variants } = dependency;
@@ -78,7 +78,7 @@ export async function copyDependency(context: Context, from: Feature, to: Featur
 type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 
 /** Answers the dependency, if it is one that was not there in any form. */
-function depend(context: Context, child: Feature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
+function depend(context: Context, child: NamedFeature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
   const data = presentDependency(content);
   if (known && isDeepStrictEqual(presentDependency(known), data)) return null;
   context.publish(featureDependencyAdded, { ...eventKeys(child), data, preData: known && presentDependency(known) });

@@ -12,7 +12,7 @@ import {
 import { type Context, only, Reply, route } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
-import { eventKeys, etagAfter, type Feature, type FeatureKey, findFeature, isArchived } from '../feature/feature.ts';
+import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
 import { readLastSeen } from '../feature/feature-environment.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
@@ -36,11 +36,10 @@ export const updateFeatureRoute = route(
   async ({ params, body }, context) => replyChanged(await updateFeature(context, params, body)),
 );
 
-/** A feature after a change, and whether there was any. */
+/** A feature after a change. */
 export interface ChangedFeature {
   readonly feature: Feature;
   readonly metadata: ReturnType<typeof presentMetadata>;
-  readonly changed: boolean;
 }
 
 /** Changes a feature, archived or not. 400 for a name that is not the feature's. */
@@ -84,15 +83,15 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
   await set(context, feature, input);
   const data = presentMetadata(feature, lastSeenAt);
   const changed = !isDeepStrictEqual(data, preData);
+  if (changed) raiseVersion(context, feature);
   if (changed) context.publish(featureMetadataUpdated, { ...eventKeys(feature), data, preData });
   if (data.stale !== preData.stale) context.publish(data.stale ? featureStaleOn : featureStaleOff, eventKeys(feature));
   if (data.archived !== preData.archived) context.publish(data.archived ? featureArchived : featureRevived, eventKeys(feature));
-  return { feature, metadata: data, changed };
+  return { feature, metadata: data };
 }
 
 /** The metadata with the `ETag` that the next `If-Match` needs. */
-export const replyChanged = ({ feature, metadata, changed }: ChangedFeature) =>
-  new Reply(metadata, { headers: { etag: etagAfter(feature, changed) } });
+export const replyChanged = ({ feature, metadata }: ChangedFeature) => new Reply(metadata, { headers: { etag: etagOf(feature) } });
 
 async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {
   const { description, type, stale, archived, impressionData } = input;

@@ -1,16 +1,11 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
-import { compiled, type Context, type EntityManager } from '@signalbox/kit';
+import { compiled, type Context } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import type { Tables } from '../../base/database/tables.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { featureLinks } from '../../base/setting/limits.ts';
 import { filledIn } from '../../project/project/link-template.ts';
-import {
-  findProject,
-  type Project,
-  refuseBeyondLimit,
-  refuseOutsidePattern,
-} from '../../project/project/project.ts';
+import { type ProjectRules, readProjectRules, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
 import { eventKeys, firstVersion, type NamedFeature } from './feature.ts';
 import { addLinks } from './feature-link.ts';
 import { type CreateFeature, type DescribedFeature, presentMetadata } from './feature.schema.ts';
@@ -31,7 +26,7 @@ export async function createFeatures(context: Context, projectId: string, inputs
   if (inputs.length === 0) return [];
   const names = inputs.map(({ input }) => input.name);
   await refuseTakenNames(context, names);
-  const project = await findProject(context, projectId);
+  const project = await readProjectRules(context, projectId);
   await refuseOutsidePattern(project, names);
   await refuseBeyondLimit(context, project, inputs.length);
   const features = await storeFeatures(context, project.id, inputs);
@@ -41,7 +36,7 @@ export async function createFeatures(context: Context, projectId: string, inputs
 }
 
 /** Templates that became more than a feature may have, by another limit, are cut off there. */
-async function addLinksOfProject(context: Context, { linkTemplates }: Project, features: readonly NamedFeature[]): Promise<void> {
+async function addLinksOfProject(context: Context, { linkTemplates }: ProjectRules, features: readonly NamedFeature[]): Promise<void> {
   const templates = (linkTemplates ?? []).slice(0, context.settings.get(featureLinks));
   if (templates.length === 0) return;
   const linksOf = ({ name, project }: NamedFeature) =>
@@ -59,21 +54,18 @@ export async function storeFeatures(context: Context, project: string, inputs: r
     inputs.map(({ input: { type = defaultType }, pointer }) => ({ type, pointer })),
   );
   const features = inputs.map(({ input }) => featureOf(context, project, input));
-  await tablesOf(context.em)
-    .insertInto('feature')
-    .values(features.map((feature) => rowOf(context, feature)))
-    .execute();
-  await storeSettings(
-    context.em,
-    project,
-    features.map(({ name }) => name),
-  );
+  const rows = features.map((feature) => rowOf(context, feature));
+  await insertFeatures(context.em, rows);
+  const names = features.map(({ name }) => name);
+  await insertSettings(context.em, project, names);
   return features;
 }
 
+const insertFeatures = compiled((db: Kysely<Tables>, rows: readonly ReturnType<typeof rowOf>[]) => db.insertInto('feature').values(rows));
+
 /** Off, in each environment that the project uses: which those are is settled, because the rows of its features refer to it. */
-async function storeSettings(em: EntityManager, project: string, names: readonly string[]): Promise<void> {
-  await tablesOf(em)
+const insertSettings = compiled((db: Kysely<Tables>, project: string, names: readonly string[]) =>
+  db
     .insertInto('feature_environment')
     .columns(['feature_name', 'environment', 'enabled', 'variants', 'strategy_count', 'enabled_strategy_count'])
     .expression((insert) =>
@@ -81,7 +73,7 @@ async function storeSettings(em: EntityManager, project: string, names: readonly
         .selectFrom('feature')
         .innerJoin('project_environment', 'project_environment.project_id', 'feature.project_id')
         .where('feature.project_id', '=', project)
-        .where('feature.name', 'in', [...names])
+        .where('feature.name', 'in', names)
         .select(({ lit, val }) => [
           'feature.name',
           'project_environment.environment',
@@ -90,9 +82,8 @@ async function storeSettings(em: EntityManager, project: string, names: readonly
           lit(0).as('strategies'),
           lit(0).as('enabled_strategies'),
         ]),
-    )
-    .execute();
-}
+    ),
+);
 
 const defaultType = 'release';
 

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { compiled, type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../base/database/tables.ts';
 
 export const featureEnvironmentEntity = defineEntity({
   name: 'FeatureEnvironment',
@@ -50,15 +51,18 @@ export function existingSettings(
 /** When each of the features was seen last, wherever that was, as far as it ever was. */
 export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
   if (names.length === 0) return new Map();
-  const rows = await tablesOf(em)
-    .selectFrom('feature_environment')
-    .where('feature_name', 'in', [...names])
-    .where('last_seen_at', 'is not', null)
-    .groupBy('feature_name')
-    .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')])
-    .execute();
+  const { rows } = await lastSeenOf(em, names);
   return new Map(rows.map(({ feature_name, seen }) => [feature_name, new Date(Number(seen))]));
 }
+
+const lastSeenOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>
+  db
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', names)
+    .where('last_seen_at', 'is not', null)
+    .groupBy('feature_name')
+    .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')]),
+);
 
 /** When the feature was seen last, wherever that was; null for never. */
 export function newestOf(environments: readonly Pick<FeatureEnvironment, 'lastSeenAt'>[]): Date | null {

@@ -82,8 +82,19 @@ export const firstVersion = 1;
 /** The version as the wire shows it, in `ETag` and `If-Match`. */
 export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
 
-/** The `ETag` of what a unit of work leaves behind: the version is raised at its end, if it stated anything. */
-export const etagAfter = (feature: Feature, changed: boolean): string => etagOf({ version: feature.version + (changed ? 1 : 0) });
+/** The features whose versions a unit of work has raised already. */
+const raised = new WeakMap<EntityManager, Set<string>>();
+
+/** Raises the version with the rest of the row, which must be locked, once in a unit of work; of other features it rises at its end. */
+export function raiseVersion({ em }: Pick<Context, 'em'>, feature: Feature): void {
+  const names = raised.get(em) ?? new Set();
+  raised.set(em, names);
+  if (!names.has(feature.name)) feature.version += 1;
+  names.add(feature.name);
+}
+
+/** Whether `raiseVersion` has done it. */
+export const isRaised = (em: EntityManager, name: string): boolean => raised.get(em)?.has(name) ?? false;
 
 /**
  * The feature for a change: its row is locked, so that changes of one feature follow each other. 404 when it is not in

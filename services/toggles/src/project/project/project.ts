@@ -1,10 +1,11 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
 import { Failure, type ProjectMode } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { Instant, JsonText } from '@signalbox/kit';
+import { compiled, Instant, JsonText } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
 import type { DefaultStrategy } from './default-strategy.schema.ts';
-import { tablesOf } from '../../base/database/tables.ts';
-import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
+import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { existing, findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { sizeNote, uncovered } from './feature-naming.ts';
 import type { LinkTemplate } from './link-template.ts';
 
@@ -48,6 +49,23 @@ projectEnvironmentEntity.setClass(ProjectEnvironment);
 const project = (id: string) => ({ entity: Project, where: { id }, called: `project ${id}` });
 export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => findExisting(em, project(id));
 
+/** What a project says of the features that are created in it. */
+export type ProjectRules = Pick<Project, 'id' | 'featureLimit' | 'namingPattern' | 'namingExample' | 'linkTemplates'>;
+
+/** As `findProject`, no more of it than new features are asked for. */
+export async function readProjectRules({ em }: Pick<Context, 'em'>, id: string): Promise<ProjectRules> {
+  const [row] = (await rulesOf(em, id)).rows;
+  const { link_templates, ...rules } = existing(row ?? null, project(id));
+  return { ...rules, linkTemplates: link_templates === null ? null : (JSON.parse(link_templates) as LinkTemplate[]) };
+}
+
+const rulesOf = compiled((db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('project')
+    .select(['id', 'feature_limit as featureLimit', 'naming_pattern as namingPattern', 'naming_example as namingExample', 'link_templates'])
+    .where('id', '=', id),
+);
+
 /** No feature is created in the project while it is locked. */
 export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));
 
@@ -63,7 +81,7 @@ export async function projectEnvironmentNames(em: EntityManager, project: string
 }
 
 /** The naming pattern covers the whole of each name. */
-export async function refuseOutsidePattern(project: Project, names: readonly string[]): Promise<void> {
+export async function refuseOutsidePattern(project: ProjectRules, names: readonly string[]): Promise<void> {
   const [name] = await namesOutsidePattern(project, names);
   if (name === undefined) return;
   const { namingPattern, namingExample } = project;
@@ -74,15 +92,15 @@ export async function refuseOutsidePattern(project: Project, names: readonly str
   );
 }
 
-export async function namesOutsidePattern({ namingPattern }: Project, names: readonly string[]): Promise<string[]> {
+export async function namesOutsidePattern({ namingPattern }: Pick<Project, 'namingPattern'>, names: readonly string[]): Promise<string[]> {
   return namingPattern ? uncovered(namingPattern, names) : [];
 }
 
 /** Counts under a lock on the project, so that two creations cannot both be the last that fits. */
-export async function refuseBeyondLimit(context: Context, project: Project, more = 1): Promise<void> {
+export async function refuseBeyondLimit(context: Context, project: Pick<Project, 'id' | 'featureLimit'>, more = 1): Promise<void> {
   const { featureLimit } = project;
   if (featureLimit === null || featureLimit === undefined) return;
-  await context.em.lock(project, LockMode.PESSIMISTIC_WRITE);
+  await lockProject(context, project.id);
   const count = await countActiveFeatures(context.em, project.id);
   if (count + more <= featureLimit) return;
   throw new Failure('InvalidOperationError', `The project ${project.id} has reached its limit of ${featureLimit} features.`);

@@ -1,9 +1,17 @@
-import { changeRequestConfigurationUpdated, featureCreated, type FeatureState, type Protection, type StateChanged, type Tag } from '@signalbox/contracts';
+import {
+  changeRequestConfigurationUpdated,
+  featureCreated,
+  type FeatureState,
+  type Protection,
+  type StateChanged,
+  type Tag,
+} from '@signalbox/contracts';
 import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../base/database/tables.ts';
+import { isRaised } from '../../feature/feature/feature.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
@@ -17,7 +25,7 @@ import { featureBroadcast } from '../../base/feature-broadcast.ts';
 export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   const touched = touchedBy(events);
-  await raiseVersions(em, changedBy(events));
+  await raiseVersions(em, notRaised(em, events));
   const { tags, states } = await readNamed(em, named, touched === 'everything' ? new Set() : touched);
   completeTags(events, tags);
   await noteActivity(em, events);
@@ -26,13 +34,13 @@ export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Pro
 }
 
 /**
- * The features whose version rises. Favorites name no project: they say something of a user, and must not make an `If-Match` fail. One
- * that is created has its first version already.
+ * The changed features whose versions have still to rise. Favorites name no project: they say something of a user, and must not make
+ * an `If-Match` fail. One that is created has its first version already.
  */
-function changedBy(events: readonly DraftEvent[]): Set<string> {
+function notRaised(em: EntityManager, events: readonly DraftEvent[]): Set<string> {
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   for (const { body } of events) if (body.type === featureCreated.type) changed.delete(body.featureName ?? '');
-  return changed;
+  return new Set([...changed].filter((name) => !isRaised(em, name)));
 }
 
 /** A unit of work may name thousands of features. */

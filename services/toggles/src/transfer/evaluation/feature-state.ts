@@ -137,9 +137,7 @@ const readRows = readTogether((db: Kysely<Tables>, names: readonly string[]) => 
   tags: db
     .selectFrom('feature_tag')
     .where('feature_name', 'in', names)
-    .select((table) =>
-      rowOf({ feature: table.ref('feature_name'), type: table.ref('tag_type'), value: table.ref('tag_value') }).as('row'),
-    ),
+    .select((table) => rowOf({ feature: table.ref('feature_name'), type: table.ref('tag_type'), value: table.ref('tag_value') }).as('row')),
 }));
 
 const strategiesOf = (db: Kysely<Tables>, names: readonly string[]) =>

@@ -28,7 +28,9 @@ export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typ
   if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
 }
 
-const knownTypes = compiled((db: Kysely<Tables>, ids: readonly string[]) => db.selectFrom('feature_type').select('id').where('id', 'in', ids));
+const knownTypes = compiled((db: Kysely<Tables>, ids: readonly string[]) =>
+  db.selectFrom('feature_type').select('id').where('id', 'in', ids),
+);
 
 interface Typed {
   readonly type?: string | undefined;
