@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { compiled } from '@signalbox/statement';
 import type { Kysely } from 'kysely';
-import type { BaseTables } from './base-tables.ts';
+import { type BaseTables, baseTables } from './base-tables.ts';
+import type { Lease } from './lease.ts';
 
 /** The numbers that one unit of work received. `position` is that of its first event, `revision` the one it raised to, if any. */
 export interface Numbers {
@@ -53,22 +54,26 @@ export async function readCounter(em: EntityManager): Promise<BaseTables['counte
 
 const selectCounter = compiled((db: Kysely<BaseTables>) => db.selectFrom('counter').selectAll().where('id', '=', 1));
 
-/**
- * Moves the checkpoint of the relay: every message up to `number` has been confirmed. Refused (false) unless the caller still
- * holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one.
- */
-export async function moveCheckpoint(em: EntityManager, number: number, lease: { name: string; fence: number }): Promise<boolean> {
-  const { numAffectedRows } = await updatePublished(em, number, lease.name, lease.fence);
-  return Number(numAffectedRows) > 0;
+/** From which message to which the checkpoint moves. */
+export interface CheckpointMove {
+  readonly from: number;
+  readonly to: number;
 }
 
-const updatePublished = compiled((db: Kysely<BaseTables>, number: number, name: string, fence: number) =>
-  db
+/**
+ * Moves the checkpoint of the relay: every message up to `to` has been confirmed. Refused (false) unless it stands at `from`, and
+ * the caller still holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one, and where an operator
+ * set it back, it stays.
+ */
+export async function moveCheckpoint(em: EntityManager, { from, to }: CheckpointMove, { name, fence }: Pick<Lease, 'name' | 'fence'>): Promise<boolean> {
+  const { numUpdatedRows } = await baseTables(em)
     .updateTable('counter')
-    .set({ published: number })
+    .set({ published: to })
     .where('id', '=', 1)
-    .where('published', '<', number)
+    .where('published', '=', from)
     .where((where) =>
       where.exists(where.selectFrom('lease').select('lease.name').where('lease.name', '=', name).where('lease.fence', '=', fence)),
-    ),
-);
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

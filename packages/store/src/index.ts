@@ -1,5 +1,5 @@
 export { baseTables } from './base-tables.ts';
-export { moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
+export { type CheckpointMove, moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
 export {
   countDeadLetters,
   type DeadLetter,

@@ -85,26 +85,28 @@ export function describeNumbers(setup: Setup): void {
       }
     });
 
-    it('move the checkpoint forwards only, and only for who holds the lease', async () => {
+    it('move the checkpoint from where it stands, and only for who holds the lease', async () => {
       const { store } = setup();
       const lease = await takeLease(store, 'relay', 'one', 600_000);
       if (!lease) throw new Error('nobody else holds it');
       await store.transaction((em) => writeItem(em, 'marked'));
       const { message: last } = await readCounter(store.reader());
-      const move = (number: number, fence = lease.fence) => store.transaction((em) => moveCheckpoint(em, number, { name: 'relay', fence }));
+      const move = (from: number, to: number, fence = lease.fence) =>
+        store.transaction((em) => moveCheckpoint(em, { from, to }, { name: 'relay', fence }));
       const published = async () => (await readCounter(store.reader())).published;
-      equal(await move(last), true);
+      const first = await published();
+      equal(await move(first, last), true);
       equal(await published(), last);
-      equal(await move(last - 1), false);
-      equal(await move(last), false);
+      equal(await move(first, last), false);
+      equal(await move(last - 1, last + 1), false);
       equal(await published(), last);
 
       await store.transaction((em) => writeItem(em, 'unmarked'));
       await releaseLease(store, lease);
       const next = await takeLease(store, 'relay', 'two', 600_000);
-      equal(await move(last + 1), false);
+      equal(await move(last, last + 1), false);
       equal(await published(), last);
-      equal(await move(last + 1, next?.fence), true);
+      equal(await move(last, last + 1, next?.fence), true);
     });
 
     it('forget published messages that are old enough, and no others', async () => {
@@ -117,7 +119,8 @@ export function describeNumbers(setup: Setup): void {
         }
       });
       const lease = await takeLease(store, 'pruning', 'one', 600_000);
-      await store.transaction((em) => moveCheckpoint(em, last + 3, { name: 'pruning', fence: lease?.fence ?? 0 }));
+      const { published: from } = await readCounter(store.reader());
+      await store.transaction((em) => moveCheckpoint(em, { from, to: last + 3 }, { name: 'pruning', fence: lease?.fence ?? 0 }));
       await pruneOutbox(store, new Date(30));
       deepEqual(
         (await readOutbox(store.reader(), 0, 10)).map(({ number }) => number),

@@ -9,9 +9,10 @@ export const bugs = {
   'marks before it publishes': [
     {
       file: relay,
-      from: 'const confirmed = await publish(runtime, batch);',
-      to: `await store.transaction((em) => moveCheckpoint(em, batch.at(-1).number, lease));
-  const confirmed = await publish(runtime, batch);`,
+      from: 'const { count, failure } = await publish(this.#runtime, batch);',
+      to: `this.#confirmed = batch.at(-1).number;
+    await this.#mark(0);
+    const { count, failure } = await publish(this.#runtime, batch);`,
     },
   ],
   'acknowledges before it commits': [

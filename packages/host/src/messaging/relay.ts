@@ -42,7 +42,7 @@ class Relay {
   #lease: Lease | null = null;
   #renewedAt = -Infinity;
   #heartbeatAt = -Infinity;
-  /** The last message that the bus has confirmed, and the one that the checkpoint stands at. */
+  /** The last message that the bus has confirmed, and the one that the checkpoint stands at, as far as is known here. */
   #confirmed = 0;
   #marked = 0;
   #markedAt = -Infinity;
@@ -73,16 +73,18 @@ class Relay {
     if (this.#lease) await releaseLease(this.#runtime.store, this.#lease).catch(() => undefined);
   }
 
-  /** Takes the lease or keeps it. Whoever has it anew goes on from the checkpoint, which nobody else moves then. */
+  /**
+   * Takes the lease or keeps it. Whoever has it anew goes on from the checkpoint, which nobody else moves then but an operator, who
+   * sets it back to have messages sent again.
+   */
   async #renew(now: number): Promise<void> {
     if (this.#lease && now - this.#renewedAt <= renewAfterMs) return;
     const { store, service, owner } = this.#runtime;
-    const { fence } = this.#lease ?? {};
     this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
     this.#renewedAt = now;
-    if (!this.#lease || this.#lease.fence === fence) return;
+    if (!this.#lease) return;
     const { published } = await readCounter(store.reader());
-    this.#confirmed = this.#marked = published;
+    if (published !== this.#marked) this.#confirmed = this.#marked = published;
   }
 
   async #carry(): Promise<Carried> {
@@ -102,10 +104,11 @@ class Relay {
   async #mark(now: number): Promise<void> {
     this.#markedAt = now;
     const { store, instrument, service } = this.#runtime;
-    const [lease, number] = [this.#lease, this.#confirmed];
-    if (!lease || number === this.#marked) return;
+    const lease = this.#lease;
+    const move = { from: this.#marked, to: this.#confirmed };
+    if (!lease || move.from === move.to) return;
     instrument.step?.('before checkpoint', service.name);
-    if (await store.transaction((em) => moveCheckpoint(em, number, lease))) this.#marked = number;
+    if (await store.transaction((em) => moveCheckpoint(em, move, lease))) this.#marked = move.to;
     else this.#lease = null;
   }
 
