@@ -65,7 +65,11 @@ export interface CheckpointMove {
  * the caller still holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one, and where an operator
  * set it back, it stays.
  */
-export async function moveCheckpoint(em: EntityManager, { from, to }: CheckpointMove, { name, fence }: Pick<Lease, 'name' | 'fence'>): Promise<boolean> {
+export async function moveCheckpoint(
+  em: EntityManager,
+  { from, to }: CheckpointMove,
+  { name, fence }: Pick<Lease, 'name' | 'fence'>,
+): Promise<boolean> {
   const { numUpdatedRows } = await baseTables(em)
     .updateTable('counter')
     .set({ published: to })

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
-import { empty, route } from '@signalbox/kit';
-import { readCounter } from '@signalbox/store';
+import { empty, type EntityManager, route } from '@signalbox/kit';
+import { baseTables, readCounter } from '@signalbox/store';
 import {
   type Client,
   clientAs,
@@ -119,6 +119,30 @@ describe('the relay', function () {
     deepEqual(await counter(process), { id: 1, message: 3, position: 2, revision: 1, published: 0 });
     gate.resolve();
     await eventually(async () => (await counter(process)).published === 3);
+  });
+
+  it('waits for what others commit once several committed together, and marks what has left when nothing follows', async () => {
+    const process = await openProcess();
+    const gate = Promise.withResolvers<void>();
+    process.bus.inject({ until: gate.promise });
+    for (let number = 0; number < 3; number += 1) await state(process, 1);
+    process.bus.inject(null);
+    gate.resolve();
+    await eventually(() => factsOf(process).length === 2); // One, then two at once: the next look is a while later.
+    for (let number = 0; number < 3; number += 1) await state(process, 1);
+    await eventually(() => deepEqual(sequences(), upTo(6)));
+    equal(factsOf(process).length, 3);
+    await eventually(async () => equal((await counter(process)).published, 12));
+  });
+
+  it('sends again from where an operator sets the checkpoint, while it runs', async () => {
+    const process = await openProcess();
+    for (let number = 0; number < 3; number += 1) await state(process, 1);
+    await eventually(async () => equal((await counter(process)).published, 6));
+    const setBack = (em: EntityManager) => baseTables(em).updateTable('counter').set({ published: 2 }).execute();
+    await process.host.stores.get('sample')?.transaction(setBack);
+    await eventually(() => deepEqual(sequences(), [1, 2, 3, 2, 3]));
+    await eventually(async () => equal((await counter(process)).published, 6));
   });
 
   it('resends from the first unconfirmed message and repeats no confirmed one', async () => {
