@@ -73,17 +73,17 @@ function early<T>(store: Store, work: (em: EntityManager) => Promise<T>): Promis
 interface UpdateNode {
   readonly kind: string;
   readonly updates?: readonly { readonly column: { readonly column: { readonly name: string } } }[];
-  readonly where?: { readonly where: { readonly left: unknown } };
+  readonly where?: { readonly where: { readonly left: { readonly left: unknown } } };
 }
 
-/** Takes the last condition, that on the lease, away from the statement that moves the checkpoint. */
+/** Takes the last conditions, those on the lease and on where the checkpoint stands, away from the statement that moves it. */
 function unfenced(em: EntityManager): EntityManager {
   const getKysely = em.getKysely.bind(em) as (...options: unknown[]) => ReturnType<EntityManager['getKysely']>;
   const plugin = {
     transformQuery({ node }: { node: UpdateNode }) {
       const { where, updates = [] } = node;
       const isCheckpoint = where && node.kind === 'UpdateQueryNode' && updates.some(({ column }) => column.column.name === 'published');
-      return isCheckpoint ? { ...node, where: { ...where, where: where.where.left } } : node;
+      return isCheckpoint ? { ...node, where: { ...where, where: where.where.left.left } } : node;
     },
     transformResult: ({ result }: { result: unknown }) => Promise.resolve(result),
   };

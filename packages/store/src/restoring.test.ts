@@ -92,7 +92,7 @@ describe('snapshots and restores', function () {
     await store.transaction((em) => writeMessages(em, [message()], { now: new Date(5000) }));
     await store.transaction((em) => writeItem(em, 'last'));
     const lease = await takeLease(store, 'relay', 'me', 60_000);
-    equal(await store.transaction((em) => moveCheckpoint(em, 4, { name: 'relay', fence: lease?.fence ?? 0 })), true);
+    equal(await store.transaction((em) => moveCheckpoint(em, { from: 0, to: 4 }, { name: 'relay', fence: lease?.fence ?? 0 })), true);
     const restoring = await openRestoring(url, optionsOf('copy'), [itemMigration]);
     await restoring.begin('a backup');
     const snapshot = await openSnapshot(url, [optionsOf('sender')]);
