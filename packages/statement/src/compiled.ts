@@ -11,7 +11,8 @@ const longestKept = 32;
 
 /**
  * A statement that is built once for each dialect and length of its lists: for what is asked so often that building it costs more than
- * answering it. `build` may use what it gets only as operands; the values are filled in anew each time.
+ * answering it. `build` may use what it gets only as operands; the values are filled in anew each time. It runs in the transaction of
+ * `em` where there is one, else on a connection that only reads.
  */
 export function compiled<DB, Operands extends readonly Operand[], Row>(
   build: (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>,

@@ -47,7 +47,7 @@ interface Outbox {
 
 /** Begins what the unit of work of this name leaves for the bus. */
 export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
-  const created_at = now.getTime();
+  const createdAt = now.getTime();
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
   const finish = async () => {
@@ -60,7 +60,7 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
     async write(messages, from) {
       let ordinal = from;
       for (const { id, exchange, key, body, event = null } of messages) {
-        rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at });
+        rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at: createdAt });
         ordinal += 1;
         characters += body.length;
         if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
@@ -71,7 +71,7 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
     async number(want) {
       const numbers = await takeNumbers(em, want);
       const revision = want.revisions > 0 ? numbers.revision : null;
-      await insertUnit(em, numbers.message + want.messages - 1, numbers.message, numbers.position, revision, unit, created_at);
+      await insertUnit(em, numbers.message + want.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);
       return numbers;
     },
   };
