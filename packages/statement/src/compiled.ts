@@ -10,7 +10,7 @@ export type Operand = Value | readonly (string | number)[] | readonly object[];
 const longestKept = 32;
 
 /**
- * A statement that is built once for each dialect and length of its lists: for what is asked so often that building it costs more than
+ * A statement that is built once for each dialect, length of its lists and columns of its rows: for what is asked so often that building it costs more than
  * answering it. `build` may use what it gets only as operands; the values are filled in anew each time. It runs in the transaction of
  * `em` where there is one, else on a connection that only reads.
  */
@@ -22,16 +22,22 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
     const db = em.getKysely<object>({ type: 'read' }) as Kysely<unknown> as Kysely<DB>;
     const byShape = known.get(em.getPlatform()) ?? new Map<string, CompiledQuery<Row>>();
     known.set(em.getPlatform(), byShape);
-    const lengths = operands.map((operand) => (isList(operand) ? operand.length : 1));
-    const shape = lengths.join();
+    const shape = operands.map(shapeOf).join();
     const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
-    if (lengths.every((length) => length <= longestKept)) byShape.set(shape, query);
+    if (operands.every((operand) => !isList(operand) || operand.length <= longestKept)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
     return db.executeQuery({ ...query, parameters });
   };
 }
 
 const isList = (operand: Operand): operand is Exclude<Operand, Value> => Array.isArray(operand);
+
+/** What makes it another statement: how long a list is, and which columns its rows have. */
+function shapeOf(operand: Operand): string {
+  if (!isList(operand)) return '';
+  const [first] = operand;
+  return [operand.length, ...(typeof first === 'object' ? Object.keys(first) : [])].join(' ');
+}
 
 /** Stands for a value while a statement is built: for an operand, an entry of a list, or a column of a row in one. */
 class Placeholder {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { type MigratedSchema, migrateService } from './schema.ts';
 
 interface Tables {
-  note: { id: number; text: string; count: number };
+  note: { id: number; text: string; count: number; more: string | null };
 }
 
 const notes = service({
@@ -15,7 +15,7 @@ const notes = service({
     {
       name: '0001-notes',
       up: ({ exact }) => [
-        `create table note (id integer not null primary key, text varchar(100) not null, count integer not null) ${exact}`,
+        `create table note (id integer not null primary key, text varchar(100) not null, count integer not null, more varchar(100) null) ${exact}`,
       ],
     },
   ],
@@ -43,7 +43,7 @@ describe('statements that are built once', () => {
   });
   after(() => schema.close());
   const write = (work: Parameters<typeof schema.store.transaction>[0]) => schema.store.transaction(work);
-  const noteOf = (id: number) => ({ id, text: `it's "${id}" \\ ?`, count: id });
+  const noteOf = (id: number) => ({ id, text: `it's "${id}" \\ ?`, count: id, more: null });
 
   it('write rows and read them by lists of any length, each time with other values', async () => {
     for (const ids of [[1], [2, 3], [4], Array.from({ length: 100 }, (_, index) => index + 5)])
@@ -72,6 +72,27 @@ describe('statements that are built once', () => {
       await insertNotes(em, [noteOf(201)]);
       deepEqual((await readParts(em, [201, 200])).texts.map(({ id }) => id).toSorted(), [200, 201]);
     });
+  });
+
+  it('write the columns that the rows of each call have', async () => {
+    const rule = { key: ['id'], merge: { count: 'max' } } as const;
+    await write((em) => mergeRows(em, 'note', rule, [{ id: 250, text: 'first', count: 1 }]));
+    await write((em) => mergeRows(em, 'note', rule, [{ count: 2, id: 251, text: 'second', more: 'of it' }]));
+    const rows = await schema.store
+      .reader()
+      .getKysely<Tables>({ type: 'read' })
+      .selectFrom('note')
+      .selectAll()
+      .where('id', 'in', [250, 251])
+      .orderBy('id')
+      .execute();
+    deepEqual(
+      rows.map(({ text, more, count }) => [text, more, count]),
+      [
+        ['first', null, 1],
+        ['second', 'of it', 2],
+      ],
+    );
   });
 
   it('merge rows with those that are there, by the rule of each call', async () => {
