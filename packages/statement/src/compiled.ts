@@ -7,7 +7,7 @@ type Value = string | number | null;
 export type Operand = Value | readonly (string | number)[] | readonly object[];
 
 /** Longer lists are rare, and each length is a statement of its own. */
-const longestKept = 32;
+const maxCachedLength = 32;
 
 /**
  * A statement that is built once for each dialect, length of its lists and columns of its rows: for what is asked so often that building it costs more than
@@ -24,7 +24,7 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
     known.set(em.getPlatform(), byShape);
     const shape = operands.map(shapeOf).join();
     const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
-    if (operands.every((operand) => !isList(operand) || operand.length <= longestKept)) byShape.set(shape, query);
+    if (operands.every((operand) => !isList(operand) || operand.length <= maxCachedLength)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
     return db.executeQuery({ ...query, parameters });
   };

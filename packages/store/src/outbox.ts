@@ -114,9 +114,9 @@ async function readUnits(
 ) {
   const byName = new Map(units.map((unit) => [unit.unit, unit]));
   const parts = partsOf(units, after, limit);
-  const whole = parts.filter(({ isWhole }) => isWhole).map(({ unit }) => unit);
-  const rows = whole.length > 0 ? [...(await messagesOfUnits(em, whole)).rows] : [];
-  for (const { unit, from, upTo, isWhole } of parts) if (!isWhole) rows.push(...(await messagesOfPart(em, unit, from, upTo)).rows);
+  const complete = parts.filter(({ isComplete }) => isComplete).map(({ unit }) => unit);
+  const rows = complete.length > 0 ? [...(await messagesOfUnits(em, complete)).rows] : [];
+  for (const { unit, from, upTo, isComplete } of parts) if (!isComplete) rows.push(...(await messagesOfPart(em, unit, from, upTo)).rows);
   return rows.map((row) => numbered(row, byName.get(row.unit))).sort((one, other) => one.number - other.number);
 }
 
@@ -136,7 +136,7 @@ function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, lim
     const from = Math.max(0, after + 1 - Number(first_number));
     const upTo = Math.min(size, from + left);
     left -= upTo - from;
-    return upTo > from ? [{ unit, from, upTo, isWhole: from === 0 && upTo === size }] : [];
+    return upTo > from ? [{ unit, from, upTo, isComplete: from === 0 && upTo === size }] : [];
   });
 }
 
