@@ -70,7 +70,8 @@ describe('statements that are built once', () => {
       await insertNotes(em, [noteOf(200)]);
       deepEqual(await readParts(em, [200, 201]), { texts: [{ id: 200, text: noteOf(200).text }], none: [] });
       await insertNotes(em, [noteOf(201)]);
-      deepEqual((await readParts(em, [201, 200])).texts.map(({ id }) => id).toSorted(), [200, 201]);
+      const { texts } = await readParts(em, [201, 200]);
+      deepEqual(new Set(texts.map(({ id }) => id)), new Set([200, 201]));
     });
   });
 

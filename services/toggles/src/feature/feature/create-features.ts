@@ -74,13 +74,13 @@ const insertSettings = compiled((db: Kysely<Tables>, project: string, names: rea
         .innerJoin('project_environment', 'project_environment.project_id', 'feature.project_id')
         .where('feature.project_id', '=', project)
         .where('feature.name', 'in', names)
-        .select(({ lit, val }) => [
+        .select((of) => [
           'feature.name',
           'project_environment.environment',
-          lit(0).as('enabled'),
-          val('[]').as('variants'),
-          lit(0).as('strategies'),
-          lit(0).as('enabled_strategies'),
+          of.lit(0).as('enabled'),
+          of.val('[]').as('variants'),
+          of.lit(0).as('strategies'),
+          of.lit(0).as('enabled_strategies'),
         ]),
     ),
 );
