@@ -1,7 +1,7 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventKinds } from '@signalbox/contracts';
-import { eventually, type TestApp, start } from '@signalbox/testing';
+import { eventually, statementsOf, type TestApp, start } from '@signalbox/testing';
 import { type ChainedEvent, verifyChain } from '../chain/chain.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
@@ -44,6 +44,14 @@ describe('record event', () => {
     equal(await firstBreak(), null);
     deepEqual(await gaps(), []);
     equal((await readHead(app.store('audit').reader())).shown, 250);
+  });
+
+  it('writes the events of a batch together', async () => {
+    const messages = Array.from({ length: 60 }, (_, index) => statedEvent(index + 1));
+    const ofLog = (sql: string) => /^insert into .event./i.test(sql);
+    const inserts = await statementsOf(app.store('audit'), () => publish(app, messages), ofLog);
+    ok(inserts.length > 0 && inserts.length < 20, `${inserts.length} statements`);
+    equal(await firstBreak(), null);
   });
 
   it('keeps every part of an event', async () => {
