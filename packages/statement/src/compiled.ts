@@ -6,8 +6,10 @@ type Value = string | number | null;
 /** What a statement takes: a value, a list that stands in an `in`, or rows that are inserted, all with the same columns. */
 export type Operand = Value | readonly (string | number)[] | readonly object[];
 
-/** Longer lists are rare, and each length is a statement of its own. */
-const maxCachedLength = 32;
+/** A page has no more; longer lists are rare, and each length is a statement of its own. */
+const maxCachedLength = 100;
+/** So many lengths together are asked for by whoever tries them all: then it begins anew. */
+const maxCached = 200;
 
 /**
  * A statement that is built once for each dialect, length of its lists and columns of its rows: for what is asked so often that building it costs more than
@@ -24,6 +26,7 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
     known.set(em.getPlatform(), byShape);
     const shape = operands.map(shapeOf).join();
     const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
+    if (byShape.size === maxCached) byShape.clear();
     if (operands.every((operand) => !isList(operand) || operand.length <= maxCachedLength)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
     return db.executeQuery({ ...query, parameters });
