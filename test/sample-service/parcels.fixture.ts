@@ -24,7 +24,7 @@ const depotBroadcast: Broadcast<{ readonly parcels: readonly string[] }> = {
   revisionOf: 'features',
   key: 'depot.parcels',
   heartbeat: 'depot.heartbeat',
-  message: (change, revision) => ({ ...change, revision }),
+  message: (changes, revision) => ({ ...changes.at(-1), revision }),
 };
 
 export const depotSurface = surface({

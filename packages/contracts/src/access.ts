@@ -41,18 +41,6 @@ export const AccessState = Type.Object({
 });
 export type AccessState = Static<typeof AccessState>;
 
-/**
- * Stated by identity (exchange `signalbox.state`) whenever something of the access state or of the tokens changed.
- * Receivers that hold an older version fetch the state. `credentials` are the `hashSecret` of those that are no
- * longer what they were, `users` the ids whose sessions and tokens must be looked up anew.
- */
-export const AccessChanged = Type.Object({
-  version: Type.Integer(),
-  users: Type.Array(Type.Integer()),
-  credentials: Type.Array(Type.String()),
-});
-export type AccessChanged = Static<typeof AccessChanged>;
-
 /** An API token as delivery needs it: the `hashSecret` of its secret and what it opens. */
 export const TokenState = Type.Object({
   hash: Type.String(),
@@ -63,6 +51,28 @@ export const TokenState = Type.Object({
   expiresAt: nullable(Type.Integer()),
 });
 export type TokenState = Static<typeof TokenState>;
+
+/** What happened to API tokens: those that were made or changed, as they are, and the hashes of those that are gone. */
+export const TokenChanges = Type.Object({ changed: Type.Array(TokenState), removed: Type.Array(Type.String()) });
+export type TokenChanges = Static<typeof TokenChanges>;
+
+/**
+ * What one unit of work changed of who may come in and do what (exchange `signalbox.state`). `credentials` are the
+ * `hashSecret` of those that are no longer what they were, `users` the ids whose sessions and tokens must be looked up
+ * anew. `previous` is the version that this one follows; a reader that holds another one has a gap and must fetch. It is absent,
+ * as is what follows it here, where only a fetch will do: in place of a content that would be too large.
+ */
+export const AccessChanged = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  users: Type.Array(Type.Integer()),
+  credentials: Type.Array(Type.String()),
+  previous: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** All that it changed of the API tokens. */
+  tokens: Type.Optional(TokenChanges),
+  /** Whether the access state says anything else than before, beside its version. Absent: it may. */
+  changesState: Type.Optional(Type.Boolean()),
+});
+export type AccessChanged = Static<typeof AccessChanged>;
 
 /** Every API token, numbered like the access state. */
 export const TokenList = Type.Object({ version: Type.Integer({ minimum: 0 }), tokens: Type.Array(TokenState) });

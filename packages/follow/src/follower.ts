@@ -1,14 +1,20 @@
 import { doubling, schedule } from '@signalbox/timing';
+import { Succession, type Versioned } from './succession.ts';
 
 /** What is followed, and how. */
-export interface FollowerOptions<Copy> {
+export interface FollowerOptions<Copy, Change extends Versioned = Versioned> {
   /** The version of the copy that is held; -1 for none. */
   readonly current: () => number;
   /** Gets what the source has. It must end by itself: whatever never comes holds up every further fetch. */
   readonly fetch: () => Promise<Copy>;
   readonly versionOf: (copy: Copy) => number;
-  /** Puts a copy in the place of the one held. */
+  /** Puts a copy in the place of the one held; at once where there is `apply`, which may be called meanwhile. */
   readonly hold: (copy: Copy) => Promise<void> | void;
+  /**
+   * Moves the copy on by a change that follows on it, to the version of that. Answers false, and leaves it as it is, where only a fetch
+   * will do. Absent: changes are always fetched.
+   */
+  readonly apply?: (change: Change) => boolean;
   /** Told of each failure, and which in a row it is; the first is 1. It is tried again in any case. */
   readonly failed: (error: unknown, attempt: number) => void;
   /** Called when a fetch has ended, either way: for what had to wait meanwhile. */
@@ -38,9 +44,10 @@ interface Waiting {
  * Keeps a copy at the version that its source has, however messages are lost, repeated or reordered. A copy is never
  * replaced by an older one, unless the source itself was set back, or the copy is one of which no fetch has told yet.
  */
-export class Follower<Copy> {
-  readonly #options: FollowerOptions<Copy>;
+export class Follower<Copy, Change extends Versioned = Versioned> {
+  readonly #options: FollowerOptions<Copy, Change>;
   readonly #backoffMs: (attempt: number) => number;
+  readonly #changes = new Succession<Change>(({ version }) => version);
   #waiting: Waiting[] = [];
   #newest = -1;
   #isDue = false;
@@ -55,7 +62,7 @@ export class Follower<Copy> {
   #cancelRetry: (() => void) | undefined;
   #cancelSilence: (() => void) | undefined;
 
-  constructor(options: FollowerOptions<Copy>) {
+  constructor(options: FollowerOptions<Copy, Change>) {
     this.#options = options;
     this.#latestAt = this.#now();
     this.#backoffMs = doubling(options.retryMs ?? 100, options.maxRetryMs ?? 10_000);
@@ -91,6 +98,14 @@ export class Follower<Copy> {
     this.#check();
   }
 
+  /** Takes a change: it is applied when it is its turn. What cannot be, or has a gap before it, is fetched. */
+  take(change: Change): void {
+    if (this.#isClosed) return;
+    this.#changes.keep(change);
+    this.#applyFollowing();
+    this.hear(change.version);
+  }
+
   /** Takes the version of the source, told from time to time. */
   heartbeat(version: number): void {
     if (this.#isClosed) return;
@@ -100,6 +115,7 @@ export class Follower<Copy> {
     this.#behind = 0;
     this.#newest = version;
     this.#isConfirmed = false;
+    this.#changes.clear();
     this.#options.setBack?.();
     void this.refetch();
   }
@@ -120,7 +136,8 @@ export class Follower<Copy> {
 
   /** Fetches at once, beside whatever is under way. Rejects when that fails. */
   async refresh(): Promise<void> {
-    await this.#take(await this.#options.fetch());
+    const before = this.#options.current();
+    await this.#replace(await this.#options.fetch(), before);
   }
 
   /** Ends all timers and waits. What is still fetched is thrown away. */
@@ -180,14 +197,24 @@ export class Follower<Copy> {
     this.#check();
   }
 
-  async #take(copy: Copy): Promise<void> {
+  /** A copy that changes have overtaken since the version `before`, when it was asked for, has said that nothing was missed until then. */
+  async #replace(copy: Copy, before: number): Promise<void> {
     const { current, versionOf, hold } = this.#options;
     if (this.#isClosed) return;
     const version = versionOf(copy);
-    if (this.#isConfirmed && version < current()) throw new Error(`the copy is of version ${version}, older than ${current()}`);
-    await hold(copy);
+    if (this.#isConfirmed && version < before) throw new Error(`the copy is of version ${version}, older than ${before}`);
+    if (!this.#isConfirmed || version >= current()) await hold(copy);
     this.#isConfirmed = true;
     this.#isDue = false;
+    this.#applyFollowing();
+  }
+
+  #applyFollowing(): void {
+    const { apply, current } = this.#options;
+    if (!apply || !this.#isConfirmed) return;
+    for (let next = this.#changes.after(current()); next && apply(next); ) next = this.#changes.after(current());
+    this.#changes.drop(current());
+    this.#letGo(current());
   }
 
   #now(): number {

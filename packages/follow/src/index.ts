@@ -1,2 +1,3 @@
 export * from './follow-versioned.ts';
 export * from './follower.ts';
+export * from './succession.ts';

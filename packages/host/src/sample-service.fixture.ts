@@ -110,8 +110,8 @@ export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
   revisionOf: 'features',
   key: 'sample.state-changed',
   heartbeat: 'sample.heartbeat',
-  message: ({ names }, revision) => ({ revision, names }),
-  resync: (revision) => ({ revision, names: null }),
+  message: (changes, revision) => ({ revision, names: changes.flatMap(({ names }) => names) }),
+  resync: (_changes, revision) => ({ revision, names: null }),
 };
 
 /** A service of one table, to be run with further routes or reactions. */

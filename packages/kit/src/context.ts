@@ -77,7 +77,7 @@ export interface ReadContext<State = unknown> extends CommonContext {
   readonly state: State;
 }
 
-/** A change that leaves with a unit of work for replicas; the host numbers it. */
+/** A change that leaves for replicas, in one message with all others of its unit of work; the host numbers it. */
 export interface StateDraft {
   readonly broadcast: Broadcast<never>;
   readonly change: unknown;

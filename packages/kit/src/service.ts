@@ -61,14 +61,20 @@ export const job = <State = unknown>(declaration: Job<State>): Job<State> => dec
 export interface Answer {
   readonly question: Question;
   readonly answer: (input: never, context: OpenContext<undefined>) => Promise<unknown>;
+  /**
+   * A number that changes with what the answer is made of: while it is the same, the last answer is given again. For questions that take
+   * no input. Absent: each is answered by itself.
+   */
+  readonly version?: (context: OpenContext<undefined>) => Promise<number>;
 }
 
 /** Declares how a service answers a question. */
 export function answer<Q extends Question>(
   question: Q,
   give: (input: QuestionInput<Q>, context: OpenContext<undefined>) => Promise<QuestionOutput<Q>>,
+  kept: Pick<Answer, 'version'> = {},
 ): Answer {
-  return { question, answer: give };
+  return { question, answer: give, ...kept };
 }
 
 /** An event on its way into the outbox. */

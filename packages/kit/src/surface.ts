@@ -36,10 +36,10 @@ export interface Broadcast<Change = unknown> {
   /** Routing keys on the exchange for states. */
   readonly key: string;
   readonly heartbeat: string;
-  /** The message of a change at its revision. */
-  readonly message: (change: Change, revision: number) => unknown;
+  /** The one message of all that a unit of work changed, at the revision that it raised. */
+  readonly message: (changes: readonly Change[], revision: number) => unknown;
   /** Sent in its place where that is too large for a message: have everything fetched anew. */
-  readonly resync?: (revision: number) => unknown;
+  readonly resync?: (changes: readonly Change[], revision: number) => unknown;
 }
 
 /** A way in that the public port shows to somebody who opens its address in a browser. */

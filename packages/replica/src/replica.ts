@@ -1,5 +1,5 @@
 import type { StateChanged, StatePage } from '@signalbox/contracts';
-import { Follower } from '@signalbox/follow';
+import { Follower, Succession } from '@signalbox/follow';
 import { Draft, type ReplicaChange } from './draft.ts';
 import { restoreView, saveView } from './saved.ts';
 import { draftSnapshot, fetchSnapshot, type Snapshot } from './snapshot.ts';
@@ -37,9 +37,6 @@ interface Candidate {
   readonly shown: () => void;
 }
 
-/** How many messages wait for a snapshot before they are dropped in favour of a later one. */
-const maxBuffered = 1000;
-
 /**
  * The state of all features, fed by snapshot pages and by messages (ARCHITECTURE, "The life of an event" 5). Subscribe
  * first, feeding `apply` and `follower.heartbeat`, then `resync`. Messages may be lost, repeated or reordered: whatever
@@ -50,7 +47,7 @@ export class Replica {
   /** When the state is fetched, and whether it may be behind. */
   readonly follower: Follower<Snapshot>;
   readonly #options: ReplicaOptions;
-  readonly #buffer = new Map<number, StateChanged>();
+  readonly #buffer = new Succession<StateChanged>(({ revision }) => revision);
   #view = emptyView();
   #candidate: Candidate | undefined;
   #ready = false;
@@ -89,7 +86,7 @@ export class Replica {
   /** Takes one message. Old and repeated ones are ignored; one that does not follow on leads to a resync. */
   apply(message: StateChanged): void {
     if (this.#isClosed || (this.follower.confirmed && message.revision <= this.#view.revision)) return;
-    this.#keep(message);
+    this.#buffer.keep(message);
     if (this.#candidate) this.#replay(this.#candidate);
     else this.#applyFollowing();
     if (this.follower.confirmed || this.follower.fetching) this.follower.hear(message.revision);
@@ -125,15 +122,9 @@ export class Replica {
     this.#buffer.clear();
   }
 
-  /** By the revision that a message follows, so that a chain is walked without sorting. */
-  #keep(message: StateChanged): void {
-    if (this.#buffer.size >= maxBuffered) this.#buffer.clear();
-    this.#buffer.set(message.previous, message);
-  }
-
   /** The buffered message that follows on a revision, unless it says that only a snapshot will do. */
   #following(revision: number): StateChanged | undefined {
-    const message = this.#buffer.get(revision);
+    const message = this.#buffer.after(revision);
     return message?.resync ? undefined : message;
   }
 
@@ -179,7 +170,7 @@ export class Replica {
       draft.apply(next);
       this.#show(draft.seal(next.revision));
     }
-    for (const [previous, { revision }] of this.#buffer) if (revision <= this.#view.revision) this.#buffer.delete(previous);
+    this.#buffer.drop(this.#view.revision);
   }
 
   #show(change: ReplicaChange): void {

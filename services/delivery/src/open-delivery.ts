@@ -39,14 +39,14 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const pending = new PendingTokens(tokens, now);
   tokens.onChange(() => pending.arrive());
   const findToken: FindToken = (secret) => {
-    if (!tokens.book.list) throw noTokens();
+    if (!tokens.book.ready) throw noTokens();
     return secret === undefined ? null : pending.find(secret);
   };
   const findKnown = (secret: string) => {
-    if (!tokens.book.list) throw noTokens();
+    if (!tokens.book.ready) throw noTokens();
     return tokens.book.find(secret, now());
   };
-  const accessVersion = () => tokens.book.list?.version ?? 0;
+  const accessVersion = () => tokens.book.version;
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
   const delivery: Delivery = { replica, revisions, access, findKnown, recent, ...openAnswers(parts, state) };
@@ -60,7 +60,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
       const found = findToken(secretOf(request));
       return found instanceof Promise ? found.then(callerWith) : callerWith(found);
     },
-    ready: () => missing({ features: replica.ready, tokens: tokens.book.list !== null }),
+    ready: () => missing({ features: replica.ready, tokens: tokens.book.ready }),
     degraded: () => outdated({ features: replica.stale, tokens: tokens.stale() }),
     close: async () => {
       streams.close();

@@ -1,4 +1,5 @@
 import {
+  type AccessChanged,
   type AccessMark,
   type AccessState,
   type Grant,
@@ -22,13 +23,18 @@ export interface AccessSource {
   readonly now?: () => number;
 }
 
+interface Fetched {
+  readonly state: AccessState;
+  readonly keys: ReadonlyMap<string, Key>;
+}
+
 /**
  * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
- * is known to be old, and until it was fetched once nothing is allowed.
+ * is known to say something old, and until it was fetched once nothing is allowed.
  */
 export class AccessReplica implements ServiceAccess {
   /** When the state is fetched, and whether it may be behind. */
-  readonly follower: Follower<AccessState>;
+  readonly follower: Follower<Fetched, AccessChanged>;
   #state: AccessState | null = null;
   #keys: ReadonlyMap<string, Key> = new Map();
   #roles = new Map<number, Right[]>();
@@ -43,9 +49,10 @@ export class AccessReplica implements ServiceAccess {
   constructor(source: AccessSource) {
     this.follower = new Follower({
       current: () => this.version,
-      fetch: () => source.fetch(),
-      versionOf: ({ version }) => version,
-      hold: (state) => this.#hold(state),
+      fetch: async () => withKeys(await source.fetch()),
+      versionOf: ({ state }) => state.version,
+      hold: (fetched) => this.#hold(fetched),
+      apply: (change) => change.changesState === false && this.#moveOn(change),
       failed(error, attempt) {
         if (attempt === 1) source.warn('the access state cannot be fetched: permissions are decided on what is known', error);
       },
@@ -164,9 +171,8 @@ export class AccessReplica implements ServiceAccess {
     return [...own, ...granted];
   }
 
-  /** Keys first, so that no principal of this version meets a replica that cannot verify it. */
-  async #hold(state: AccessState): Promise<void> {
-    const keys = await importKeys(state.keys);
+  /** Keys and all at once, so that no principal of this version meets a replica that cannot verify it. */
+  #hold({ state, keys }: Fetched): void {
     this.#keys = keys;
     this.#state = state;
     this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
@@ -174,6 +180,18 @@ export class AccessReplica implements ServiceAccess {
     this.#open = state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id]));
     this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
     this.#members = membersOf(state);
+    this.#tell();
+  }
+
+  /** To a version at which the state says the same. */
+  #moveOn({ version }: AccessChanged): boolean {
+    if (!this.#state) return false;
+    this.#state = { ...this.#state, version };
+    this.#tell();
+    return true;
+  }
+
+  #tell(): void {
     for (const hear of [...this.#waiting, ...this.#hearers]) hear();
   }
 }
@@ -197,9 +215,9 @@ function membersOf({ grants, groups = [] }: AccessState): Map<string, Map<number
 
 const earlier = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other);
 
-async function importKeys(keys: readonly JWK[]): Promise<ReadonlyMap<string, Key>> {
-  const imported = keys.map(async (jwk) => [jwk.kid ?? '', await importJWK(jwk, 'EdDSA')] as const);
-  return new Map(await Promise.all(imported));
+async function withKeys(state: AccessState): Promise<Fetched> {
+  const imported = state.keys.map(async (jwk: JWK) => [jwk.kid ?? '', await importJWK(jwk, 'EdDSA')] as const);
+  return { state, keys: new Map(await Promise.all(imported)) };
 }
 
 function tokenAllows(principal: Principal, permissions: readonly string[]): boolean {

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, type FailureBody, type FailureName, failureStatuses, type Question, system, validator } from '@signalbox/contracts';
-import { type Answer, answerFailure, type Listener, type OpenContext, sendJson } from '@signalbox/kit';
+import { type Answer, answerFailure, type Listener, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
 import { jwtVerify, SignJWT } from 'jose';
 import { Pool } from 'undici';
 import { shortlyIdle } from '../http/forward.ts';
 import { openContext, requestOf } from '../runtime/contexts.ts';
 import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
+import { textOfAnswer } from './text-of-answer.ts';
 import { tracedAnswer } from './trace-questions.ts';
 
 const audience = 'signalbox/internal';
@@ -14,14 +15,14 @@ const defaultLimitBytes = 100_000;
 /** Says that it was the asked service that refused, and not who stands between: a refusal of theirs is as good as an absence. */
 const refusedHeader = 'x-signalbox-refused';
 
-/** Something that answers one question: throws what it refuses. */
+/** Something that answers one question, in JSON: throws what it refuses. */
 export interface Askable {
   readonly limitBytes: number;
   /**
    * `requestId`: of the request that it is asked for, empty for none. `traceparent`: of who asks from elsewhere; absent: the trace of the
    * running code.
    */
-  readonly answer: (input: unknown, requestId: string, traceparent?: string | null) => Promise<unknown>;
+  readonly answer: (input: unknown, requestId: string, traceparent?: string | null) => Promise<string>;
 }
 
 /** How a process asks others. */
@@ -38,10 +39,11 @@ export function answersOf(runtime: ServiceRuntime): ReadonlyMap<string, Askable>
   return new Map(runtime.service.answers?.map((answer) => [answer.question.name, askable(answer, runtime)]));
 }
 
-function askable({ question, answer }: Answer, runtime: ServiceRuntime): Askable {
+function askable(declared: Answer, runtime: ServiceRuntime): Askable {
+  const { question } = declared;
   const isInput = validator(question.input);
-  const give = answer as (input: unknown, context: OpenContext<undefined>) => Promise<unknown>;
-  const answerChecked = async (input: unknown, requestId: string): Promise<unknown> => {
+  const give = textOfAnswer(declared);
+  const answerChecked = async (input: unknown, requestId: string): Promise<string> => {
     if (!isInput(input)) throw new Failure('BadRequestError', `${question.name} was asked with something else than it takes.`);
     try {
       return await give(input, openContext(runtime, system, { request: requestOf(requestId) }));
@@ -84,7 +86,7 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
   try {
-    return checked(question, JSON.stringify(await Promise.race([here.answer(structuredClone(input), requestId), late.promise])));
+    return checked(question, await Promise.race([here.answer(structuredClone(input), requestId), late.promise]));
   } finally {
     clearTimeout(timer);
   }
@@ -160,7 +162,7 @@ export function internalListener(local: ReadonlyMap<string, Askable>, secret: st
       if (!found) throw new Failure('NotFoundError', `Nobody here answers ${asked}.`);
       const input = parse(await readAll(request, found.limitBytes));
       response.setHeader(refusedHeader, asked);
-      const answer = JSON.stringify(await found.answer(input, requestIdOf(request), traceparentOf(request)));
+      const answer = await found.answer(input, requestIdOf(request), traceparentOf(request));
       response.removeHeader(refusedHeader);
       sendJson(response, 200, answer);
     }

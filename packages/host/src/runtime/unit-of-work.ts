@@ -9,7 +9,15 @@ import {
   type RaisedEvent,
   type Revision,
 } from '@signalbox/contracts';
-import { type Context, type DirectWrite, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
+import {
+  type Broadcast,
+  type Context,
+  type DirectWrite,
+  type DraftEvent,
+  type EntityManager,
+  type StateDraft,
+  stateDraft,
+} from '@signalbox/kit';
 import { faultOf, type Numbers, openOutbox, type OutboxDraft, type OutboxMessage } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { attributes, type SpanStart } from '@signalbox/tracing';
@@ -117,18 +125,19 @@ async function attemptOnce<T>(
     if (drafts.events.length > 0) drafts.events.unshift(...drafts.ahead.values());
     if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(em, drafts.events)));
     const { events, states } = drafts;
-    left = events.length + states.length;
+    const raised = states.length > 0 ? 1 : 0;
+    left = events.length + raised;
     if (left === 0) {
       await seal(em, { result: done, revision, mark });
       return done;
     }
     const outbox = openOutbox(em, effects.id(), effects.now());
-    await outbox.write(eventMessages(runtime, order, events), states.length);
+    await outbox.write(eventMessages(runtime, order, events), raised);
     // From here on others wait for the counter's row: what follows is as much for one event as for thousands.
-    const numbers = await outbox.number({ messages: left, events: events.length, revisions: states.length > 0 ? 1 : 0 });
+    const numbers = await outbox.number({ messages: left, events: events.length, revisions: raised });
     revision = revisionOf(runtime, states, numbers);
     mark = { ...accessVersionOf(revision), ...heardPositionOf(runtime, events, numbers) };
-    await outbox.write(stateMessages(runtime, states, numbers), 0);
+    if (revision) await outbox.write([stateMessage(runtime, states, revision.number)], 0);
     await outbox.finish();
     await seal(em, { result: done, revision, mark });
     instrument.step?.('after write', service.name);
@@ -150,13 +159,15 @@ function heardPositionOf({ service, isFollowedByAccess }: ServiceRuntime, events
 
 const keyOf = ({ name }: ServiceRuntime['service'], type: string): string => `${name}.${type}`;
 
-/** Of what the service's revisions are, its surface says: it has states of one kind. */
 function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], { revision }: Numbers): Revision | null {
-  if (states.length === 0) return null;
-  const { broadcast } = service.surface;
+  return states.length === 0 ? null : { of: broadcastOf(service, states).revisionOf, number: revision };
+}
+
+/** What the service's revisions are of, its surface says: it has states of one kind. */
+function broadcastOf({ name, surface: { broadcast } }: ServiceRuntime['service'], states: readonly StateDraft[]): Broadcast<never> {
   if (!broadcast || states.some((state) => state.broadcast !== broadcast))
-    throw new Error(`${service.name} tells of a state that its surface does not name`);
-  return { of: broadcast.revisionOf, number: revision };
+    throw new Error(`${name} tells of a state that its surface does not name`);
+  return broadcast;
 }
 
 function contextOf(
@@ -227,12 +238,11 @@ function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: reado
   }
 }
 
-const stateMessages = (runtime: ServiceRuntime, states: readonly StateDraft[], { revision }: Numbers): OutboxMessage[] =>
-  states.map((state) => stateMessage(runtime, state, revision));
-
-function stateMessage({ effects }: ServiceRuntime, { broadcast, change }: StateDraft, revision: number): OutboxMessage {
-  const { key, message, resync } = broadcast;
-  const body = JSON.stringify(message(change as never, revision));
+/** One for all of them: a replica applies what a unit of work changed as a whole. */
+function stateMessage({ effects, service }: ServiceRuntime, states: readonly StateDraft[], revision: number): OutboxMessage {
+  const { key, message, resync } = broadcastOf(service, states);
+  const changes = states.map(({ change }) => change as never);
+  const body = JSON.stringify(message(changes, revision));
   const fits = !resync || Buffer.byteLength(body) <= stateMessageLimitBytes;
-  return { id: effects.id(), exchange: exchanges.state, key, body: fits ? body : JSON.stringify(resync(revision)) };
+  return { id: effects.id(), exchange: exchanges.state, key, body: fits ? body : JSON.stringify(resync(changes, revision)) };
 }

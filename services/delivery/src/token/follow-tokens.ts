@@ -1,4 +1,4 @@
-import { fetchTokens, stateKeys, TokenList, validator } from '@signalbox/contracts';
+import { type AccessChanged, fetchTokens, stateKeys, TokenList, validator } from '@signalbox/contracts';
 import { Follower, followVersioned } from '@signalbox/follow';
 import type { OpenParts } from '@signalbox/kit';
 import { SavedSnapshot } from '../saved/saved-snapshot.ts';
@@ -10,32 +10,42 @@ const isTokenList = validator(TokenList);
 /** The token list, followed. */
 export interface FollowedTokens {
   readonly book: TokenBook;
-  /** Gets the list that identity has at this moment. Rejects where it does not answer. */
+  /** Resolves when what is held is no older than what identity has at this moment. Rejects where it does not answer. */
   fetch(): Promise<void>;
   /** Whether the list may be behind. */
   stale(): boolean;
   /** For how long nothing has said that the list is the latest. */
   ageMs(): number;
-  /** Tells of each list from here on. */
+  /** Tells of each version from here on. */
   onChange(hear: () => void): void;
   close(): Promise<void>;
 }
 
-/** Begins with the saved list, if there is one, and fetches anew whenever identity says that something changed. */
+/** Begins with the saved list, if there is one, then the one that identity has, and applies what changes; with a gap it fetches anew. */
 export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   const book = new TokenBook();
   const saved = new SavedSnapshot(parts, 'tokens');
   await saved.restore((text) => book.hold(readTokenList(text)));
-  const saving = new SaveOften(parts, () => saved.save(JSON.stringify(book.list)));
+  const saving = new SaveOften(parts, () => saved.save(JSON.stringify(book.list())));
   const hearers: (() => void)[] = [];
-  const follower = new Follower<TokenList>({
-    current: () => book.list?.version ?? -1,
+  const tell = () => {
+    for (const hear of hearers) hear();
+  };
+  const follower = new Follower<TokenList, AccessChanged>({
+    current: () => book.version,
     fetch: () => parts.ask(fetchTokens, {}),
     versionOf: ({ version }) => version,
     hold(list) {
-      if (list.version !== book.list?.version) saving.changed();
+      if (list.version !== book.version) saving.changed();
       book.hold(list);
-      for (const hear of hearers) hear();
+      tell();
+    },
+    apply({ version, tokens }) {
+      if (!tokens) return false;
+      if (tokens.changed.length + tokens.removed.length > 0) saving.changed();
+      book.apply(version, tokens);
+      tell();
+      return true;
     },
     failed(error, attempt) {
       if (attempt === 1) parts.warn('the tokens could not be fetched: they are checked against the last list', error);

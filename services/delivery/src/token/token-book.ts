@@ -1,24 +1,40 @@
-import { hashSecret, type TokenList, type TokenState } from '@signalbox/contracts';
+import { hashSecret, type TokenChanges, type TokenList, type TokenState } from '@signalbox/contracts';
 import { LRUCache } from 'lru-cache';
 import { isExpired } from './token.ts';
 
 const rememberedSecrets = 5000;
 
-/** All API tokens by hash. Secrets that were found lately are remembered, so that they are not hashed again. */
+/** All API tokens by hash. Of secrets that were found lately the hash is remembered, so that it is not computed again. */
 export class TokenBook {
-  #list: TokenList | null = null;
+  #version = -1;
   #byHash = new Map<string, TokenState>();
-  readonly #found = new LRUCache<string, TokenState>({ max: rememberedSecrets });
+  readonly #hashes = new LRUCache<string, string>({ max: rememberedSecrets });
 
-  /** The list held, null before there is one. */
-  get list(): TokenList | null {
-    return this.#list;
+  /** The version held, -1 before there is one. */
+  get version(): number {
+    return this.#version;
   }
 
-  hold(list: TokenList): void {
-    this.#list = list;
-    this.#byHash = new Map(list.tokens.map((token) => [token.hash, token]));
-    this.#found.clear();
+  /** Whether there is a list at all. */
+  get ready(): boolean {
+    return this.#version >= 0;
+  }
+
+  /** The list as it is saved. */
+  list(): TokenList {
+    return { version: this.#version, tokens: [...this.#byHash.values()] };
+  }
+
+  hold({ version, tokens }: TokenList): void {
+    this.#version = version;
+    this.#byHash = new Map(tokens.map((token) => [token.hash, token]));
+  }
+
+  /** Moves on to the version that the changes lead to. */
+  apply(version: number, { changed, removed }: TokenChanges): void {
+    this.#version = version;
+    for (const token of changed) this.#byHash.set(token.hash, token);
+    for (const hash of removed) this.#byHash.delete(hash);
   }
 
   /** Whether a token is on the list with this hash, expired or not. */
@@ -34,9 +50,9 @@ export class TokenBook {
 
   /** The token with this secret; null when there is none, or when it has expired. */
   find(secret: string, now: Date): TokenState | null {
-    const token = this.#found.get(secret) ?? this.#byHash.get(hashSecret(secret));
-    if (!token || isExpired(token, now)) return null;
-    this.#found.set(secret, token);
+    const hash = this.#hashes.get(secret) ?? hashSecret(secret);
+    const token = this.at(hash, now);
+    if (token) this.#hashes.set(secret, hash);
     return token;
   }
 }

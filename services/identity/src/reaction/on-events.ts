@@ -14,7 +14,7 @@ import {
   settingUpdated,
 } from '@signalbox/contracts';
 import { consumer, on, reacting } from '@signalbox/kit';
-import { publishAccess } from '../access/grant/role-grant.ts';
+import { publishAccess } from '../base/access-broadcast.ts';
 import { HeardPosition } from '../base/projection/heard-position.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';

@@ -1,5 +1,6 @@
 import { roleIds } from '@signalbox/contracts';
 import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
+import { publishAccess } from '../base/access-broadcast.ts';
 import { claimRevision } from '../base/database/revision.ts';
 import { createUser } from '../account/user/create-user.ts';
 import { KnownEnvironment, KnownProject } from '../base/projection/known-scope.ts';
@@ -35,11 +36,13 @@ export async function prepare(context: OpenContext, settings: Settings, tell: (n
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */
-async function storeDefaultScope({ em }: Context): Promise<void> {
+async function storeDefaultScope(context: Context): Promise<void> {
+  const { em } = context;
   if ((await em.count(KnownEnvironment)) > 0) return;
   em.create(KnownProject, { id: 'default', mode: 'open' });
   for (const name of ['default', 'development', 'production']) em.create(KnownEnvironment, { name });
   await em.flush();
+  publishAccess(context, []);
 }
 
 async function createFirstAdministrator(context: Context, username: string, passwordHash: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { chunksOf, type Context, Instant } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 
 export const roleGrantEntity = defineEntity({
   name: 'RoleGrant',
@@ -42,9 +42,4 @@ export async function noteRights(context: Context, users: readonly number[]): Pr
   const accessVersion = await claimRevision(context.em);
   for (const ids of chunksOf([...new Set(users)], chunk)) await context.em.nativeUpdate(User, { id: { $in: ids } }, { accessVersion });
   publishAccess(context, [...new Set(users)]);
-}
-
-/** Makes replicas fetch the access state anew, and caches forget these users. */
-export function publishAccess(context: Context, users: readonly number[]): void {
-  context.publishState(accessBroadcast, { users: [...users], credentials: [] });
 }

@@ -1,7 +1,7 @@
 import { type Role, roleCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
-import { publishAccess } from '../grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { CustomRole, roleOf } from './custom-role.ts';
 import { presentRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';
 import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';

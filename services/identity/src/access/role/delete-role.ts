@@ -1,7 +1,7 @@
 import { Failure, roleDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
-import { publishAccess } from '../grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { roleOf } from './custom-role.ts';
 import { countHolders } from './role-holders.ts';
 import { roleFact, roleParams } from './role.schema.ts';

@@ -4,6 +4,7 @@ import { type Principal, principalIssuer } from '@signalbox/contracts';
 import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
 import { Instant, JsonText } from '@signalbox/kit';
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { cipherOf } from '../../base/encryption/cipher.ts';
 
 export const signingKeyEntity = defineEntity({
@@ -31,6 +32,7 @@ export async function ensureSigningKey(context: Context): Promise<void> {
   const id = context.id();
   const encryptedPrivateJwk = cipherOf(context.settings).encrypt(JSON.stringify({ ...publicJwk, ...secret }), purposeOf(id));
   context.em.create(SigningKey, { id, publicJwk, encryptedPrivateJwk, createdAt: context.now() });
+  publishAccess(context, []); // Every process verifies by it.
 }
 
 const purposeOf = (id: string): string => `signing key ${id}`;

@@ -1,5 +1,5 @@
 import { type AccessState, fetchAccess, type Grant } from '@signalbox/contracts';
-import { answer, type EntityManager } from '@signalbox/kit';
+import { answer, type EntityManager, type OpenContext } from '@signalbox/kit';
 import { readHeard } from '../../base/projection/heard-position.ts';
 import { readOrigins } from '../../base/projection/known-origin.ts';
 import { isMaintenance } from '../../base/projection/known-setting.ts';
@@ -10,7 +10,7 @@ import { tablesOf } from '../../base/database/tables.ts';
 import { readRevision } from '../../base/database/revision.ts';
 
 /** The version is read first, so that the state is never older than the version it carries. */
-export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settings }): Promise<AccessState> => {
+async function readAccess({ em, settings }: Pick<OpenContext, 'em' | 'settings'>): Promise<AccessState> {
   const version = await readRevision(em);
   const frontendOrigins = await readOrigins(em);
   const logIn = await readLogInWays(em, settings);
@@ -26,7 +26,10 @@ export const answerFetchAccess = answer(fetchAccess, async (_input, { em, settin
     ...(frontendOrigins && { frontendOrigins }),
     ...(logIn && { logIn }),
   };
-});
+}
+
+/** All that it is made of changes with the version. */
+export const answerFetchAccess = answer(fetchAccess, (_input, context) => readAccess(context), { version: ({ em }) => readRevision(em) });
 
 async function readGrants(em: EntityManager): Promise<Grant[]> {
   const rows = await tablesOf(em)

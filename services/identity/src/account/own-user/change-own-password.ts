@@ -1,7 +1,7 @@
 import { browserHeader, Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, empty, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { knownBrowserOf } from '../../credential/log-in/known-browser.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
@@ -60,7 +60,7 @@ async function changeFrom(context: Context, { id, passwordHash: checked }: User,
   const user = await lockUser(context.em, id);
   if (user.passwordHash !== checked) throw wrongPassword();
   await setPassword(context, user, passwordHash);
-  publishAccess(context, [id]);
+  publishCallers(context, [id]);
 }
 
 const wrongPassword = () => new Failure('AuthenticationRequired', 'The old password is wrong. Check it and try again.');

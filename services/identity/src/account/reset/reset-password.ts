@@ -1,6 +1,6 @@
 import { type Context, empty, Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { hashPassword } from '../../credential/password/password.ts';
@@ -44,6 +44,6 @@ async function resetPassword(context: Context, secret: string, passwordHash: str
   token.usedAt = context.now();
   await context.em.flush(); // Of those that were not used, none counts from here.
   await setPassword(context, user, passwordHash);
-  publishAccess(context, [user.id]);
+  publishCallers(context, [user.id]);
   return user;
 }

@@ -1,7 +1,7 @@
 import { Failure, serviceAccountCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
@@ -57,7 +57,7 @@ export async function createServiceAccount(context: Context, input: CreateServic
     deletedAt: null,
   });
   await context.em.flush(); // The database gives the id that the event carries.
-  publishAccess(context, [account.id]);
+  publishCallers(context, [account.id]);
   context.publish(serviceAccountCreated, { data: serviceAccountFact(account) });
   return account;
 }

@@ -1,7 +1,7 @@
 import { serviceAccountUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
@@ -42,7 +42,7 @@ export async function updateServiceAccount(
   const data = serviceAccountFact(account);
   if (data.name === preData.name && data.rootRole === preData.rootRole) return account;
   account.accessVersion = version;
-  publishAccess(context, [id]);
+  publishCallers(context, [id]);
   context.publish(serviceAccountUpdated, { data, preData });
   return account;
 }

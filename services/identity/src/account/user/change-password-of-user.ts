@@ -5,7 +5,7 @@ import { refuseWeakPassword } from '../../credential/password/password-rules.ts'
 import { PasswordBody } from '../../credential/password/password.schema.ts';
 import { setPassword } from '../../credential/password/set-password.ts';
 import { findUser, lockUser } from '../../user/user.ts';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { userParams } from './user-admin.schema.ts';
 
 export const changePasswordOfUserRoute = route(
@@ -33,5 +33,5 @@ export const changePasswordOfUserRoute = route(
 export async function changePassword(context: Context, id: number, passwordHash: string): Promise<void> {
   await claimRevision(context.em);
   await setPassword(context, await lockUser(context.em, id), passwordHash);
-  publishAccess(context, [id]);
+  publishCallers(context, [id]);
 }

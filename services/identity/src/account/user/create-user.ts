@@ -1,7 +1,7 @@
 import { Failure, userCreated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
@@ -87,7 +87,7 @@ export async function createUser(context: Context, input: NewUser): Promise<User
     deletedAt: null,
   });
   await context.em.flush(); // The database gives the id that the event carries.
-  publishAccess(context, [user.id]);
+  publishCallers(context, [user.id]);
   context.publish(userCreated, { data: userFact(user) });
   return user;
 }

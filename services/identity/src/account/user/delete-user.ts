@@ -1,7 +1,8 @@
 import { publicSignupTokenUpdated, userDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
-import { publishAccess, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
+import { withdrawGrantsOf } from '../../access/grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { leaveGroups } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';

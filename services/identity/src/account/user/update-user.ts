@@ -2,7 +2,7 @@ import { userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
@@ -44,7 +44,7 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   const data = userFact(user);
   if (JSON.stringify(data) === JSON.stringify(preData)) return user;
   user.accessVersion = version; // Principals carry name and role.
-  publishAccess(context, [id]);
+  publishCallers(context, [id]);
   context.publish(userUpdated, { data, preData });
   return user;
 }

@@ -4,7 +4,19 @@ import type { EntityManager } from '@signalbox/kit';
 export interface Tables {
   /** One row, which the host keeps: see `revision` in ARCHITECTURE. */
   counter: { id: number; revision: number };
+  api_token: {
+    id: number;
+    hash: string;
+    token_name: string;
+    type: string;
+    /** JSON. */
+    projects: string;
+    environment: string;
+    expires_at: number | null;
+  };
   known_browser: { hash: string; user_id: number; created_at: number; expires_at: number };
+  heard_position: { service: string; position: number };
+  known_origin: { origin: string };
   known_project: { id: string; mode: string };
   log_in: { id: number; user_id: number | null; successful: boolean | number; address: string; created_at: number };
   login_session: { hash: string; user_id: number; password_only: boolean | number; created_at: number };

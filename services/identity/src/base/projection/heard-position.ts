@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../database/tables.ts';
 
 export const heardPositionEntity = defineEntity({
   name: 'HeardPosition',
@@ -13,5 +14,6 @@ heardPositionEntity.setClass(HeardPosition);
 
 /** Of every service that something was heard of. */
 export async function readHeard(em: EntityManager): Promise<Record<string, number>> {
-  return Object.fromEntries((await em.findAll(HeardPosition)).map(({ service, position }) => [service, position]));
+  const rows = await tablesOf(em).selectFrom('heard_position').selectAll().execute();
+  return Object.fromEntries(rows.map(({ service, position }) => [service, Number(position)]));
 }

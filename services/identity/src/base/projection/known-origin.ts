@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../database/tables.ts';
 
 export const knownOriginEntity = defineEntity({
   name: 'KnownOrigin',
@@ -13,6 +14,7 @@ knownOriginEntity.setClass(KnownOrigin);
 
 /** Undefined until administrators have set them. */
 export async function readOrigins(em: EntityManager): Promise<string[] | undefined> {
-  const origins = (await em.findAll(KnownOrigin)).map(({ origin }) => origin).sort();
+  const rows = await tablesOf(em).selectFrom('known_origin').selectAll().execute();
+  const origins = rows.map(({ origin }) => origin).sort();
   return origins.length === 0 ? undefined : origins;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DateTime, Failure, hashSecret, patCreated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { User } from '../../user/user.ts';
 import { futureExpiry } from '../token/token-rules.ts';
@@ -39,7 +39,7 @@ export async function issuePersonalToken(context: Context, userId: number, input
     seenAt: null,
   });
   await context.em.flush(); // The database gives the id that the answer shows.
-  context.publishState(accessBroadcast, { users: [], credentials: [token.hash] });
+  publishCallers(context, [], [token.hash]);
   context.publish(patCreated, { data: personalTokenFact(token) });
   return { token, secret };
 }

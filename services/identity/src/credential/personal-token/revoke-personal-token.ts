@@ -1,6 +1,6 @@
 import { Failure, patDeleted } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
@@ -15,7 +15,7 @@ export async function revokePersonalToken(context: Context, userId: number, id: 
   const token = await context.em.findOne(PersonalToken, { id, userId });
   if (!token) throw new Failure('NotFoundError', `There is no token ${id} here.`);
   context.em.remove(token);
-  context.publishState(accessBroadcast, { users: [userId], credentials: [token.hash] });
+  publishCallers(context, [userId], [token.hash]);
   context.publish(patDeleted, { data: personalTokenFact(token) });
 }
 
@@ -24,5 +24,9 @@ export async function withdrawPersonalTokens(context: Context, userId: number): 
   const tokens = await readPersonalTokens(context.em, userId);
   if (tokens.length === 0) return;
   await context.em.nativeDelete(PersonalToken, { userId });
-  context.publishState(accessBroadcast, { users: [userId], credentials: tokens.map(({ hash }) => hash) });
+  publishCallers(
+    context,
+    [userId],
+    tokens.map(({ hash }) => hash),
+  );
 }

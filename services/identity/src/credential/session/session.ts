@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
 import { type Context, Instant, JsonText, minuteMs, type Settings } from '@signalbox/kit';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
 
@@ -123,7 +123,7 @@ async function endThose(context: Context, userId: number, which: { id?: string; 
   if (sessions.length === 0) return false;
   const hashes = sessions.map(({ hash }) => hash);
   await context.em.nativeDelete(Session, { hash: { $in: hashes } });
-  context.publishState(accessBroadcast, { users: [userId], credentials: hashes });
+  publishCallers(context, [userId], hashes);
   return true;
 }
 
@@ -136,7 +136,7 @@ export async function noteProof(context: Context, userId: number, id: string, wi
   if (!session) return null;
   session.provedUntil = new Date(context.now().getTime() + provedMs);
   if (withFactor) session.passwordOnly = false;
-  context.publishState(accessBroadcast, { users: [userId], credentials: [session.hash] });
+  publishCallers(context, [userId], [session.hash]);
   return session.provedUntil;
 }
 

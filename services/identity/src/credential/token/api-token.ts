@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type Permission, type Principal, type TokenType } from '@signalbox/contracts';
+import { type Permission, type Principal, type TokenState, type TokenType } from '@signalbox/contracts';
 import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishTokens } from '../../base/access-broadcast.ts';
 
 export const apiTokenEntity = defineEntity({
   name: 'ApiToken',
@@ -66,11 +66,21 @@ export const allowsToken = (context: Pick<ReadContext, 'access' | 'actor'>, verb
 export const projectsSeen = ({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, { projects }: ApiToken): string[] =>
   projects.filter((project) => project === '*' || access.sees(actor, project));
 
-/** Makes replicas and caches forget what they know of these tokens. */
-export function publishTokens(context: Context, tokens: readonly ApiToken[]): void {
-  if (tokens.length === 0) return;
-  context.publishState(accessBroadcast, { users: [], credentials: tokens.map(({ hash }) => hash) });
-}
+/** The token as delivery holds it. */
+const tokenState = ({ hash, name, type, projects, environment, expiresAt }: ApiToken): TokenState => ({
+  hash,
+  name,
+  type,
+  projects,
+  environment,
+  expiresAt: expiresAt?.getTime() ?? null,
+});
+
+/** Tells of a token that was made or changed. */
+export const publishToken = (context: Context, token: ApiToken): void => publishTokens(context, new Map([[token.hash, tokenState(token)]]));
+
+/** Tells of a token that is gone. */
+export const publishEnd = (context: Context, { hash }: ApiToken): void => publishTokens(context, new Map([[hash, null]]));
 
 /** Where events about the token belong: null for a project or environment that is not just one. */
 export function eventKeys({ projects, environment }: ApiToken): { project: string | null; environment: string | null } {

@@ -1,21 +1,24 @@
-import { fetchTokens } from '@signalbox/contracts';
+import { fetchTokens, type TokenType } from '@signalbox/contracts';
 import { answer } from '@signalbox/kit';
 import { readRevision } from '../../base/database/revision.ts';
-import { ApiToken } from './api-token.ts';
+import { tablesOf } from '../../base/database/tables.ts';
 
-/** The version is read first, so that the list is never older than the version it carries. */
-export const answerFetchTokens = answer(fetchTokens, async (_input, { em }) => {
-  const version = await readRevision(em);
-  const tokens = await em.find(ApiToken, {}, { orderBy: { id: 'asc' } });
-  return {
-    version,
-    tokens: tokens.map(({ hash, name, type, projects, environment, expiresAt }) => ({
-      hash,
-      name,
-      type,
-      projects,
-      environment,
-      expiresAt: expiresAt?.getTime() ?? null,
-    })),
-  };
-});
+/** One statement, so that the list is exactly that of its version: what changes afterwards is applied to it. */
+export const answerFetchTokens = answer(
+  fetchTokens,
+  async (_input, { em }) => {
+    const rows = await tablesOf(em)
+      .selectFrom('counter')
+      .leftJoin('api_token', (join) => join.onTrue())
+      .select(['revision', 'hash', 'token_name as name', 'type', 'projects', 'environment', 'expires_at'])
+      .orderBy('api_token.id')
+      .execute();
+    const tokens = rows.flatMap(({ hash, name, type, projects, environment, expires_at }) => {
+      if (hash === null || name === null || environment === null) return []; // There is the counter alone.
+      const expiresAt = expires_at === null ? null : Number(expires_at);
+      return [{ hash, name, type: type as TokenType, projects: JSON.parse(projects ?? '') as string[], environment, expiresAt }];
+    });
+    return { version: Number(rows[0]?.revision), tokens };
+  },
+  { version: ({ em }) => readRevision(em) },
+);

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { apiTokenUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { publishTokens, ApiToken, eventKeys } from './api-token.ts';
+import { publishToken, ApiToken, eventKeys } from './api-token.ts';
 import { revokeToken } from './revoke-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
@@ -25,6 +25,6 @@ export async function revokeTokensOfEnvironment(context: Context, environment: s
 function narrow(context: Context, token: ApiToken, project: string): void {
   const preData = tokenFact(token);
   token.projects = token.projects.filter((name) => name !== project);
-  publishTokens(context, [token]);
+  publishToken(context, token);
   context.publish(apiTokenUpdated, { ...eventKeys(token), data: tokenFact(token), preData });
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { apiTokenDeleted } from '@signalbox/contracts';
 import { type Context, Instant } from '@signalbox/kit';
-import { publishTokens, type ApiToken, eventKeys } from './api-token.ts';
+import { publishEnd, type ApiToken, eventKeys } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
 export const revokedTokenEntity = defineEntity({
@@ -18,6 +18,6 @@ revokedTokenEntity.setClass(RevokedToken);
 export function revokeToken(context: Context, token: ApiToken): void {
   context.em.remove(token);
   context.em.create(RevokedToken, { hash: token.hash, revokedAt: context.now() });
-  publishTokens(context, [token]);
+  publishEnd(context, token);
   context.publish(apiTokenDeleted, { ...eventKeys(token), preData: tokenFact(token) });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiTokenCreated, hashSecret, type TokenType } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { publishTokens, ApiToken, eventKeys } from './api-token.ts';
+import { publishToken, ApiToken, eventKeys } from './api-token.ts';
 import { projectPart, tokenFact } from './api-token.schema.ts';
 
 /** A token that passed the rules. */
@@ -38,7 +38,7 @@ export async function storeToken(context: Context, input: TokenInput, secret: st
     seenAt: null,
   });
   await context.em.flush(); // The database gives the id that the answer shows.
-  publishTokens(context, [token]);
+  publishToken(context, token);
   context.publish(apiTokenCreated, { ...eventKeys(token), data: tokenFact(token) });
   return token;
 }

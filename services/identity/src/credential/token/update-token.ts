@@ -1,7 +1,7 @@
 import { apiTokenUpdated, DateTime } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { type ApiToken, publishTokens, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
+import { type ApiToken, publishToken, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
 import { futureExpiry } from './token-rules.ts';
@@ -31,6 +31,6 @@ export function changeExpiry(context: Context, token: ApiToken, expiresAt: Date)
   if (token.expiresAt?.getTime() === expiresAt.getTime()) return;
   const preData = tokenFact(token);
   token.expiresAt = expiresAt;
-  publishTokens(context, [token]);
+  publishToken(context, token);
   context.publish(apiTokenUpdated, { ...eventKeys(token), data: tokenFact(token), preData });
 }

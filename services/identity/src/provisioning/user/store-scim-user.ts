@@ -1,6 +1,6 @@
 import { Failure, roleIds, userCreated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { createUser } from '../../account/user/create-user.ts';
 import { deleteUser } from '../../account/user/delete-user.ts';
 import { updateUser } from '../../account/user/update-user.ts';
@@ -61,7 +61,7 @@ async function activate(context: Context, { user, provisioned }: Provisioned): P
   await refuseTaken(context.em, names);
   Object.assign(user, names, { name: provisioned?.name ?? null, deletedAt: null, accessVersion: await claimRevision(context.em) });
   if (provisioned) provisioned.active = true;
-  publishAccess(context, [user.id]);
+  publishCallers(context, [user.id]);
   context.publish(userCreated, { data: userFact(user) });
 }
 

@@ -1,7 +1,7 @@
 import { factorPolicyUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { accessBroadcast } from '../../base/access-broadcast.ts';
+import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { tablesOf } from '../../base/database/tables.ts';
@@ -50,7 +50,7 @@ export async function setFactorPolicy(context: Context, policy: FactorPolicyShap
   const preData = await readFactorPolicy(context.em);
   if (JSON.stringify(policy) === JSON.stringify(preData)) return;
   await writeFactorPolicy(context, policy);
-  context.publishState(accessBroadcast, { users: await usersByPasswordAlone(context), credentials: [] });
+  publishCallers(context, await usersByPasswordAlone(context));
   context.publish(factorPolicyUpdated, { data: policy, preData });
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '@signalbox/kit';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { type Admission, readSignOn, type SignOnContents, type SignOnId, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { refuseAdmission } from './admission.schema.ts';

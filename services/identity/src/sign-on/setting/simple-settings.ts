@@ -1,7 +1,7 @@
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { publishAccess } from '../../access/grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 

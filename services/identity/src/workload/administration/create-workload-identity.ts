@@ -1,6 +1,7 @@
 import { Failure, roleIds, workloadIdentityCreated } from '@signalbox/contracts';
 import { type Context, Reply, routeWith } from '@signalbox/kit';
-import { publishAccess, RoleGrant } from '../../access/grant/role-grant.ts';
+import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { publishAccess } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { GuardedFetch, OutboundState } from '@signalbox/outbound';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';

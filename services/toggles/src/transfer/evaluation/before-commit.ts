@@ -16,7 +16,7 @@ import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
-import { featureBroadcast } from '../../base/feature-broadcast.ts';
+import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 /**
  * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
@@ -84,8 +84,8 @@ const featuresPerState = 500;
 /** Of which features the state is another; of more than a message takes, everything is. */
 function touchedBy(events: readonly DraftEvent[]): ReadonlySet<string> | 'everything' {
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
-  const everything = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
-  return everything || touched.size > featuresPerState ? 'everything' : touched;
+  const isWide = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
+  return isWide || touched.size > featuresPerState ? 'everything' : touched;
 }
 
 async function stateOf(
@@ -94,7 +94,7 @@ async function stateOf(
   touched: ReturnType<typeof touchedBy>,
   features: FeatureState[],
 ): Promise<StateDraft[]> {
-  if (touched === 'everything') return [stateDraft(featureBroadcast, { ...nothing, resync: true })];
+  if (touched === 'everything') return [stateDraft(featureBroadcast, everything)];
   const sampled = events.some(changesSampling) ? { sampled: await readSampled(em) } : null;
   if (!sampled && touched.size === 0 && !events.some(({ touches }) => touches === 'segment')) return [];
   const removedFeatures = [...touched.difference(new Set(features.map(({ name }) => name)))];

@@ -33,7 +33,7 @@ import { writeProjects } from './write-projects.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
 import { writeStrategies } from './write-strategies.ts';
 import { writeTags } from './write-tags.ts';
-import { featureBroadcast } from '../../base/feature-broadcast.ts';
+import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 export const importStateRoute = route(
   {
@@ -103,5 +103,3 @@ export async function importState(context: Context, input: SentState, { drop, ke
   // No event of its own says that strategies came to features that were there.
   if (added && created === 0 && !drop) context.publishState(featureBroadcast, everything);
 }
-
-const everything = { resync: true, features: [], removedFeatures: [], segments: [], removedSegments: [] };

@@ -1,0 +1,27 @@
+import { type Answer, type OpenContext } from '@signalbox/kit';
+
+type Give = (input: unknown, context: OpenContext<undefined>) => Promise<string>;
+
+/**
+ * Gives answers as JSON. One that says what number it depends on is made once for all who ask while that is the same; a failure is not
+ * kept. The number is read before the answer is made, so that what is kept under it is never older.
+ */
+export function textOfAnswer({ answer, version }: Answer): Give {
+  const give = answer as (input: unknown, context: OpenContext<undefined>) => Promise<unknown>;
+  const make: Give = async (input, context) => JSON.stringify(await give(input, context));
+  return version ? kept(make, version) : make;
+}
+
+function kept(make: Give, version: NonNullable<Answer['version']>): Give {
+  let last: { readonly number: number; readonly text: Promise<string> } | null = null;
+  return async (input, context) => {
+    const number = await version(context);
+    if (last?.number === number) return last.text;
+    const made = { number, text: make(input, context) };
+    last = made;
+    made.text.catch(() => {
+      if (last === made) last = null;
+    });
+    return made.text;
+  };
+}
