@@ -8,9 +8,12 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** A follower whose fetches and timers wait for the test; a copy is its version. */
 class Rehearsal {
   current = -1;
+  /** The version of a change that only a fetch will do for. */
+  unfit = -1;
   readonly fetches: { readonly answer: (version: number) => void; readonly fail: () => void }[] = [];
   readonly timers = new Map<() => void, number>();
   readonly failures: string[] = [];
+  readonly applied: number[] = [];
   readonly follower: Follower<number>;
 
   constructor(options: Partial<FollowerOptions<number>> = {}) {
@@ -20,6 +23,12 @@ class Rehearsal {
       versionOf: (version) => version,
       hold: (version) => void (this.current = version),
       failed: (error, attempt) => this.failures.push(`${attempt}: ${(error as Error).message}`),
+      apply: ({ version }) => {
+        if (version === this.unfit) return false;
+        this.applied.push(version);
+        this.current = version;
+        return true;
+      },
       schedule: (run, delayMs) => {
         const timer = () => run();
         this.timers.set(timer, delayMs);
@@ -56,6 +65,9 @@ class Rehearsal {
     return this;
   }
 }
+
+/** The change to a version from the one before it. */
+const step = (version: number) => ({ version, previous: version - 1 });
 
 describe('a follower', () => {
   it('is stale until a fetch has succeeded', async () => {
@@ -196,6 +208,71 @@ describe('a follower', () => {
     await rehearsal.answer(4);
     await older;
     equal(rehearsal.current, 5);
+  });
+
+  it('applies a change that follows on what it holds, fetches nothing for it, and lets go of who waits', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    rehearsal.follower.take(step(6));
+    rehearsal.follower.take(step(7));
+    await rehearsal.follower.reach(7);
+    deepEqual([rehearsal.current, rehearsal.applied, rehearsal.fetches.length, rehearsal.follower.stale], [7, [6, 7], 0, false]);
+  });
+
+  it('takes a change once, and none that is older', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    for (const version of [6, 6, 5, 4]) rehearsal.follower.take(step(version));
+    deepEqual([rehearsal.applied, rehearsal.fetches.length], [[6], 0]);
+  });
+
+  it('fetches where a change is missing, and applies what came meanwhile to what it fetched', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    rehearsal.follower.take(step(7));
+    rehearsal.follower.take(step(8));
+    rehearsal.follower.take(step(9));
+    deepEqual([rehearsal.applied, rehearsal.fetches.length], [[], 1]);
+    await rehearsal.answer(7);
+    deepEqual([rehearsal.current, rehearsal.applied, rehearsal.fetches.length, rehearsal.timers.size], [9, [8, 9], 0, 0]);
+  });
+
+  it('fetches for a change that says nothing of what it follows, and for one that cannot be applied', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    rehearsal.follower.take({ version: 6 });
+    equal(rehearsal.fetches.length, 1);
+    await rehearsal.answer(6);
+    rehearsal.unfit = 7;
+    rehearsal.follower.take(step(7));
+    equal(rehearsal.fetches.length, 1);
+    await rehearsal.answer(7);
+    deepEqual([rehearsal.current, rehearsal.applied], [7, []]);
+  });
+
+  it('applies nothing to a copy of which no fetch has told yet', async () => {
+    const rehearsal = new Rehearsal();
+    rehearsal.current = 5;
+    rehearsal.follower.take(step(6));
+    deepEqual([rehearsal.current, rehearsal.fetches.length], [5, 1]);
+    await rehearsal.answer(5);
+    deepEqual([rehearsal.current, rehearsal.applied], [6, [6]]);
+  });
+
+  it('applies while it fetches; a copy that was overtaken is dropped, and has confirmed what is held', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    const refreshed = rehearsal.follower.refresh();
+    void rehearsal.follower.refetch();
+    rehearsal.follower.take(step(6));
+    await rehearsal.answer(5);
+    await refreshed;
+    await rehearsal.answer(5);
+    deepEqual([rehearsal.current, rehearsal.follower.stale, rehearsal.failures, rehearsal.timers.size], [6, false, [], 0]);
+  });
+
+  it('forgets the changes of a future that the source was set back from', async () => {
+    const rehearsal = await new Rehearsal().at(5);
+    rehearsal.follower.take(step(9));
+    await rehearsal.refuse();
+    for (let beat = 0; beat < 3; beat += 1) rehearsal.follower.heartbeat(4);
+    await rehearsal.answer(8);
+    deepEqual([rehearsal.current, rehearsal.applied], [8, []]);
   });
 
   it('leaves nothing behind when it is closed, and holds nothing any more', async () => {

@@ -103,6 +103,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     if (this.#isClosed) return;
     this.#changes.keep(change);
     this.#applyFollowing();
+    this.#letGo(this.#options.current());
     this.hear(change.version);
   }
 
@@ -214,7 +215,6 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     if (!apply || !this.#isConfirmed) return;
     for (let next = this.#changes.after(current()); next && apply(next); ) next = this.#changes.after(current());
     this.#changes.drop(current());
-    this.#letGo(current());
   }
 
   #now(): number {

@@ -92,17 +92,19 @@ export class AccessReplica implements ServiceAccess {
     return Object.entries(mark).every(([of, number]) => (of === 'access' ? this.version : (this.#state?.heard[of] ?? 0)) >= number);
   }
 
-  /** Waits until the state is known that far, for `limitMs` at most. Answers whether it is. */
+  /**
+   * Waits until the state is known that far, for `limitMs` at most. Answers whether it is. A change is on its way in any case, and mostly
+   * spares the fetch: that begins after a tenth of the time.
+   */
   async reach(mark: AccessMark, limitMs: number): Promise<boolean> {
     if (this.holds(mark)) return true;
-    void this.follower.reach(mark['access'] ?? 0);
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = () => this.holds(mark) && resolve();
-    const timer = setTimeout(resolve, limitMs);
+    const timers = [setTimeout(() => void this.follower.reach(mark['access'] ?? 0), limitMs / 10), setTimeout(resolve, limitMs)];
     this.#waiting.add(look);
     await promise;
     this.#waiting.delete(look);
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     return this.holds(mark);
   }
 
