@@ -233,6 +233,45 @@ describe('the access replica', () => {
     deepEqual([replica.version, replica.maintenance], [5, true]);
   });
 
+  it('moves on without a fetch by a change that leaves the state as it is, and lets go of who waits for it', async () => {
+    let fetches = 0;
+    const replica = new AccessReplica({ fetch: async () => state({ version: (fetches += 1), maintenance: true }), warn: () => undefined });
+    await replica.follower.refresh();
+    const reached = replica.reach({ access: 2 }, 10_000);
+    replica.follower.take({ version: 2, previous: 1, users: [7], credentials: [], changesState: false });
+    equal(await reached, true);
+    deepEqual([replica.version, replica.maintenance, fetches], [2, true, 1]);
+  });
+
+  it('fetches for a change of the state, for one that does not say, and where one is missing', async () => {
+    const said = { users: [], credentials: [] };
+    for (const change of [
+      { ...said, version: 2, previous: 1, changesState: true },
+      { ...said, version: 2, previous: 1 },
+      { ...said, version: 2 },
+      { ...said, version: 3, previous: 2, changesState: false },
+    ]) {
+      let isFetched = false;
+      const replica = new AccessReplica({
+        fetch: async () => state({ version: isFetched ? change.version : 1, maintenance: isFetched }),
+        warn: () => undefined,
+      });
+      await replica.follower.refresh();
+      isFetched = true;
+      replica.follower.take(change);
+      await replica.follower.reach(change.version);
+      deepEqual([replica.version, replica.maintenance], [change.version, true]);
+    }
+  });
+
+  it('fetches what it is to reach when no change comes', async () => {
+    let version = 0;
+    const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
+    await replica.follower.refresh();
+    equal(await replica.reach({ access: 2 }, 500), true);
+    equal(version, 2);
+  });
+
   it('holds the keys of a state as soon as it holds the state, and drops those that left', async () => {
     const jwk = async (kid: string) => ({ ...(await exportJWK(generateKeyPairSync('ed25519').publicKey)), kid });
     const answers = [state({ keys: [await jwk('a')] }), state({ version: 2, keys: [await jwk('b')] })];

@@ -213,6 +213,20 @@ describe('a unit of work', () => {
     deepEqual(await counter(), before);
   });
 
+  it('tells replicas in one message of all that it changed, at the one revision that it raises', async () => {
+    const before = await counter();
+    work = async (context) => {
+      for (const name of ['s1', 's2']) context.publishState(itemBroadcast, { names: [name] });
+    };
+    equal((await run()).headers['x-revision'], String(before.revision + 1));
+    equal((await counter()).message, before.message + 1);
+    const messages = await readOutbox(app.store('sample').reader(), before.message, 10);
+    deepEqual(
+      messages.map(({ body }) => JSON.parse(body) as unknown),
+      [{ revision: before.revision + 1, names: ['s1', 's2'] }],
+    );
+  });
+
   it('says resync in place of a state above a megabyte, counted in bytes', async () => {
     work = async (context) => void createItem(context, { name: 'huge' });
     equal((await run()).status, 200);

@@ -30,6 +30,20 @@ describe('token book', () => {
     equal(book.find('a', later), null);
   });
 
+  it('moves on by changes: a token is known or refused at once, also one that was found before', () => {
+    const book = new TokenBook();
+    book.hold({ version: 1, tokens: [token('a'), token('b')] });
+    for (const secret of ['a', 'b']) equal(book.find(secret, noon)?.name, secret);
+    book.apply(2, { changed: [token('c'), { ...token('b'), environment: 'development' }], removed: [hashSecret('a')] });
+    equal(book.find('a', noon), null);
+    equal(book.knows(hashSecret('a')), false);
+    equal(book.find('b', noon)?.environment, 'development');
+    equal(book.find('c', noon)?.name, 'c');
+    const { version, tokens } = book.list();
+    equal(version, 2);
+    equal(tokens.map(({ name }) => name).join(), 'b,c');
+  });
+
   it('forgets a token that is not in the next list', () => {
     const book = new TokenBook();
     book.hold({ version: 1, tokens: [token('a')] });
