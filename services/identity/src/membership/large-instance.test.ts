@@ -123,4 +123,5 @@ async function fill(app: IdentityApp, size: Size): Promise<void> {
       grant({ user_id: firstUser, project_id: 'default' }),
     ]);
   });
+  await app.hearAbout('heard-of'); // What is written past the service counts from the next version on.
 }
