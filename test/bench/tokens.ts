@@ -41,20 +41,24 @@ async function fill(count: number): Promise<void> {
   }));
   await app.store('identity').transaction(async (em) => {
     const db = em.getKysely<{ api_token: (typeof rows)[number] }>();
-    for (let from = 0; from < count; from += 100) await db.insertInto('api_token').values(rows.slice(from, from + 100)).execute();
+    for (let from = 0; from < count; from += 100)
+      await db
+        .insertInto('api_token')
+        .values(rows.slice(from, from + 100))
+        .execute();
   });
 }
 
 async function openDelivery() {
-  const place = { ...(await newWorkspace()), prefix: app.workspace.prefix };
+  const home = { ...(await newWorkspace()), prefix: app.workspace.prefix };
   const further = { TOGGLES_URL: 'http://127.0.0.1:1', IDENTITY_URL: `http://127.0.0.1:${asked.port}`, CACHE_URL: 'memory:' };
-  const settings = settingsOf(place, further, surfaces);
+  const settings = settingsOf(home, further, surfaces);
   const host = await openHost([delivery], { settings, surfaces, bus: unclosed(app.host.bus) });
   const listening = await listen(processListener(host, [delivery]), 0, '127.0.0.1');
   const close = async () => {
     await listening.drain();
     await host.close();
-    await removeWorkspace(place);
+    await removeWorkspace(home);
   };
   return { client: openClient(`http://127.0.0.1:${listening.port}`, agent, () => ({})), close };
 }

@@ -63,7 +63,7 @@ describe('deliveries that follow the API tokens', () => {
     app = await start([identity], { ownIdentity: true, surfaces, settings: { INIT_ADMIN_API_TOKENS: adminToken } });
     admin = app.holding('token', adminToken);
     asked = await listen(processListener(app.host, [identity]), 0, '127.0.0.1');
-    [one, other] = [await open(await placeFor(), () => deaf), await open(await placeFor())];
+    [one, other] = [await open(await newHome(), () => deaf), await open(await newHome())];
   });
   after(async () => {
     await Promise.all([one, other].map((replica) => replica.close()));
@@ -73,15 +73,15 @@ describe('deliveries that follow the API tokens', () => {
     for (const workspace of workspaces) await removeWorkspace(workspace);
   });
 
-  async function placeFor(): Promise<Workspace> {
-    const place = { ...(await newWorkspace()), prefix: app.workspace.prefix };
-    workspaces.push(place);
-    return place;
+  async function newHome(): Promise<Workspace> {
+    const home = { ...(await newWorkspace()), prefix: app.workspace.prefix };
+    workspaces.push(home);
+    return home;
   }
 
-  async function open(place: Workspace, isDeaf = () => false): Promise<Replica> {
+  async function open(home: Workspace, isDeaf = () => false): Promise<Replica> {
     const further = { TOGGLES_URL: unreachable, IDENTITY_URL: `http://127.0.0.1:${asked.port}`, CACHE_URL: 'memory:' };
-    const settings = settingsOf(place, further, surfaces);
+    const settings = settingsOf(home, further, surfaces);
     const host = await openHost([delivery], { settings, surfaces, bus: leaky(app.host.bus, isDeaf) });
     const listening = await listen(processListener(host, [delivery]), 0, '127.0.0.1');
     return {
@@ -154,15 +154,15 @@ describe('deliveries that follow the API tokens', () => {
     const made: Token[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const place = await placeFor();
-        await (await open(place)).close();
+        const home = await newHome();
+        await (await open(home)).close();
         for (const { what, at } of steps) await change(what, made[at % Math.max(1, made.length)]);
         const end = await create();
         made.push(end);
         const secrets = made.slice(-100).map(({ secret }) => secret);
-        const returned = await open(place);
+        const returned = await open(home);
         await know([one, other, returned], [end.secret]);
-        const fresh = await open(await placeFor());
+        const fresh = await open(await newHome());
         const expected = await eventually(async () => {
           const all = await known(fresh, secrets);
           ok(all.length > 0);

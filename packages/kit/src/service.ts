@@ -72,9 +72,9 @@ export interface Answer {
 export function answer<Q extends Question>(
   question: Q,
   give: (input: QuestionInput<Q>, context: OpenContext<undefined>) => Promise<QuestionOutput<Q>>,
-  kept: Pick<Answer, 'version'> = {},
+  caching: Pick<Answer, 'version'> = {},
 ): Answer {
-  return { question, answer: give, ...kept };
+  return { question, answer: give, ...caching };
 }
 
 /** An event on its way into the outbox. */

@@ -9,10 +9,10 @@ type Give = (input: unknown, context: OpenContext<undefined>) => Promise<string>
 export function textOfAnswer({ answer, version }: Answer): Give {
   const give = answer as (input: unknown, context: OpenContext<undefined>) => Promise<unknown>;
   const make: Give = async (input, context) => JSON.stringify(await give(input, context));
-  return version ? kept(make, version) : make;
+  return version ? cached(make, version) : make;
 }
 
-function kept(make: Give, version: NonNullable<Answer['version']>): Give {
+function cached(make: Give, version: NonNullable<Answer['version']>): Give {
   let last: { readonly number: number; readonly text: Promise<string> } | null = null;
   return async (input, context) => {
     const number = await version(context);
