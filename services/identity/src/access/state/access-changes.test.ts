@@ -124,9 +124,8 @@ describe('what identity is asked by all processes', () => {
     equal(await countOf(reads, ask), 2);
     equal(await countOf(reads, ask), 0);
     await app.admin.post(tokensPath, { tokenName: 'second', type: 'client' });
-    const [[tokens]] = (await ask()) as [[{ tokens: TokenState[] }, AccessState]];
     deepEqual(
-      tokens.tokens.map(({ name }) => name),
+      (await ask()).at(-1)?.[0].tokens.map(({ name }) => name),
       ['first', 'second'],
     );
     await app.hearAbout('heard-of');
