@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Failure } from '@signalbox/contracts';
-import { Agent, buildConnector, fetch } from 'undici';
+import type { buildConnector } from 'undici';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 /** `fetch` for addresses that administrators or tokens name: nobody makes this process talk to its own network with it. */
@@ -45,29 +45,38 @@ const maxBytes = 512 * 1024;
  */
 export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   const deadlineMs = rules.deadlineMs ?? defaultDeadlineMs;
+  let client: ReturnType<typeof openClient> | undefined;
+  const refuse = (url: string) => refuseUrl(url, rules);
+  const guarded = async (url: string | URL, options: FetchOptions = {}): Promise<Response> => {
+    refuse(String(url));
+    client ??= openClient(rules, deadlineMs);
+    const { fetch, agent } = await client;
+    const request = { ...options, redirect: 'manual', dispatcher: agent, signal: AbortSignal.timeout(deadlineMs) };
+    const answer: unknown = await fetch(url, request as Parameters<typeof fetch>[1]);
+    return answer as Response;
+  };
+  return { fetch: guarded, refuse, close: async () => (await client)?.agent.destroy() };
+}
+
+/** Loaded at the first fetch: most processes fetch nothing from outside. */
+async function openClient(rules: OutboundRules, deadlineMs: number) {
+  const { Agent, buildConnector, fetch } = await import('undici');
   const agent = new Agent({
-    connect: guardedConnector(rules, deadlineMs),
+    connect: guardedConnector(rules, deadlineMs, buildConnector),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
     maxResponseSize: maxBytes,
     connections: 8,
   });
-  const refuse = (url: string) => refuseUrl(url, rules);
-  const guarded = async (url: string | URL, options: FetchOptions = {}): Promise<Response> => {
-    refuse(String(url));
-    const request = { ...options, redirect: 'manual', dispatcher: agent, signal: AbortSignal.timeout(deadlineMs) };
-    const answer: unknown = await fetch(url, request as Parameters<typeof fetch>[1]);
-    return answer as Response;
-  };
-  return { fetch: guarded, refuse, close: () => agent.destroy() };
+  return { fetch, agent };
 }
 
-function guardedConnector(rules: OutboundRules, timeout: number): buildConnector.connector {
+function guardedConnector(rules: OutboundRules, timeout: number, connector: typeof buildConnector): buildConnector.connector {
   const lookup = rules.lookup ?? systemLookup;
   const connectors = {
-    'https:': buildConnector({ timeout, lookup: guardedLookup(rules, 'https:', lookup) }),
-    'http:': buildConnector({ timeout, lookup: guardedLookup(rules, 'http:', lookup) }),
-    named: buildConnector({ timeout, lookup }),
+    'https:': connector({ timeout, lookup: guardedLookup(rules, 'https:', lookup) }),
+    'http:': connector({ timeout, lookup: guardedLookup(rules, 'http:', lookup) }),
+    named: connector({ timeout, lookup }),
   };
   return (options, callback) => {
     const { hostname, port } = options;

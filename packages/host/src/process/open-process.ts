@@ -75,7 +75,8 @@ export async function openProcess(services: readonly Service[], options: Process
     warn: (message, detail) => log.warn({ err: detail }, message),
     now: () => effects.now().getTime(),
   });
-  const peers = new Peers(urls, { id: effects.id, traceparent, ...addressSignatures(settings.internalSecret) });
+  const forwarding = { id: effects.id, traceparent, ...addressSignatures(settings.internalSecret) };
+  const peers = new Peers(urls.size === 0 ? new Map() : (await import('./peers-elsewhere.ts')).peersElsewhere(urls, forwarding));
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {
     settings,

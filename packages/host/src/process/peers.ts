@@ -1,8 +1,4 @@
 import type { Listener, Readiness } from '@signalbox/kit';
-import { request } from 'undici';
-import { type Forwarder, type ForwardingParts, forwardTo } from '../http/forward.ts';
-
-const maxWaitMs = 1000;
 
 /** A service as its peers see it. */
 export interface Peer {
@@ -10,13 +6,18 @@ export interface Peer {
   readonly readiness: () => Promise<Readiness>;
 }
 
+/** A peer of another process. */
+export interface PeerElsewhere extends Peer {
+  close(): Promise<void>;
+}
+
 /** The services of the product by name: of this process as they open, elsewhere by where they listen. */
 export class Peers {
   readonly #here = new Map<string, Peer>();
-  readonly #elsewhere: ReadonlyMap<string, Peer & { close(): Promise<void> }>;
+  readonly #elsewhere: ReadonlyMap<string, PeerElsewhere>;
 
-  constructor(urls: ReadonlyMap<string, string>, parts: ForwardingParts) {
-    this.#elsewhere = new Map([...urls].map(([service, url]) => [service, peerAt(service, forwardTo(service, url, parts), url)]));
+  constructor(elsewhere: ReadonlyMap<string, PeerElsewhere>) {
+    this.#elsewhere = elsewhere;
   }
 
   /** A service of this process is open from here on. */
@@ -43,19 +44,5 @@ export class Peers {
 
   #find(service: string): Peer | undefined {
     return this.#here.get(service) ?? this.#elsewhere.get(service);
-  }
-}
-
-function peerAt(service: string, forwarder: Forwarder, url: string) {
-  return { ...forwarder, readiness: () => readinessAt(service, url) };
-}
-
-async function readinessAt(service: string, url: string): Promise<Readiness> {
-  try {
-    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
-    const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
-    return body.services?.[service] ?? { state: 'away', reason: `The process at ${url} is of another service.` };
-  } catch {
-    return { state: 'away', reason: `It cannot be reached at ${url}.` };
   }
 }

@@ -1,19 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, type FailureBody, type FailureName, failureStatuses, type Question, system, validator } from '@signalbox/contracts';
+import { Failure, type Question, system, validator } from '@signalbox/contracts';
 import { type Answer, answerFailure, type Listener, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
-import { jwtVerify, SignJWT } from 'jose';
-import { Pool } from 'undici';
-import { shortlyIdle } from '../http/forward.ts';
+import { jwtVerify } from 'jose';
 import { openContext, requestOf } from '../runtime/contexts.ts';
 import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
+import type { AskerElsewhere } from './ask-elsewhere.ts';
+import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unavailable } from './question-wire.ts';
 import { textOfAnswer } from './text-of-answer.ts';
 import { tracedAnswer } from './trace-questions.ts';
 
-const audience = 'signalbox/internal';
 const defaultLimitBytes = 100_000;
-/** Says that it was the asked service that refused, and not who stands between: a refusal of theirs is as good as an absence. */
-const refusedHeader = 'x-signalbox-refused';
 
 /** Something that answers one question, in JSON: throws what it refuses. */
 export interface Askable {
@@ -23,15 +20,6 @@ export interface Askable {
    * running code.
    */
   readonly answer: (input: unknown, requestId: string, traceparent?: string | null) => Promise<string>;
-}
-
-/** How a process asks others. */
-export interface AskingParts {
-  /** Under which name. */
-  readonly name: string;
-  readonly secret: string | null;
-  /** The trace that the running code works for, if any. */
-  readonly traceparent: () => string | undefined;
 }
 
 /** What a service answers, by the question's name; what it is asked is checked. */
@@ -60,25 +48,17 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
 
 /** Puts questions: to the service in this process, else over HTTP to where it listens. What the asked service refuses stays what it is. */
 export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<string, string>, self: AskingParts) {
-  const pools = new Map<string, Pool>();
+  let elsewhere: Promise<AskerElsewhere> | undefined;
   const ask = async (question: Question, input: unknown, requestId = ''): Promise<unknown> => {
     const order: Order = { question, input, requestId };
     const here = local.get(question.name);
     if (here) return askHere(here, order);
     const url = urls.get(question.service);
     if (!url) throw new Failure('UnavailableError', `Nobody knows where ${question.service} listens.`, { retryAfterSeconds: 5 });
-    const pool = pools.get(url) ?? new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: question.deadlineMs } });
-    pools.set(url, pool);
-    return askOver(pool, order, self);
+    elsewhere ??= import('./ask-elsewhere.ts').then(({ askerElsewhere }) => askerElsewhere(self));
+    return (await elsewhere).ask(url, order);
   };
-  return { ask: ask as Ask, close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())) };
-}
-
-/** What is asked, and for which request. */
-interface Order {
-  readonly question: Question;
-  readonly input: unknown;
-  readonly requestId: string;
+  return { ask: ask as Ask, close: async () => (await elsewhere)?.close() };
 }
 
 /** As over the wire, deadline and checks included. */
@@ -86,68 +66,10 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
   try {
-    return checked(question, await Promise.race([here.answer(structuredClone(input), requestId), late.promise]));
+    return checkedAnswer(question, await Promise.race([here.answer(structuredClone(input), requestId), late.promise]));
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** What was answered, if it is what the question says; another version of the service may say something else. */
-function checked(question: Question, text: string): unknown {
-  const { service, name, output } = question;
-  const answer: unknown = JSON.parse(text);
-  if (validator(output)(answer)) return answer;
-  throw unavailable(question, new Error(`${service} answered ${name} with something else than the question says`));
-}
-
-const unavailable = ({ service }: Question, cause?: unknown) =>
-  new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
-
-async function askOver(pool: Pool, order: Order, self: AskingParts): Promise<unknown> {
-  const { question } = order;
-  const { statusCode, headers, text } = await send(pool, order, self);
-  if (statusCode === 200) return checked(question, text);
-  if (headers[refusedHeader] === undefined)
-    throw unavailable(question, new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`));
-  throw refusalIn(text, headers['retry-after']);
-}
-
-async function send(pool: Pool, { question, input, requestId }: Order, self: AskingParts) {
-  try {
-    const traceparent = self.traceparent();
-    const further = { ...(requestId && { 'x-request-id': requestId }), ...(traceparent && { traceparent }) };
-    const { statusCode, headers, body } = await pool.request({
-      method: 'POST',
-      path: `/internal/${question.name}`,
-      headers: { 'content-type': 'application/json', authorization: await credential(self), ...further },
-      body: JSON.stringify(input),
-      signal: AbortSignal.timeout(question.deadlineMs),
-    });
-    return { statusCode, headers, text: await body.text() };
-  } catch (error) {
-    throw unavailable(question, error);
-  }
-}
-
-/** The failure that somebody else's answer says. */
-function refusalIn(text: string, retryAfter: unknown): Failure {
-  const { id, name, message, details, ...extra } = JSON.parse(text) as FailureBody;
-  const known: FailureName = Object.hasOwn(failureStatuses, name) ? name : 'InternalError';
-  const seconds = typeof retryAfter === 'string' ? { retryAfterSeconds: Number(retryAfter) } : {};
-  return new Failure(known, message, { details, extra, ...seconds, cause: new Error(`refused elsewhere under the id ${id}`) });
-}
-
-const keyOf = (secret: string) => new TextEncoder().encode(secret);
-
-/** A service principal: who asks, signed with the shared secret, good for a minute. */
-async function credential({ secret, name }: AskingParts): Promise<string> {
-  if (!secret) throw new Error('INTERNAL_SECRET is needed to ask another process');
-  return new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(name)
-    .setAudience(audience)
-    .setExpirationTime('1 minute')
-    .sign(keyOf(secret));
 }
 
 /** The listener of `/internal`, which a public port never forwards. Answers questions of services that know the secret. */
@@ -179,7 +101,7 @@ const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | 
 async function verify(authorization: string | undefined, secret: string | null): Promise<void> {
   try {
     if (!secret) throw new Error('this process has no internal secret');
-    await jwtVerify(authorization ?? '', keyOf(secret), { algorithms: ['HS256'], audience });
+    await jwtVerify(authorization ?? '', secretKey(secret), { algorithms: ['HS256'], audience });
   } catch {
     throw new Failure('AuthenticationRequired', 'Only services that know the internal secret may ask.');
   }

@@ -13,7 +13,7 @@ type IdentityState = LogInState & MailState & CipherState & OidcState & Outbound
 
 export async function openIdentity(parts: OpenParts): Promise<Opened<IdentityState>> {
   warnOfWeakPassword(parts);
-  const mailer = openMailer(parts);
+  const mailer = await openMailer(parts);
   const shared = {
     cipher: cipherOf(parts.settings),
     outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name }),

@@ -1,5 +1,4 @@
 import type { OpenParts } from '@signalbox/kit';
-import { createTransport } from 'nodemailer';
 import { mailFrom, smtpUrl } from '../settings.ts';
 import { htmlOf, type Mail, textOf } from './mail.ts';
 
@@ -20,10 +19,9 @@ export interface MailState {
 
 const timeoutMs = 10_000;
 
-export function openMailer({ settings, warn }: Pick<OpenParts, 'settings' | 'warn'>): Mailer {
+export async function openMailer({ settings, warn }: Pick<OpenParts, 'settings' | 'warn'>): Promise<Mailer> {
   const url = settings.get(smtpUrl);
-  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = url === null ? null : createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  const transport = url === null ? null : await openTransport(url);
   const running = new Set<Promise<unknown>>();
   return {
     isEnabled: transport !== null,
@@ -50,4 +48,10 @@ export function openMailer({ settings, warn }: Pick<OpenParts, 'settings' | 'war
       transport?.close();
     },
   };
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
 }

@@ -1,12 +1,5 @@
 import { Failure, hashSecret } from '@signalbox/contracts';
 import type { Context, EntityManager, OpenContext, Settings } from '@signalbox/kit';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { linkTo } from '../../base/link.ts';
 import { nameOf, type User } from '../../user/user.ts';
 import { findPasskey, Passkey, passkeysOf } from './passkey.ts';
@@ -25,6 +18,7 @@ function relyingParty(settings: Settings) {
 
 /** What a browser asks an authenticator for a passkey of the user with; one that is to log in alone has to know its user. */
 export async function registrationOptions(context: Context, user: User, passwordless: boolean): Promise<object> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const passkeys = await passkeysOf(context.em, user.id);
   if (passkeys.length >= maxPasskeys)
     throw new Failure('InvalidOperationError', `You have ${maxPasskeys} passkeys, and nobody may have more. Remove one first.`);
@@ -51,7 +45,7 @@ export async function verifyRegistration(context: OpenContext, userId: number, r
   const take = (purpose: ChallengePurpose) => context.write((work) => takeChallenge(work, challenge, purpose, userId));
   const passwordless = await take('registration-passwordless');
   const isTaken = passwordless || (await take('registration'));
-  const credential = isTaken && isUnattested(response) ? await registered(context.settings, challenge, response, passwordless) : null;
+  const credential = isTaken && (await isUnattested(response)) ? await registered(context.settings, challenge, response, passwordless) : null;
   if (!credential)
     throw new Failure('BadDataError', 'This passkey does not answer what was asked, or too late. Begin again.', { path: 'response' });
   return {
@@ -66,6 +60,7 @@ export async function verifyRegistration(context: OpenContext, userId: number, r
 
 /** Null for what the library refuses, which it says by throwing. */
 async function registered(settings: Settings, expectedChallenge: string, response: RegistrationResponse, passwordless: boolean) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(settings);
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} },
@@ -82,7 +77,8 @@ async function registered(settings: Settings, expectedChallenge: string, respons
  * Who made an authenticator is not asked. A certificate that comes all the same is refused before anything looks at it: it may name
  * addresses that whoever checks it would call.
  */
-function isUnattested({ response }: RegistrationResponse): boolean {
+async function isUnattested({ response }: RegistrationResponse): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
     const format = attestation.get('fmt');
@@ -94,6 +90,7 @@ function isUnattested({ response }: RegistrationResponse): boolean {
 
 /** What a browser asks an authenticator for a proof with; of `null`, for whichever passkey can log in alone. */
 export async function assertionOptions(context: Context, purpose: ChallengePurpose, userId: number | null): Promise<object> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const passkeys = userId === null ? [] : await passkeysOf(context.em, userId);
   return generateAuthenticationOptions({
     rpID: relyingParty(context.settings).rpID,
@@ -139,6 +136,7 @@ async function asserted(
   { credentialId, publicKey, counter }: Passkey,
   requireUserVerification: boolean,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(settings);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },

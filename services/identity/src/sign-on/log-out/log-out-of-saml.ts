@@ -22,7 +22,7 @@ export const logOutOfSamlRoute = routeWith<CipherState>()(
     const { subject, sessionIndex } = readHint(cipher, query.hint);
     const saml = await readSignOn(em, 'unleash.enterprise.auth.saml');
     if (!saml?.enabled || !saml.signOutUrl) return new Reply(undefined, { headers: { location: '/', ...notStored } });
-    const provider = openSaml(saml, settings, {
+    const provider = await openSaml(saml, settings, {
       logoutUrl: saml.signOutUrl,
       logoutCallbackUrl: linkTo(settings, '/auth/saml/logout/done'),
       ...signingKey(saml, cipher),

@@ -22,7 +22,8 @@ export async function readAssertion(sent: string, saml: SamlSettings, settings: 
   const xml = Buffer.from(sent, 'base64').toString('utf8');
   const oddity = oddityOf(xml);
   if (oddity) throw refused(oddity);
-  const { profile } = await openSaml(saml, settings)
+  const provider = await openSaml(saml, settings);
+  const { profile } = await provider
     .validatePostResponseAsync({ SAMLResponse: sent })
     .catch((cause: unknown) => {
       throw refused('it is not signed by the identity provider of the settings, or not for this product or moment', cause);

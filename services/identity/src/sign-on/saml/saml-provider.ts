@@ -1,4 +1,4 @@
-import { SAML, type SamlConfig } from '@node-saml/node-saml';
+import type { SAML, SamlConfig } from '@node-saml/node-saml';
 import { Failure } from '@signalbox/contracts';
 import type { EntityManager, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
@@ -22,8 +22,9 @@ export const clockSkewMs = 5000;
 const maxAssertionAgeMs = 10 * 60_000;
 
 /** The provider as node-saml sees it: signatures count by the one certificate of the settings alone, whatever a message says of keys. */
-export function openSaml(saml: SamlSettings, settings: Settings, more: Partial<SamlConfig> = {}): SAML {
-  return new SAML({
+export async function openSaml(saml: SamlSettings, settings: Settings, more: Partial<SamlConfig> = {}): Promise<SAML> {
+  const { SAML: Provider } = await import('@node-saml/node-saml');
+  return new Provider({
     idpCert: asPem(saml.certificate ?? ''),
     idpIssuer: saml.entityId ?? '',
     entryPoint: saml.signOnUrl ?? '',

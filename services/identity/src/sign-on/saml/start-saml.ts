@@ -19,7 +19,7 @@ export const startSamlRoute = route(
   },
   async (_input, { em, settings, now }) => {
     const requestId = `_${randomBytes(idBytes).toString('hex')}`;
-    const saml = openSaml(await findSaml(em), settings, { generateUniqueId: () => requestId });
+    const saml = await openSaml(await findSaml(em), settings, { generateUniqueId: () => requestId });
     const location = await saml.getAuthorizeUrlAsync('', undefined, {});
     const cookie = await requestCookie(em, { by: 'saml', requestId }, settings, now());
     return new Reply(undefined, { headers: { location, 'set-cookie': cookie, ...notStored } });

@@ -1,0 +1,26 @@
+import type { Readiness } from '@signalbox/kit';
+import { request } from 'undici';
+import { type ForwardingParts, forwardTo } from '../http/forward.ts';
+import type { PeerElsewhere } from './peers.ts';
+
+const maxWaitMs = 1000;
+
+/** The services of other processes, by name, at the addresses where they listen. */
+export function peersElsewhere(urls: ReadonlyMap<string, string>, parts: ForwardingParts): ReadonlyMap<string, PeerElsewhere> {
+  return new Map([...urls].map(([service, url]) => [service, peerAt(service, url, parts)]));
+}
+
+const peerAt = (service: string, url: string, parts: ForwardingParts): PeerElsewhere => ({
+  ...forwardTo(service, url, parts),
+  readiness: () => readinessAt(service, url),
+});
+
+async function readinessAt(service: string, url: string): Promise<Readiness> {
+  try {
+    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
+    const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
+    return body.services?.[service] ?? { state: 'away', reason: `The process at ${url} is of another service.` };
+  } catch {
+    return { state: 'away', reason: `It cannot be reached at ${url}.` };
+  }
+}

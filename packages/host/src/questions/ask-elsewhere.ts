@@ -1,0 +1,69 @@
+import { Failure, type FailureBody, type FailureName, failureStatuses } from '@signalbox/contracts';
+import { SignJWT } from 'jose';
+import { Pool } from 'undici';
+import { shortlyIdle } from '../http/forward.ts';
+import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unavailable } from './question-wire.ts';
+
+/** Puts questions over HTTP, over connections that it keeps. */
+export interface AskerElsewhere {
+  ask(url: string, order: Order): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+export function askerElsewhere(self: AskingParts): AskerElsewhere {
+  const pools = new Map<string, Pool>();
+  return {
+    ask(url, order) {
+      const { deadlineMs } = order.question;
+      const pool = pools.get(url) ?? new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: deadlineMs } });
+      pools.set(url, pool);
+      return askOver(pool, order, self);
+    },
+    close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())),
+  };
+}
+
+async function askOver(pool: Pool, order: Order, self: AskingParts): Promise<unknown> {
+  const { question } = order;
+  const { statusCode, headers, text } = await send(pool, order, self);
+  if (statusCode === 200) return checkedAnswer(question, text);
+  if (headers[refusedHeader] === undefined)
+    throw unavailable(question, new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`));
+  throw refusalIn(text, headers['retry-after']);
+}
+
+async function send(pool: Pool, { question, input, requestId }: Order, self: AskingParts) {
+  try {
+    const traceparent = self.traceparent();
+    const further = { ...(requestId && { 'x-request-id': requestId }), ...(traceparent && { traceparent }) };
+    const { statusCode, headers, body } = await pool.request({
+      method: 'POST',
+      path: `/internal/${question.name}`,
+      headers: { 'content-type': 'application/json', authorization: await credential(self), ...further },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(question.deadlineMs),
+    });
+    return { statusCode, headers, text: await body.text() };
+  } catch (error) {
+    throw unavailable(question, error);
+  }
+}
+
+/** The failure that somebody else's answer says. */
+function refusalIn(text: string, retryAfter: unknown): Failure {
+  const { id, name, message, details, ...extra } = JSON.parse(text) as FailureBody;
+  const known: FailureName = Object.hasOwn(failureStatuses, name) ? name : 'InternalError';
+  const seconds = typeof retryAfter === 'string' ? { retryAfterSeconds: Number(retryAfter) } : {};
+  return new Failure(known, message, { details, extra, ...seconds, cause: new Error(`refused elsewhere under the id ${id}`) });
+}
+
+/** A service principal: who asks, signed with the shared secret, good for a minute. */
+async function credential({ secret, name }: AskingParts): Promise<string> {
+  if (!secret) throw new Error('INTERNAL_SECRET is needed to ask another process');
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(name)
+    .setAudience(audience)
+    .setExpirationTime('1 minute')
+    .sign(secretKey(secret));
+}
