@@ -1,19 +1,5 @@
-import { resolve } from 'node:path';
-import { onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
-import type { Notice } from '@signalbox/kit';
-import { loadServices, surfaces } from './services.ts';
-import { openStandalone } from './standalone.ts';
-import { startScreen } from './start-screen.ts';
+import { resolveQuickly } from './resolve-quickly.ts';
 
-const names = process.argv.slice(2);
-await (names.length === 0 ? serveAll() : serveServices(await loadServices(names), surfaces));
-
-/** The product in one process, with a screen for whoever starts it. */
-async function serveAll(): Promise<void> {
-  const settings = settingsOrExit(surfaces);
-  const notices: Notice[] = [];
-  const standalone = await openOrExit(() => openStandalone({ settings, tell: (notice) => notices.push(notice) }));
-  onStop(() => standalone.close());
-  const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;
-  console.log(startScreen({ settings, port: standalone.port, data, notices }));
-}
+// What is imported above a line is resolved before the line runs, so everything else is behind an import of its own.
+resolveQuickly();
+await import('./serve.ts');

@@ -16,12 +16,12 @@ export const failpointPatches: readonly Patch[] = [
     to: 'globalThis.failing.isOpen = true; const metrics = await showMetrics(host);',
   },
   {
-    file: 'services/standalone/src/main.ts',
+    file: 'services/standalone/src/serve.ts',
     from: 'openStandalone({ settings,',
     to: 'openStandalone({ instrument: { step: globalThis.failing.step }, settings,',
   },
   {
-    file: 'services/standalone/src/main.ts',
+    file: 'services/standalone/src/serve.ts',
     from: 'onStop(() => standalone.close());',
     to: 'globalThis.failing.isOpen = true; onStop(() => standalone.close());',
   },
