@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,26 +36,30 @@ const script = `SwaggerUIBundle({
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API documentation by path: the document, a page that shows it, and what the page is made of. Read once; rejects when a file is missing. */
+/** The API documentation by path: the document, a page that shows it, and what the page is made of. Rejects when a file is missing. */
 export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
-  const fromPackage = (name: string) => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+  const fromPackage = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
   return {
-    '/docs': content('text/html; charset=utf-8', html),
-    '/docs/open.js': content('text/javascript; charset=utf-8', script),
-    '/docs/openapi.json': content('application/json; charset=utf-8', await readFile(referencePath('openapi.json'))),
-    '/docs/asyncapi.json': content('application/json; charset=utf-8', await readFile(referencePath('asyncapi.json'))),
-    '/docs/swagger-ui.css': content('text/css; charset=utf-8', await fromPackage('swagger-ui.css')),
-    '/docs/swagger-ui-bundle.js': content('text/javascript; charset=utf-8', await fromPackage('swagger-ui-bundle.js')),
-    '/docs/favicon-32x32.png': content('image/png', await fromPackage('favicon-32x32.png')),
+    '/docs': (response) => send(response, 'text/html; charset=utf-8', html),
+    '/docs/open.js': (response) => send(response, 'text/javascript; charset=utf-8', script),
+    '/docs/openapi.json': await file('application/json; charset=utf-8', referencePath('openapi.json')),
+    '/docs/asyncapi.json': await file('application/json; charset=utf-8', referencePath('asyncapi.json')),
+    '/docs/swagger-ui.css': await file('text/css; charset=utf-8', fromPackage('swagger-ui.css')),
+    '/docs/swagger-ui-bundle.js': await file('text/javascript; charset=utf-8', fromPackage('swagger-ui-bundle.js')),
+    '/docs/favicon-32x32.png': await file('image/png', fromPackage('favicon-32x32.png')),
   };
 }
 
+/** Read each time: together they are 4 MB, and hardly anybody asks. */
+async function file(type: string, path: string): Promise<Answer> {
+  await access(path);
+  return async (response) => send(response, type, await readFile(path));
+}
+
 /** Browsers keep it, and ask each time whether it is still the same. */
-function content(type: string, body: string | Buffer): Answer {
+async function send(response: ServerResponse, type: string, body: string | Buffer): Promise<void> {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  return async (response) => {
-    const headers = { etag, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy };
-    if (response.req.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
-    else response.writeHead(200, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
-  };
+  const headers = { etag, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy };
+  if (response.req.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
+  else response.writeHead(200, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
