@@ -10,6 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
 const cache = join(modules, '.cache');
+/** How much memory processes keep for later: the images say the same, and decision 79 says why. */
+const memory = JSON.parse(readFileSync(join(root, 'tools/process-environment.json'), 'utf8'));
 
 /** What an installation depends on: another lockfile or another machine makes it stale. */
 function stampOf(lockfile) {
@@ -65,7 +67,9 @@ function findNode() {
 /** Runs the file as a child that receives this process's signals; ends the way the child ends. */
 function run(node, args) {
   const environment = {
+    ...memory,
     ...process.env,
+    NODE_OPTIONS: `${memory.NODE_OPTIONS} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
     PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cache, 'compiled'),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,6 +22,14 @@ describe('run', () => {
     const [node, first] = (await endOf(child)).printed.trim().split(' ');
     assert.equal(node, process.execPath);
     assert.equal(first, join(import.meta.dirname, '..', 'node_modules', '.bin'));
+  });
+
+  it('gives it what bounds its memory, in front of what the caller says', async () => {
+    const child = run('console.log(process.env.MALLOC_ARENA_MAX, process.env.NODE_OPTIONS);');
+    const { MALLOC_ARENA_MAX, NODE_OPTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, 'process-environment.json'), 'utf8'));
+    const [arenas, ...options] = (await endOf(child)).printed.trim().split(' ');
+    assert.equal(arenas, MALLOC_ARENA_MAX);
+    assert.equal(options[0], NODE_OPTIONS);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

