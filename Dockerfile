@@ -37,7 +37,7 @@ COPY deploy/image deploy/image
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 ENV NODE_ENV=production DATA_DIR=/data PORT=4242
 # As tools/process-environment.json says; docs/decisions/0079 has the reasons.
-ENV NODE_OPTIONS=--max-semi-space-size=4 \
+ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=1000" \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=131072 \
     MALLOC_TRIM_THRESHOLD_=131072

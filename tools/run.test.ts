@@ -27,9 +27,8 @@ describe('run', () => {
   it('gives it what bounds its memory, in front of what the caller says', async () => {
     const child = run('console.log(process.env.MALLOC_ARENA_MAX, process.env.NODE_OPTIONS);');
     const { MALLOC_ARENA_MAX, NODE_OPTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, 'process-environment.json'), 'utf8'));
-    const [arenas, ...options] = (await endOf(child)).printed.trim().split(' ');
-    assert.equal(arenas, MALLOC_ARENA_MAX);
-    assert.equal(options[0], NODE_OPTIONS);
+    const { printed } = await endOf(child);
+    assert.ok(printed.startsWith(`${MALLOC_ARENA_MAX} ${NODE_OPTIONS}`), printed);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

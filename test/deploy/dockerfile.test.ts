@@ -26,7 +26,11 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['DEBIAN=13.7', 'DEBIAN=latest', /latest is no version/],
   ['VERSION=0.1.0', 'VERSION=0.2.0', /calls itself 0\.2\.0, not 0\.1\.0/],
   ['PORT=4242', 'PORTS=4242', /there is no setting PORTS/],
-  ['semi-space-size=4', 'semi-space-size=8', /NODE_OPTIONS is --max-semi-space-size=8, and --max-semi-space-size=4 where/],
+  [
+    'semi-space-size=4',
+    'semi-space-size=8',
+    /NODE_OPTIONS is --max-semi-space-size=8 --max-old-space-size=1000, and --max-semi-space-size=4/,
+  ],
   ['MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAXIMUM=2', /there is no setting MALLOC_ARENA_MAXIMUM/],
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
   ['USER 10001:10001', 'USER root', /runs as root/],

@@ -13,6 +13,8 @@ import {
 import { type Log, logLimitBytes, logOf } from './sqlite-log.ts';
 
 const maxStatements = 500;
+/** Each service has two connections, and the system keeps pages of its files as well. */
+const cacheKilobytes = 4000;
 const ownerOnly = 0o600;
 
 /** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
@@ -27,6 +29,7 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   database.pragma('foreign_keys = on');
   database.pragma('wal_autocheckpoint = 0');
   database.pragma(`journal_size_limit = ${logLimitBytes}`);
+  database.pragma(`cache_size = -${cacheKilobytes}`);
   if (access === 'read') database.pragma('query_only = on');
   database.function('lcase', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text));
   // The clock of this machine, to the millisecond, is that of the database: it runs in this process.

@@ -45,7 +45,8 @@ export async function verifyRegistration(context: OpenContext, userId: number, r
   const take = (purpose: ChallengePurpose) => context.write((work) => takeChallenge(work, challenge, purpose, userId));
   const passwordless = await take('registration-passwordless');
   const isTaken = passwordless || (await take('registration'));
-  const credential = isTaken && (await isUnattested(response)) ? await registered(context.settings, challenge, response, passwordless) : null;
+  const credential =
+    isTaken && (await isUnattested(response)) ? await registered(context.settings, challenge, response, passwordless) : null;
   if (!credential)
     throw new Failure('BadDataError', 'This passkey does not answer what was asked, or too late. Begin again.', { path: 'response' });
   return {

@@ -23,11 +23,9 @@ export async function readAssertion(sent: string, saml: SamlSettings, settings: 
   const oddity = oddityOf(xml);
   if (oddity) throw refused(oddity);
   const provider = await openSaml(saml, settings);
-  const { profile } = await provider
-    .validatePostResponseAsync({ SAMLResponse: sent })
-    .catch((cause: unknown) => {
-      throw refused('it is not signed by the identity provider of the settings, or not for this product or moment', cause);
-    });
+  const { profile } = await provider.validatePostResponseAsync({ SAMLResponse: sent }).catch((cause: unknown) => {
+    throw refused('it is not signed by the identity provider of the settings, or not for this product or moment', cause);
+  });
   if (!profile || profile.issuer !== saml.entityId) throw refused('it does not come from the identity provider of the settings');
   return { ...confirmed(profile, settings, now), user: userOf(profile, saml) };
 }

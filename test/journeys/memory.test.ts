@@ -1,0 +1,40 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import { memoryOf } from '../bench/administration/cpu.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** Megabytes of one process, about a fifth more than was measured: docs/decisions/0079 has the figures. */
+const limits = testEnvironment.way === 'standalone' ? { start: 200, import: 360 } : { start: 195, import: 240 };
+const count = 20_000;
+const atOnce = 2000;
+
+describe('the memory of each process', function () {
+  this.timeout(240_000);
+  let product: Product;
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product.close());
+
+  const larger = (limit: number, when: 'now' | 'max') =>
+    [...product.pids()].map(([name, pid]) => [name, memoryOf(pid)[when]] as const).filter(([, megabytes]) => megabytes > limit);
+
+  it(`is at most ${limits.start} MB when it has started`, () => deepEqual(larger(limits.start, 'now'), []));
+
+  it(`is at most ${limits.import} MB at any time of an import of ${count} features`, async () => {
+    const admin = await logIn(product);
+    for (let first = 0; first < count; first += atOnce) {
+      const features = Array.from({ length: atOnce }, (_, step) => ({ name: `feature-${first + step}` }));
+      const envelope = { project: 'default', environment: 'development', data: { features, featureStrategies: [] } };
+      equal((await admin.post('/api/admin/features-batch/import', envelope)).status, 200);
+    }
+    equal((await admin.get('/api/admin/search/features?limit=1')).body.total, count);
+    deepEqual(larger(limits.import, 'max'), []);
+  });
+});
+
+/** Imports are for people. */
+async function logIn({ as, password }: Product) {
+  const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
+  return as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });
+}
