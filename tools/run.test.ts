@@ -26,7 +26,9 @@ describe('run', () => {
 
   it('gives it what bounds its memory, in front of what the caller says', async () => {
     const child = run('console.log(process.env.MALLOC_ARENA_MAX, process.env.NODE_OPTIONS);');
-    const { MALLOC_ARENA_MAX, NODE_OPTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, 'process-environment.json'), 'utf8'));
+    const { MALLOC_ARENA_MAX, NODE_OPTIONS } = JSON.parse(
+      readFileSync(join(import.meta.dirname, 'process-environment.json'), 'utf8'),
+    ) as Record<string, string>;
     const { printed } = await endOf(child);
     assert.ok(printed.startsWith(`${MALLOC_ARENA_MAX} ${NODE_OPTIONS}`), printed);
   });

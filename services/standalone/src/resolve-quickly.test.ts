@@ -30,6 +30,9 @@ describe('resolving quickly', function () {
 
   function traced(first: string): Record<string, unknown> {
     const words = ['--input-type=module', '-e', trace(first)];
-    return JSON.parse(execFileSync(process.execPath, words, { cwd: import.meta.dirname, encoding: 'utf8', maxBuffer: 1e8 }));
+    return JSON.parse(execFileSync(process.execPath, words, { cwd: import.meta.dirname, encoding: 'utf8', maxBuffer: 1e8 })) as Record<
+      string,
+      unknown
+    >;
   }
 });

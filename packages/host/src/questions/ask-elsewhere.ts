@@ -2,7 +2,7 @@ import { Failure, type FailureBody, type FailureName, failureStatuses } from '@s
 import { SignJWT } from 'jose';
 import { Pool } from 'undici';
 import { shortlyIdle } from '../http/forward.ts';
-import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unavailable } from './question-wire.ts';
+import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
 
 /** Puts questions over HTTP, over connections that it keeps. */
 export interface AskerElsewhere {
@@ -28,7 +28,7 @@ async function askOver(pool: Pool, order: Order, self: AskingParts): Promise<unk
   const { statusCode, headers, text } = await send(pool, order, self);
   if (statusCode === 200) return checkedAnswer(question, text);
   if (headers[refusedHeader] === undefined)
-    throw unavailable(question, new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`));
+    throw unanswered(question, new Error(`${question.service} answered ${statusCode} to ${question.name}: ${text.slice(0, 200)}`));
   throw refusalIn(text, headers['retry-after']);
 }
 
@@ -45,7 +45,7 @@ async function send(pool: Pool, { question, input, requestId }: Order, self: Ask
     });
     return { statusCode, headers, text: await body.text() };
   } catch (error) {
-    throw unavailable(question, error);
+    throw unanswered(question, error);
   }
 }
 

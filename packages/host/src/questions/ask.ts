@@ -6,7 +6,7 @@ import { jwtVerify } from 'jose';
 import { openContext, requestOf } from '../runtime/contexts.ts';
 import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
 import type { AskerElsewhere } from './ask-elsewhere.ts';
-import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unavailable } from './question-wire.ts';
+import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
 import { textOfAnswer } from './text-of-answer.ts';
 import { tracedAnswer } from './trace-questions.ts';
 
@@ -37,7 +37,7 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
       return await give(input, openContext(runtime, system, { request: requestOf(requestId) }));
     } catch (error) {
       if (error instanceof Failure || faultOf(error) !== 'unavailable') throw error;
-      throw unavailable(question, error);
+      throw unanswered(question, error);
     }
   };
   return {
@@ -64,7 +64,7 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
 /** As over the wire, deadline and checks included. */
 async function askHere(here: Askable, { question, input, requestId }: Order): Promise<unknown> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unavailable(question)), question.deadlineMs);
+  const timer = setTimeout(() => late.reject(unanswered(question)), question.deadlineMs);
   try {
     return checkedAnswer(question, await Promise.race([here.answer(structuredClone(input), requestId), late.promise]));
   } finally {

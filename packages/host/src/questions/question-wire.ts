@@ -27,8 +27,8 @@ export function checkedAnswer(question: Question, text: string): unknown {
   const { service, name, output } = question;
   const answer: unknown = JSON.parse(text);
   if (validator(output)(answer)) return answer;
-  throw unavailable(question, new Error(`${service} answered ${name} with something else than the question says`));
+  throw unanswered(question, new Error(`${service} answered ${name} with something else than the question says`));
 }
 
-export const unavailable = ({ service }: Question, cause?: unknown) =>
+export const unanswered = ({ service }: Question, cause?: unknown) =>
   new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
