@@ -5,8 +5,10 @@ import { loadServices, surfaces } from './services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
 
-const names = process.argv.slice(2);
-await (names.length === 0 ? serveAll() : serveServices(await loadServices(names), surfaces));
+/** Runs the services of these names; of none, the product in one process. */
+export async function serve(names: readonly string[]): Promise<void> {
+  await (names.length === 0 ? serveAll() : serveServices(await loadServices(names), surfaces));
+}
 
 /** The product in one process, with a screen for whoever starts it. */
 async function serveAll(): Promise<void> {
