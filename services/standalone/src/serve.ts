@@ -17,5 +17,5 @@ async function serveAll(): Promise<void> {
   const standalone = await openOrExit(() => openStandalone({ settings, tell: (notice) => notices.push(notice) }));
   onStop(() => standalone.close());
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;
-  console.log(startScreen({ settings, port: standalone.port, data, notices }));
+  process.stdout.write(`${startScreen({ settings, port: standalone.port, data, notices })}\n`);
 }
