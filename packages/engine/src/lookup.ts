@@ -5,9 +5,7 @@ import type { EvaluationContext } from './context.ts';
  * whatever is neither text, number nor boolean count as missing, so inherited members such as `constructor` never match.
  */
 export function lookup(context: EvaluationContext, field: string): string | undefined {
-  // Most fields are properties. To find that a context has none of its own takes half as long where inherited ones are not looked for.
-  const own = Object.hasOwn(context, field) ? textOf(context[field]) : undefined;
-  return own ?? textOf(context.properties?.[field]);
+  return textOf(context[field]) ?? textOf(context.properties?.[field]);
 }
 
 /** As `lookup`, without `properties`: strategies and default stickiness place a context by its own fields only. */
