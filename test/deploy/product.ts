@@ -8,7 +8,7 @@ import { root } from '../../tools/testing/root.ts';
 import { stages } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
 
-const candidates = ['/', '/health', '/ready', '/metrics'];
+const candidates = ['/live', '/health', '/ready', '/metrics'];
 
 /** Reads what the product says of itself; what its processes answer, it asks them. */
 export async function readProduct(): Promise<Product> {

@@ -64,6 +64,7 @@ describe('the documentation of the API', () => {
 
   it('says what health and readiness look like', async () => {
     for (const [path, schema] of [
+      ['/live', 'Health'],
       ['/health', 'Health'],
       ['/ready', 'Readiness'],
     ] as const) {

@@ -32,7 +32,7 @@ describe('the public port', () => {
   });
 
   it('answers HEAD as GET, which is how some balancers look', async () => {
-    for (const path of ['/health', '/ready', '/', '/api/admin/projects']) {
+    for (const path of ['/live', '/health', '/ready', '/', '/api/admin/projects']) {
       const { status } = await fetch(`${product.app.url}${path}`, { method: 'HEAD', headers: { authorization: product.adminToken } });
       equal(status, 200, path);
     }

@@ -36,7 +36,6 @@ export const depotSurface = surface({
   queues: [{ queue: 'depot', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: 'depot.parcel-taken' }] }],
   broadcast: depotBroadcast,
   settings: [maxParcels, parcelBytes],
-  entryPoints: [{ name: 'Parcels', path: '/depot/parcels' }],
 });
 
 const parcelEntity = defineEntity({

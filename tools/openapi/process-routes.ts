@@ -34,10 +34,11 @@ const page = (path: string, summary: string, answers: RouteDeclaration['answers'
 export const operations: Chapter = {
   name: 'Operations',
   description: 'Health, metrics, and messages that could not be handled.',
-  paths: /^\/(?:health|ready|metrics|docs|api\/admin\/dead-letters)(?:\/|$)/,
+  paths: /^\/(?:live|health|ready|metrics|docs|api\/admin\/dead-letters)(?:\/|$)/,
 };
 
 const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Partial<Described>)[] = [
+  { operationId: 'getLiveness', declaration: page('/live', 'Check that the public port itself answers', { 200: health }) },
   { operationId: 'getHealth', declaration: page('/health', 'Check that every service has been ready once', { 200: health, 503: health }) },
   { operationId: 'getReadiness', declaration: page('/ready', 'Read the state of each service', { 200: ready, 503: ready }) },
   {

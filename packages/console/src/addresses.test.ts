@@ -7,7 +7,7 @@ const main = readFileSync(join(import.meta.dirname, 'main.tsx'), 'utf8');
 
 describe('the addresses of the console', () => {
   it('are those of its pages', () => {
-    const paths = [...main.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path.replaceAll(/:\w+/g, 'x'));
+    const paths = [...main.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path.replaceAll(/:\w+\??/g, 'x'));
     ok(paths.length > 3);
     for (const path of paths) ok(isConsoleAddress(path), path);
   });
@@ -16,6 +16,8 @@ describe('the addresses of the console', () => {
     for (const path of [
       '/api/admin/projects',
       '/auth/simple/login',
+      '/invite/5f1d/validate',
+      '/new-user/more',
       '/health',
       '/ready',
       '/logins',

@@ -42,28 +42,12 @@ export interface Broadcast<Change = unknown> {
   readonly resync?: (changes: readonly Change[], revision: number) => unknown;
 }
 
-/** A way in that the public port shows to somebody who opens its address in a browser. */
-export interface EntryPoint {
-  readonly name: string;
-  /** A path, or a method and a path. */
-  readonly path: string;
-  readonly about?: string;
-}
-
 /** A chapter of the API's documentation. */
 export interface Chapter {
   readonly name: string;
   readonly description: string;
   /** Matches the paths of its operations. */
   readonly paths: RegExp;
-}
-
-/** What somebody reads who follows a link before a console answers there: what to send where. */
-export interface Page {
-  /** A segment may be a parameter (`:token`). */
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
 }
 
 /** What all other processes know of a service, as data that imports nothing heavy: how it is reached, fed and configured. */
@@ -79,10 +63,8 @@ export interface Surface {
   /** The routing keys on the state exchange under which it tells whoever listens of what nobody keeps. */
   readonly tells?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
-  readonly entryPoints?: readonly EntryPoint[];
   /** The chapters that its operations are sorted into; the first that a path fits into counts. */
   readonly chapters?: readonly Chapter[];
-  readonly pages?: readonly Page[];
 }
 
 /** Declares a surface. */

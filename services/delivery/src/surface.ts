@@ -49,7 +49,6 @@ export const deliverySurface = surface({
   ],
   tells: [stateKeys.recentContexts],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
-  entryPoints: [{ name: 'SDKs', path: '/api/client/features' }],
   chapters: [
     { name: 'Client API', description: 'What server-side SDKs and proxies read and report.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'What client-side SDKs read and report.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },

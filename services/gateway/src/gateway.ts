@@ -36,7 +36,6 @@ import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
-import { linkedPages, startPage } from './start-page.ts';
 import { consoleEnabled } from './surface.ts';
 
 const usableRequestId = /^[\w.:-]{1,100}$/;
@@ -60,8 +59,6 @@ interface Gateway {
   readonly count: (labels: { service: string; status: string }) => void;
   /** The console by path, where there is one. */
   readonly console: ReturnType<typeof openConsole>;
-  /** What somebody reads who follows a link. */
-  readonly linked: ReturnType<typeof linkedPages>;
   /** What the gateway answers itself, by path. */
   readonly pages: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => Promise<void>>>;
 }
@@ -86,7 +83,6 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
     console: consoleOf(parts),
-    linked: linkedPages(surfaces),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
     count: openCounter(parts, answersMetric),
   };
@@ -113,10 +109,10 @@ function consoleOf(parts: OpenParts): Gateway['console'] {
 
 function pagesOf(parts: OpenParts, credentials: Gateway['credentials']): Gateway['pages'] {
   const health = openHealth(parts);
-  const page = startPage(parts.surfaces);
   const metrics = metricsPage(parts, credentials);
   return {
     ...Object.fromEntries(metricsPaths.map((path) => [path, metrics])),
+    '/live': async (response) => sendJson(response, 200, JSON.stringify({ health: 'GOOD' })),
     '/health': async (response) => {
       const { good } = await health.alive();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD' }));
@@ -125,12 +121,7 @@ function pagesOf(parts: OpenParts, credentials: Gateway['credentials']): Gateway
       const { good, services } = await health.ready();
       sendJson(response, good ? 200 : 503, JSON.stringify({ health: good ? 'GOOD' : 'BAD', services }));
     },
-    '/': async (response) => sendPage(response, page),
   };
-}
-
-function sendPage(response: ServerResponse, html: string): void {
-  response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
 }
 
 async function handle(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -144,8 +135,6 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const page = isRead ? (console(path) ?? pages[path]) : undefined;
   if (page) return page(response, request);
-  const html = isRead ? gateway.linked(path) : undefined;
-  if (html !== undefined) return sendPage(response, html);
   const upstream = found && parts.upstreams.get(found.service);
   if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
   const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));

@@ -95,24 +95,6 @@ export const identitySurface = surface({
     exchangesPerMinute,
     provisioningPerMinute,
   ],
-  pages: [
-    {
-      path: '/new-user',
-      title: 'Choose a password',
-      text: 'Send the token of this address and a password to POST /auth/reset/password, as {"token": "...", "password": "..."}. Then log in.',
-    },
-    {
-      path: '/reset-password',
-      title: 'Choose another password',
-      text: 'Send the token of this address and a password to POST /auth/reset/password, as {"token": "...", "password": "..."}. Then log in.',
-    },
-    {
-      path: '/invite/:token',
-      title: 'Sign up',
-      text: 'Send your e-mail address, name and a password to POST at this address with /signup behind it, as {"email": "...", "name": "...", "password": "..."}. Then log in.',
-    },
-  ],
-  entryPoints: [{ name: 'Log in', path: 'POST /auth/simple/login' }],
   chapters: [
     {
       name: 'Second factor',

@@ -59,5 +59,4 @@ export const togglesSurface = surface({
     featureLinks,
   ],
   chapters,
-  entryPoints: [{ name: 'Administration', path: '/api/admin', about: 'with an API token in the header Authorization' }],
 });

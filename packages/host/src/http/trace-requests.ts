@@ -5,7 +5,7 @@ import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { addressSignatures } from './address-signature.ts';
 
 /** What machines ask every few seconds begins no trace. */
-const unseen: readonly string[] = ['/health', '/ready', ...metricsPaths];
+const unseen: readonly string[] = ['/live', '/health', '/ready', ...metricsPaths];
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**

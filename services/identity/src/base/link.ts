@@ -1,6 +1,6 @@
 import type { Settings } from '@signalbox/kit';
 
-/** Where a console answers, or a page of the public port that says what to send where. */
+/** Where the console answers, or an identity provider. */
 export type LinkPath =
   | '/login'
   | '/new-user'

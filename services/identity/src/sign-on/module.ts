@@ -2,6 +2,8 @@ import { module } from '@signalbox/kit';
 import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../base/encryption/cipher.ts';
 import { forgetUsedAssertionsJob } from './forget-used-assertions.ts';
+import type { MailState } from '../base/mail/open-mailer.ts';
+import { listLogInWaysRoute } from './entry/list-log-in-ways.ts';
 import { logOutOfOidcRoute } from './log-out/log-out-of-oidc.ts';
 import { loggedOutOfSamlRoute, logOutOfSamlRoute } from './log-out/log-out-of-saml.ts';
 import { finishOidcRoute } from './oidc/finish-oidc.ts';
@@ -16,9 +18,10 @@ import { getSamlSettingsRoute, setSamlSettingsRoute } from './setting/saml-setti
 import { getSimpleSettingsRoute, setSimpleSettingsRoute } from './setting/simple-settings.ts';
 
 /** How users log in at an identity provider, and what administrators set of it. */
-export const signOn = module<CipherState & OidcState & OutboundState>({
+export const signOn = module<CipherState & MailState & OidcState & OutboundState>({
   entities: [usedAssertionEntity],
   routes: [
+    listLogInWaysRoute,
     getSamlSettingsRoute,
     setSamlSettingsRoute,
     getOidcSettingsRoute,

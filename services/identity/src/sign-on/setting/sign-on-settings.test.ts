@@ -55,6 +55,25 @@ describe('settings of single sign-on', () => {
     await alone.close();
   });
 
+  it('are what the ways to log in are, as soon as they are set', async () => {
+    const alone = await startIdentity({ settings: { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'flags@signalbox.example' } });
+    const ways = async () => {
+      const { status, body } = await alone.as(null).get('/auth/ways');
+      equal(status, 200);
+      return { kinds: body.ways.map(({ kind }: { kind: string }) => kind), resetsByMail: body.resetsByMail };
+    };
+    deepEqual(await ways(), { kinds: ['password', 'passkey'], resetsByMail: true });
+    const settings = { enabled: true, entityId: 'https://idp.example', signOnUrl: 'https://idp.example/sso', certificate };
+    equal((await alone.admin.post(saml, settings)).status, 200);
+    deepEqual(await ways(), { kinds: ['password', 'saml', 'passkey'], resetsByMail: true });
+    equal((await alone.admin.post(simple, { disabled: true })).status, 200);
+    deepEqual(await ways(), { kinds: ['saml', 'passkey'], resetsByMail: false });
+    const { body } = await alone.as(null).get('/auth/ways');
+    deepEqual(body.ways[0], { kind: 'saml', title: 'Log in with SAML 2.0', href: '/auth/saml/login' });
+    await alone.close();
+    equal((await app.as(null).get('/auth/ways')).body.resetsByMail, false);
+  });
+
   it('are answered for SAML without the key, which is encrypted, and which its placeholder leaves as it is', async () => {
     const settings = {
       enabled: true,

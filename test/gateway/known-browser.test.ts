@@ -1,32 +1,6 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { browserHeader } from '@signalbox/contracts';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
-
-describe('what links lead to', () => {
-  let gateway: GatewayApp;
-  before(async () => {
-    gateway = await openGatewayApp();
-  });
-  after(() => gateway.app.close());
-
-  for (const [path, says] of [
-    ['/new-user?token=5f1d', 'POST /auth/reset/password'],
-    ['/reset-password?token=5f1d', 'POST /auth/reset/password'],
-    ['/invite/5f1d', '/signup'],
-  ] as const) {
-    it(`${path} is a page that says what to send where, and repeats nothing of the address`, async () => {
-      const { status, headers, body } = await gateway.app.with({}).get(path);
-      deepEqual([status, headers['content-type'], headers['referrer-policy']], [200, 'text/html; charset=utf-8', 'no-referrer']);
-      ok(body.includes(says));
-      equal(body.includes('5f1d'), false);
-    });
-  }
-
-  it('is nothing below them, and for no other method', async () => {
-    equal((await gateway.app.with({}).get('/invite/5f1d/more')).status, 404);
-    equal((await gateway.app.with({}).post('/new-user', {})).status, 404);
-  });
-});
 
 describe('the cookie of a browser that is known', () => {
   let gateway: GatewayApp;
