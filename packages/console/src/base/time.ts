@@ -11,3 +11,11 @@ export function sayAge(atMs: number, nowMs: number): string {
   const unit = units.find(({ ms }) => age >= ms);
   return unit ? `${Math.floor(age / unit.ms)} ${unit.suffix}` : 'now';
 }
+
+const dayMs = 86_400_000;
+
+/** The day in so many days, as fields for dates have it. */
+export const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+/** The last moment of a day, as the server reads it: what expires on a day holds while that lasts. */
+export const endOfDay = (day: string): string => `${day}T23:59:59Z`;

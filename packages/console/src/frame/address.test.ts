@@ -9,6 +9,8 @@ describe('addresses', () => {
     ['/projects/a%20b/features/x', 'a b', 'features'],
     ['/projects/shop/audit', 'shop', 'audit'],
     ['/audit/12', null, 'audit'],
+    ['/settings/users/4', null, 'settings'],
+    ['/profile', null, 'profile'],
     ['/nowhere', null, 'start'],
   ];
   for (const [path, project, chapter] of addresses) it(`read ${path}`, () => deepEqual(readAddress(path), { project, chapter }));

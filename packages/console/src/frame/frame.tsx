@@ -6,6 +6,7 @@ import { isOffline } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
 import { hrefOf, type Chapter, readAddress } from './address.ts';
+import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './top-bar.tsx';
@@ -41,6 +42,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             {words.offline}
           </p>
         )}
+        <MaintenanceBanner />
         <TopBar />
         <main id="content" tabIndex={-1}>
           {children}

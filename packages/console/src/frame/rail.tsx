@@ -6,9 +6,10 @@ import { calledOf, useSession } from '../server/session.ts';
 import { words } from '../base/words.ts';
 import { logOut } from './log-out.ts';
 import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
+import { Mark } from './mark.tsx';
 
 const general: readonly Chapter[] = ['start', 'projects'];
-const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health'];
+const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health', 'settings'];
 const ofInstance: readonly Chapter[] = ['changes', 'playground', 'audit'];
 
 /** What a phone shows at its foot; the rest is reached from the start. */
@@ -24,6 +25,7 @@ const icons: Readonly<Record<Chapter, IconName>> = {
   audit: 'audit',
   health: 'health',
   settings: 'settings',
+  profile: 'user',
 };
 
 /** Where one can go, and who is there. */
@@ -50,7 +52,11 @@ export function Rail() {
           </svg>
           {words.frame.live(revision.value)}
         </span>
-        {user && <span>{words.frame.loggedInAs(calledOf(user))}</span>}
+        {user && (
+          <a class="inline" href="/profile">
+            {words.frame.loggedInAs(calledOf(user))}
+          </a>
+        )}
         <button type="button" class="b link" onClick={() => void logOut()}>
           {words.frame.logOut}
         </button>
@@ -88,16 +94,5 @@ function ProjectChooser({ project }: { readonly project: string }) {
         </option>
       ))}
     </select>
-  );
-}
-
-function Mark() {
-  return (
-    <svg viewBox="0 0 22 22" aria-hidden="true">
-      <rect x="6" y="1" width="10" height="16" rx="5" fill="none" stroke="currentColor" stroke-width="1.8" />
-      <circle cx="11" cy="6.2" r="2.3" fill="none" stroke="currentColor" stroke-width="1.4" />
-      <circle class="lit" cx="11" cy="12" r="2.6" />
-      <path d="M11 17v4M7.500 21h7" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
-    </svg>
   );
 }

@@ -22,6 +22,12 @@ export function TopBar() {
       >
         <Icon name={themeIcons[theme.value]} />
       </button>
+      <a class="b quiet narrow" href="/settings" aria-label={words.frame.settings} title={words.frame.settings}>
+        <Icon name="settings" />
+      </a>
+      <a class="b quiet" href="/profile" aria-label={words.frame.profile} title={words.frame.profile}>
+        <Icon name="user" />
+      </a>
       <button type="button" class="b quiet" aria-label={words.frame.help} title={words.frame.help} onClick={openHelp}>
         <kbd>?</kbd>
       </button>
@@ -47,8 +53,11 @@ function Crumbs({ path }: { readonly path: string }) {
 
 const chapterStep = (project: string | null, chapter: Chapter) => ({ name: words.frame[chapter], href: hrefOf(project, chapter) });
 
-/** The feature, segment or request that an address names. */
+/** The feature, segment or chapter of the settings that an address names. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
+  const chapter = /^\/settings\/([^/]+)/.exec(path)?.[1];
+  const isKnown = (name: string): name is keyof typeof words.settings.chapters => Object.hasOwn(words.settings.chapters, name);
+  if (chapter !== undefined && isKnown(chapter)) return [{ name: words.settings.chapters[chapter].title, href: `/settings/${chapter}` }];
   const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];
   return named === undefined ? [] : [{ name: decodeURIComponent(named), href: path }];
 }

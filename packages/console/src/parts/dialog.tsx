@@ -19,6 +19,8 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
     if (isOpen && !dialog?.open) dialog?.showModal();
     if (!isOpen && dialog?.open) dialog.close();
   }, [isOpen]);
+  // Closing gives the focus back; an open dialog that is only taken out of the document would lose it.
+  useEffect(() => () => element.current?.close(), []);
   return (
     <dialog ref={element} class="dialog" aria-labelledby={titleId} onClose={close}>
       {isOpen && (

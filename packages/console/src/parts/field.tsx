@@ -7,17 +7,23 @@ interface FieldProps {
   /** What is wrong with it, in the server's words. */
   readonly refused?: string | null;
   readonly hint?: string;
-  readonly isSecret?: boolean;
+  readonly type?: keyof typeof types;
   readonly autocomplete?: string;
   readonly isFirst?: boolean;
   readonly isRequired?: boolean;
 }
 
-const text = { type: 'text' } as const;
-const secret = { type: 'password' } as const;
+// Which attributes an input takes depends on its type.
+const types = {
+  text: { type: 'text' },
+  password: { type: 'password' },
+  email: { type: 'email' },
+  date: { type: 'date' },
+  number: { type: 'number' },
+} as const;
 
 /** One line of text, with its label, a hint, and what was refused about it. */
-export function Field({ label, value, change, refused, hint, isSecret = false, autocomplete = 'off', isFirst, isRequired }: FieldProps) {
+export function Field({ label, value, change, refused, hint, type = 'text', autocomplete = 'off', isFirst, isRequired }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = refused ?? hint;
@@ -26,7 +32,7 @@ export function Field({ label, value, change, refused, hint, isSecret = false, a
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        {...(isSecret ? secret : text)}
+        {...types[type]}
         value={value}
         autoComplete={autocomplete}
         autoFocus={isFirst}

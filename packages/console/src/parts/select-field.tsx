@@ -5,21 +5,23 @@ interface SelectFieldProps {
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
   readonly change: (value: string) => void;
+  readonly hint?: string;
 }
 
 /** One of a few values. */
-export function SelectField({ label, value, choices, change }: SelectFieldProps) {
+export function SelectField({ label, value, choices, change, hint }: SelectFieldProps) {
   const id = useId();
   return (
     <div class="entry">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
+      <select id={id} value={value} aria-describedby={hint && `${id}-note`} onChange={(event) => change(event.currentTarget.value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.title}
           </option>
         ))}
       </select>
+      {hint && <small id={`${id}-note`}>{hint}</small>}
     </div>
   );
 }

@@ -27,7 +27,8 @@ export function useAnswer<Name extends OperationName>(
 ): UseQueryResult<AnswerOf<Name>, Refusal> {
   return useQuery<AnswerOf<Name>, Refusal, AnswerOf<Name>>({
     queryKey: [name, asked],
-    queryFn: ({ signal }) => ask(name, { ...asked, signal }),
+    // The cache takes no undefined, which is what an answer without a body is.
+    queryFn: async ({ signal }) => (await ask(name, { ...asked, signal })) ?? (null as never),
     enabled: when,
     ...(keepsLast && { placeholderData: keepPreviousData }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),

@@ -706,6 +706,8 @@ export interface Operations {
   'POST /auth/simple/login': { path: object; query: object; body: { readonly username: string; readonly password: string }; answer: User | { readonly token: string; readonly expiresAt: string; readonly factors: readonly ("totp" | "passkey" | "recovery-code")[]; readonly mustEnroll: boolean } };
   /** Exchange a token of a trusted issuer for a short one of a workload identity (RFC 8693). */
   'POST /auth/token/exchange': { path: object; query: object; body: undefined; answer: { readonly access_token: string; readonly issued_token_type: string; readonly token_type: string; readonly expires_in: number } };
+  /** List the ways to log in that exist here, for whoever has not logged in. */
+  'GET /auth/ways': { path: object; query: object; body: undefined; answer: { readonly ways: readonly { readonly kind: ("password" | "passkey" | "saml" | "oidc"); readonly title: string; readonly href: string }[]; readonly resetsByMail: boolean } };
   /** Sign up through a link, as a viewer. */
   'POST /invite/{token}/signup': { path: { readonly token: string }; query: object; body: { readonly email: string; readonly name: string; readonly password: string; readonly username?: Username }; answer: User };
   /** Check whether a sign-up link is open. */

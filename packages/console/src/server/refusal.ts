@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 
   get isOffline(): boolean {
-    return this.status === 0;
+    return this.kind === 'Offline';
   }
 
   /** The service behind the path is away; asking again may help. */
@@ -35,8 +35,8 @@ export class Refusal extends Error {
 /** The refusal in which no answer came. */
 export const offline = (): Refusal => new Refusal(0, { name: 'Offline', message: 'The server cannot be reached.' });
 
-/** What the server says of one property, to stand beside its field. Null where it says nothing of it. */
+/** What the server says of one property, or of what is in it, to stand beside its field. Null where it says nothing of it. */
 export function messageFor(refusal: unknown, property: string): string | null {
   if (!(refusal instanceof Refusal)) return null;
-  return refusal.details.find(({ path }) => path === property)?.message ?? null;
+  return refusal.details.find(({ path }) => path === property || path?.startsWith(`${property}/`))?.message ?? null;
 }

@@ -27,10 +27,29 @@ export const isLoggedOut = signal(false);
 /** Whether the last request has reached the server. */
 export const isOffline = signal(false);
 
-/** Asks the server. Throws a `Refusal`. */
+/** What asks for a proof of who is there, where the server wants one first. False: there is none. */
+type Prove = () => Promise<boolean>;
+
+let prove: Prove = () => Promise.resolve(false);
+
+/** Says how a proof is asked for. */
+export const proveBy = (way: Prove): void => {
+  prove = way;
+};
+
+/** Asks the server; where it wants a proof first of who asks, that is asked for, and the request repeated. Throws a `Refusal`. */
 export async function ask<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> {
+  try {
+    return await askOnce(name, asked);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'StepUpRequired' || !(await prove())) throw error;
+    return askOnce(name, asked);
+  }
+}
+
+async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> {
   const response = await send(requestOf(name, asked));
-  note(response);
+  note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
   if (!response.ok) throw refusalOf(response, body);
   return body as AnswerOf<Name>;
@@ -85,8 +104,11 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-function note(response: Response): void {
-  if (response.status === 401) isLoggedOut.value = true;
+/** Where 401 speaks of the secret that was sent, not of the session. */
+const takesSecret = /^POST \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
+
+function note(response: Response, name: OperationName): void {
+  if (response.status === 401 && !takesSecret.test(name)) isLoggedOut.value = true;
   const raised = Number(response.headers.get('x-revision'));
   if (raised > (revision.value ?? 0)) revision.value = raised;
 }

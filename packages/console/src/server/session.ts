@@ -1,3 +1,4 @@
+import { words } from '../base/words.ts';
 import { useAnswer } from './answer.ts';
 import { may } from './permission.ts';
 import type { AnswerOf } from './request.ts';
@@ -13,5 +14,14 @@ export function useSession() {
   };
 }
 
+type Called = Pick<Session['user'], 'id' | 'name' | 'username' | 'email'>;
+
 /** How people call somebody: by name, else by what they log in with. */
-export const calledOf = ({ name, username, email, id }: Session['user']): string => name ?? username ?? email ?? String(id);
+export const calledOf = ({ name, username, email, id }: Called): string => name ?? username ?? email ?? String(id);
+
+/** Why something cannot be done here, by the permission that it needs; undefined where it can. */
+export function useLack() {
+  const { may } = useSession();
+  return (permission: string, where?: Parameters<typeof may>[1]): string | undefined =>
+    may(permission, where) ? undefined : words.lacks(permission);
+}

@@ -1,11 +1,13 @@
 import { Dialog } from '../../parts/dialog.tsx';
-import { answers } from '../../server/answer.ts';
+import { Answer } from '../../parts/panel.tsx';
+import { answers, useAnswer } from '../../server/answer.ts';
 import { isLoggedOut } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** Over the page where a session ended, so that work is kept; whoever has just come is led to the log-in. */
 export function LogInAgain() {
+  const ways = useAnswer('GET /auth/ways', {}, { when: isLoggedOut.value });
   if (!isLoggedOut.value) return null;
   const wasInside = answers.getQueryData(['GET /api/admin/user', {}]) !== undefined;
   if (!wasInside) {
@@ -15,7 +17,7 @@ export function LogInAgain() {
   return (
     <Dialog title={words.logIn.title} isOpen close={() => undefined}>
       <p>{words.logIn.expired}</p>
-      <LogInForm done={() => undefined} />
+      <Answer of={ways}>{(found) => <LogInForm ways={found} done={() => undefined} />}</Answer>
     </Dialog>
   );
 }

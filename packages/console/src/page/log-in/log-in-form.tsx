@@ -1,93 +1,112 @@
 import { useSignal } from '@preact/signals';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { ValueForm } from '../../parts/value-form.tsx';
 import { answers } from '../../server/answer.ts';
+import { hasPasskeys, provePasskey } from '../../server/passkey.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
+import { Enrollment } from './enrollment.tsx';
+import type { Pending } from './pending.ts';
+import { SecondFactor } from './second-factor.tsx';
 
-type FirstAnswer = AnswerOf<'POST /auth/simple/login'>;
+type Ways = AnswerOf<'GET /auth/ways'>;
+type Way = Ways['ways'][number];
 
-/** User name and password, then a second factor where there is one. Calls `done` when the session has begun. */
-export function LogInForm({ done }: { readonly done: () => void }) {
-  const token = useSignal<string | null>(null);
-  const refused = useSignal<string | null>(null);
-  async function attempt(step: () => Promise<void>) {
-    refused.value = null;
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.value = error.message;
-    }
-  }
+interface LogInFormProps {
+  readonly ways: Ways;
+  /** Where the first step was done elsewhere. */
+  readonly pending?: Pending | null;
+  readonly done: () => void;
+}
+
+/** The ways in that exist, then a second factor where there is one. Calls `done` when the session has begun. */
+export function LogInForm({ ways, pending = null, done }: LogInFormProps) {
+  const halfWay = useSignal(pending);
   async function begin() {
     isLoggedOut.value = false;
     await answers.invalidateQueries();
     done();
   }
-  const logIn = (username: string, password: string) =>
-    attempt(async () => {
-      const answer = await ask('POST /auth/simple/login', { body: { username, password } });
-      if (isHalfWay(answer)) token.value = answer.token;
-      else await begin();
-    });
-  const prove = (code: string) =>
-    attempt(async () => {
-      await ask('POST /auth/second-factor/code', { body: { token: token.value ?? '', code } });
-      await begin();
-    });
-  return token.value === null ? (
-    <PasswordStep submit={logIn} refused={refused.value} />
-  ) : (
-    <CodeStep submit={prove} refused={refused.value} />
+  const step = halfWay.value;
+  if (step?.mustEnroll) return <Enrollment token={step.token} done={() => void begin()} />;
+  if (step) return <SecondFactor token={step.token} done={begin} />;
+  return <FirstStep ways={ways} done={begin} goOn={(next) => (halfWay.value = next)} />;
+}
+
+interface FirstStepProps {
+  readonly ways: Ways;
+  readonly done: () => Promise<void>;
+  readonly goOn: (pending: Pending) => void;
+}
+
+function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps) {
+  const hasPassword = ways.some(({ kind }) => kind === 'password');
+  const others = ways.filter(({ kind }) => kind !== 'password' && (kind !== 'passkey' || hasPasskeys()));
+  async function logIn(values: { readonly username: string; readonly password: string }) {
+    const answer = await ask('POST /auth/simple/login', { body: values });
+    if ('token' in answer) goOn(answer);
+    else await done();
+  }
+  return (
+    <>
+      {hasPassword && (
+        <ValueForm
+          submitTitle={words.logIn.submit}
+          takesFocus
+          initial={{ username: '', password: '' }}
+          entries={{
+            username: { kind: 'text', label: words.logIn.username, autocomplete: 'username', isRequired: true },
+            password: { kind: 'secret', label: words.logIn.password, autocomplete: 'current-password', isRequired: true },
+          }}
+          submit={logIn}
+        />
+      )}
+      {resetsByMail && (
+        <a class="inline" href="/forgotten">
+          {words.logIn.forgotten}
+        </a>
+      )}
+      {hasPassword && others.length > 0 && <p class="or-else">{words.logIn.or}</p>}
+      {others.map((way) =>
+        way.kind === 'passkey' ? <PasskeyWay key={way.href} way={way} done={done} /> : <ElsewhereWay key={way.href} way={way} />,
+      )}
+    </>
   );
 }
 
-const isHalfWay = (answer: FirstAnswer): answer is Extract<FirstAnswer, { readonly token: string }> => 'token' in answer;
+/** Away to the identity provider: its page is none of this console. */
+const ElsewhereWay = ({ way }: { readonly way: Way }) => (
+  <a class="b wide" href={way.href} target="_self">
+    {way.title}
+  </a>
+);
 
-interface StepProps<Values extends readonly string[]> {
-  readonly submit: (...values: Values) => Promise<void>;
-  readonly refused: string | null;
-}
-
-function PasswordStep({ submit, refused }: StepProps<[username: string, password: string]>) {
-  const username = useSignal('');
-  const password = useSignal('');
+function PasskeyWay({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) {
+  const refused = useSignal<string | null>(null);
+  async function logIn() {
+    refused.value = null;
+    try {
+      const response = await provePasskey(await ask('POST /auth/passkey/login/options', {}));
+      if (response === null) return;
+      await ask('POST /auth/passkey/login', { body: { response } });
+      await done();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error.message;
+    }
+  }
   return (
-    <Form title={words.logIn.submit} refused={refused} submit={() => submit(username.value, password.value)}>
-      <Field
-        label={words.logIn.username}
-        value={username.value}
-        change={(value) => (username.value = value)}
-        autocomplete="username"
-        isFirst
-        isRequired
-      />
-      <Field
-        label={words.logIn.password}
-        value={password.value}
-        change={(value) => (password.value = value)}
-        isSecret
-        autocomplete="current-password"
-        isRequired
-      />
-    </Form>
-  );
-}
-
-function CodeStep({ submit, refused }: StepProps<[code: string]>) {
-  const code = useSignal('');
-  return (
-    <Form title={words.logIn.submit} refused={refused} submit={() => submit(code.value)}>
-      <Field
-        label={words.logIn.code}
-        value={code.value}
-        change={(value) => (code.value = value)}
-        autocomplete="one-time-code"
-        isFirst
-        isRequired
-      />
-    </Form>
+    <>
+      <button type="button" class="b wide" onClick={() => void logIn()}>
+        <Icon name="key" />
+        {way.title}
+      </button>
+      {refused.value && (
+        <p class="note stop" role="alert">
+          {refused.value}
+        </p>
+      )}
+    </>
   );
 }

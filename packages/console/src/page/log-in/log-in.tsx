@@ -1,16 +1,31 @@
+import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
+import { Alone } from './alone.tsx';
 import { LogInForm } from './log-in-form.tsx';
+import { pendingIn } from './pending.ts';
 
 /** The way in; afterwards, to where one was going. */
 export function LogIn() {
   const { query, route } = useLocation();
+  const ways = useAnswer('GET /auth/ways', {});
+  const pending = useSignal(pendingIn(location.hash));
+  useEffect(() => {
+    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
+  }, []);
   return (
-    <main class="alone">
-      <h1>{words.logIn.title}</h1>
-      <LogInForm done={() => route(ownAddress(query['to']))} />
+    <Alone title={words.logIn.title}>
+      <Answer of={ways}>{(found) => <LogInForm ways={found} pending={pending.value} done={() => route(ownAddress(query['to']))} />}</Answer>
+      {query['chosen'] !== undefined && (
+        <p class="note" role="status">
+          {words.logIn.chosen}
+        </p>
+      )}
       <p class="dim">{words.logIn.firstStart}</p>
-    </main>
+    </Alone>
   );
 }
 

@@ -1,0 +1,15 @@
+import { useAnswer } from '../server/answer.ts';
+import { words } from '../base/words.ts';
+
+const askedEveryMs = 60_000;
+
+/** Tells everybody that changes are refused, before they try. */
+export function MaintenanceBanner() {
+  const { data } = useAnswer('GET /api/admin/ui-config', {}, { everyMs: askedEveryMs });
+  if (data?.maintenanceMode !== true) return null;
+  return (
+    <p class="banner" role="status">
+      {words.maintenance.banner}
+    </p>
+  );
+}

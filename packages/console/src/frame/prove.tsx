@@ -1,0 +1,79 @@
+import { openLayer } from '../parts/layers.tsx';
+import { Answer } from '../parts/panel.tsx';
+import { ValueForm } from '../parts/value-form.tsx';
+import { useAnswer } from '../server/answer.ts';
+import { hasPasskeys, provePasskey } from '../server/passkey.ts';
+import { ask, proveBy } from '../server/request.ts';
+import { words } from '../base/words.ts';
+
+/** Has whoever is there prove it, above the page, where the server wants that before it does what was asked. */
+export const proveInDialog = (): void =>
+  proveBy(
+    () =>
+      new Promise((resolve) =>
+        openLayer({
+          title: words.prove.title,
+          closed: () => resolve(false),
+          draw: (close) => (
+            <Proof
+              done={() => {
+                resolve(true);
+                close();
+              }}
+            />
+          ),
+        }),
+      ),
+  );
+
+function Proof({ done }: { readonly done: () => void }) {
+  const factors = useAnswer('GET /api/admin/user/factors', {});
+  return (
+    <Answer of={factors}>
+      {({ totp, passkeys, recoveryCodes }) => (
+        <>
+          <p>{words.prove.about}</p>
+          {totp === null && recoveryCodes === 0 && passkeys.length === 0 ? <ByPassword done={done} /> : <ByCode done={done} />}
+          {passkeys.length > 0 && hasPasskeys() && (
+            <button type="button" class="b wide" onClick={() => void byPasskey(done)}>
+              {words.logIn.byPasskey}
+            </button>
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+const ByPassword = ({ done }: { readonly done: () => void }) => (
+  <ValueForm
+    submitTitle={words.prove.submit}
+    takesFocus
+    initial={{ password: '' }}
+    entries={{ password: { kind: 'secret', label: words.logIn.password, autocomplete: 'current-password', isRequired: true } }}
+    submit={async (body) => {
+      await ask('POST /api/admin/user/step-up', { body });
+      done();
+    }}
+  />
+);
+
+const ByCode = ({ done }: { readonly done: () => void }) => (
+  <ValueForm
+    submitTitle={words.prove.submit}
+    takesFocus
+    initial={{ code: '' }}
+    entries={{ code: { kind: 'text', label: words.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
+    submit={async (body) => {
+      await ask('POST /api/admin/user/step-up', { body });
+      done();
+    }}
+  />
+);
+
+async function byPasskey(done: () => void): Promise<void> {
+  const response = await provePasskey(await ask('POST /api/admin/user/step-up/options', {}));
+  if (response === null) return;
+  await ask('POST /api/admin/user/step-up', { body: { response } });
+  done();
+}

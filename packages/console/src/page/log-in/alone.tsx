@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+import { Mark } from '../../frame/mark.tsx';
+import { words } from '../../base/words.ts';
+
+/** A page of somebody who is not inside: one thing in the middle. */
+export function Alone({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <main class="alone">
+      <p class="brand">
+        <Mark />
+        {words.product}
+      </p>
+      <section class="panel">
+        <h1>{title}</h1>
+        {children}
+      </section>
+    </main>
+  );
+}

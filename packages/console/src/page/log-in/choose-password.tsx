@@ -1,0 +1,47 @@
+import { useLocation } from 'preact-iso';
+import { Answer } from '../../parts/panel.tsx';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { Alone } from './alone.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+
+/** Where an invitation leads. */
+export const NewUser = () => <ChoosePassword title={words.password.welcome} />;
+
+/** Where the mail to somebody leads who has forgotten the password. */
+export const ResetPassword = () => <ChoosePassword title={words.password.another} />;
+
+/** Takes a password from whoever holds the link; then it counts for the log-in. */
+function ChoosePassword({ title }: { readonly title: string }) {
+  const { query, route } = useLocation();
+  const token = query['token'] ?? '';
+  const link = useAnswer('GET /auth/reset/validate', { query: { token } });
+  async function choose({ password }: { readonly password: string }) {
+    await ask('POST /auth/reset/password', { body: { token, password } });
+    route('/login?chosen');
+  }
+  return (
+    <Alone title={title}>
+      <Answer of={link}>
+        {({ name, email }) => (
+          <>
+            <p>{words.password.isFor(name ?? email ?? '')}</p>
+            <ValueForm
+              submitTitle={words.password.submit}
+              takesFocus
+              initial={{ password: '' }}
+              entries={{ password: { kind: 'secret', label: words.password.chosen, autocomplete: 'new-password', isRequired: true } }}
+              beside={({ password }) => <PasswordStrength password={password} />}
+              submit={choose}
+            />
+          </>
+        )}
+      </Answer>
+      <a class="inline" href="/login">
+        {words.password.toLogIn}
+      </a>
+    </Alone>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { Alone } from './alone.tsx';
+
+/** Has a link sent by which another password is chosen. What is said is the same whether somebody has the address or not. */
+export function Forgotten() {
+  const sentTo = useSignal<string | null>(null);
+  async function send({ email }: { readonly email: string }) {
+    await ask('POST /auth/reset/password-email', { body: { email } });
+    sentTo.value = email;
+  }
+  return (
+    <Alone title={words.forgotten.title}>
+      {sentTo.value === null ? (
+        <ValueForm
+          submitTitle={words.forgotten.submit}
+          takesFocus
+          initial={{ email: '' }}
+          entries={{ email: { kind: 'email', label: words.forgotten.email, autocomplete: 'email', isRequired: true } }}
+          submit={send}
+        />
+      ) : (
+        <p class="note" role="status">
+          {words.forgotten.sent(sentTo.value)}
+        </p>
+      )}
+      <a class="inline" href="/login">
+        {words.password.toLogIn}
+      </a>
+    </Alone>
+  );
+}

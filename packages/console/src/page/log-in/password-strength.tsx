@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Refusal } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+
+const waitMs = 200;
+
+/** What a password still lacks, in the server's words, a moment after the last key. */
+export function PasswordStrength({ password }: { readonly password: string }) {
+  const lacks = useSignal<readonly string[] | null>(null);
+  useEffect(() => {
+    if (password === '') {
+      lacks.value = null;
+      return undefined;
+    }
+    let isLast = true;
+    const timer = setTimeout(() => void weaknessesOf(password).then((found) => isLast && (lacks.value = found)), waitMs);
+    return () => {
+      isLast = false;
+      clearTimeout(timer);
+    };
+  }, [password]);
+  return (
+    <div class="strength" role="status">
+      {lacks.value === null && <small>{words.password.rules}</small>}
+      {lacks.value?.map((weakness) => (
+        <small key={weakness}>{weakness}</small>
+      ))}
+      {lacks.value?.length === 0 && <small class="clear">{words.password.isStrong}</small>}
+    </div>
+  );
+}
+
+async function weaknessesOf(password: string): Promise<readonly string[]> {
+  try {
+    await ask('POST /auth/reset/validate-password', { body: { password } });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.details.flatMap(({ validationErrors, message }) => validationErrors ?? [message]);
+  }
+}

@@ -1,0 +1,41 @@
+import { useLocation } from 'preact-iso';
+import { Answer } from '../../parts/panel.tsx';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { Alone } from './alone.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+
+/** Where a link leads by which people join by themselves. */
+export function SignUp({ token }: { readonly token: string }) {
+  const { route } = useLocation();
+  const link = useAnswer('GET /invite/{token}/validate', { path: { token } });
+  async function join(values: { readonly name: string; readonly email: string; readonly password: string }) {
+    await ask('POST /invite/{token}/signup', { path: { token }, body: values });
+    route('/login?chosen');
+  }
+  return (
+    <Alone title={words.signUp.title}>
+      <Answer of={link}>
+        {() => (
+          <ValueForm
+            submitTitle={words.signUp.submit}
+            takesFocus
+            initial={{ name: '', email: '', password: '' }}
+            entries={{
+              name: { kind: 'text', label: words.signUp.name, autocomplete: 'name', isRequired: true },
+              email: { kind: 'email', label: words.signUp.email, autocomplete: 'email', isRequired: true },
+              password: { kind: 'secret', label: words.password.chosen, autocomplete: 'new-password', isRequired: true },
+            }}
+            beside={({ password }) => <PasswordStrength password={password} />}
+            submit={join}
+          />
+        )}
+      </Answer>
+      <a class="inline" href="/login">
+        {words.password.toLogIn}
+      </a>
+    </Alone>
+  );
+}

@@ -1,0 +1,74 @@
+import { carryOut } from '../../parts/attempt.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { type AnswerOf, ask } from '../../server/request.ts';
+import { useLack } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { Members } from './members.tsx';
+import { ProjectEnvironments } from './project-environments.tsx';
+
+type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
+
+/** Who may do what in a project, and how its features are made. */
+export function ProjectSettings({ project }: { readonly project: string }) {
+  const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path: { projectId: project } });
+  const lack = useLack()('UPDATE_PROJECT', { project });
+  return (
+    <Answer of={overview}>
+      {(found) => (
+        <>
+          <PageHead title={words.project.title(found.name)} about={lack ?? words.project.about} />
+          <Members project={project} refused={lack} />
+          <ProjectEnvironments project={project} refused={lack} />
+          {lack === undefined && <General key={project} id={project} project={found} />}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function General({ id, project }: { readonly id: string; readonly project: Project }) {
+  const path = { projectId: id };
+  const { name, description, mode, defaultStickiness, featureNaming } = project;
+  return (
+    <section class="panel" aria-label={words.project.general}>
+      <header>
+        <h2>{words.project.general}</h2>
+      </header>
+      <div class="body">
+        <ValueForm
+          submitTitle={words.project.save}
+          initial={{
+            name,
+            description: description ?? '',
+            mode,
+            defaultStickiness,
+            pattern: featureNaming.pattern ?? '',
+            example: featureNaming.example ?? '',
+          }}
+          entries={{
+            name: { kind: 'text', label: words.project.name, isRequired: true },
+            description: { kind: 'text', label: words.project.description },
+            mode: {
+              kind: 'choice',
+              label: words.project.mode,
+              choices: (['open', 'protected', 'private'] as const).map((value) => ({ value, title: words.project.modes[value] })),
+            },
+            defaultStickiness: { kind: 'text', label: words.project.stickiness, hint: words.project.stickinessHint },
+            pattern: { kind: 'text', label: words.project.pattern, hint: words.project.patternHint },
+            example: { kind: 'text', label: words.project.example },
+          }}
+          submit={({ pattern, example, ...values }) =>
+            carryOut(async () => {
+              await ask('PUT /api/admin/projects/{projectId}', { path, body: values });
+              const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
+              await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
+            }, words.saved(values.name))
+          }
+        />
+      </div>
+    </section>
+  );
+}

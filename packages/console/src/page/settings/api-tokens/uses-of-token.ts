@@ -1,0 +1,39 @@
+import { words } from '../../../base/words.ts';
+
+interface Token {
+  readonly type: 'admin' | 'client' | 'frontend';
+  readonly secret: string;
+}
+
+const paths = { admin: '/api/admin/projects', client: '/api/client/features', frontend: '/api/frontend' } as const;
+
+/** How a token is used: in the shell, and in a program where it is one of an application. */
+export function usesOf({ type, secret }: Token, origin: string) {
+  const curl = { label: words.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
+  if (type === 'admin') return [curl];
+  return [
+    curl,
+    type === 'client'
+      ? { label: words.apiTokens.node, text: inNode(secret, origin) }
+      : { label: words.apiTokens.browser, text: inBrowser(secret, origin) },
+  ];
+}
+
+const inNode = (secret: string, origin: string) => `import { initialize } from 'unleash-client';
+
+const features = initialize({
+  url: '${origin}/api',
+  appName: 'my-application',
+  customHeaders: { Authorization: '${secret}' },
+});
+features.on('synchronized', () => features.isEnabled('my-feature'));`;
+
+const inBrowser = (secret: string, origin: string) => `import { UnleashClient } from 'unleash-proxy-client';
+
+const features = new UnleashClient({
+  url: '${origin}/api/frontend',
+  clientKey: '${secret}',
+  appName: 'my-application',
+});
+await features.start();
+features.isEnabled('my-feature');`;

@@ -1,0 +1,77 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+import { words } from '../../base/words.ts';
+
+/** Which permissions show a chapter; any of them will do, and none is needed where there are none. */
+interface ChapterOfSettings {
+  readonly id: keyof typeof words.settings.chapters;
+  readonly permissions: readonly string[];
+  readonly page: ComponentType<{ readonly id?: string }>;
+}
+
+const administrator = ['ADMIN'] as const;
+const tokenReaders = ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as const;
+const everybody = [] as const;
+
+/** The chapters of the settings, those that are needed most first. */
+export const chapterGroups: readonly { readonly title: string; readonly chapters: readonly ChapterOfSettings[] }[] = [
+  {
+    title: words.settings.groups.users,
+    chapters: [
+      { id: 'users', permissions: administrator, page: lazy(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
+      { id: 'groups', permissions: administrator, page: lazy(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
+      { id: 'roles', permissions: ['READ_ROLE'], page: lazy(() => import('./roles/roles.tsx').then((page) => page.Roles)) },
+      { id: 'sign-up', permissions: administrator, page: lazy(() => import('./users/sign-up-links.tsx').then((page) => page.SignUpLinks)) },
+      { id: 'sign-on', permissions: administrator, page: lazy(() => import('./sign-on/sign-on.tsx').then((page) => page.SignOn)) },
+    ],
+  },
+  {
+    title: words.settings.groups.applications,
+    chapters: [
+      {
+        id: 'api-tokens',
+        permissions: tokenReaders,
+        page: lazy(() => import('./api-tokens/api-tokens-page.tsx').then((page) => page.ApiTokensPage)),
+      },
+      {
+        id: 'service-accounts',
+        permissions: administrator,
+        page: lazy(() => import('./service-accounts/service-accounts-page.tsx').then((page) => page.ServiceAccountsPage)),
+      },
+      { id: 'origins', permissions: administrator, page: lazy(() => import('./instance/origins.tsx').then((page) => page.Origins)) },
+      { id: 'webhooks', permissions: everybody, page: lazy(() => import('./webhooks/webhooks.tsx').then((page) => page.Webhooks)) },
+    ],
+  },
+  {
+    title: words.settings.groups.vocabulary,
+    chapters: [
+      {
+        id: 'environments',
+        permissions: everybody,
+        page: lazy(() => import('./environments/environments.tsx').then((page) => page.Environments)),
+      },
+      {
+        id: 'context-fields',
+        permissions: everybody,
+        page: lazy(() => import('./vocabulary/context-fields.tsx').then((page) => page.ContextFields)),
+      },
+      { id: 'tag-types', permissions: everybody, page: lazy(() => import('./vocabulary/tag-types.tsx').then((page) => page.TagTypes)) },
+      { id: 'strategies', permissions: everybody, page: lazy(() => import('./vocabulary/strategies.tsx').then((page) => page.Strategies)) },
+    ],
+  },
+  {
+    title: words.settings.groups.operation,
+    chapters: [
+      {
+        id: 'maintenance',
+        permissions: administrator,
+        page: lazy(() => import('./instance/maintenance-page.tsx').then((page) => page.MaintenancePage)),
+      },
+      {
+        id: 'dead-letters',
+        permissions: administrator,
+        page: lazy(() => import('./instance/dead-letters.tsx').then((page) => page.DeadLetters)),
+      },
+    ],
+  },
+];

@@ -1,0 +1,108 @@
+import type { AnswerOf } from '../../../server/request.ts';
+import { words } from '../../../base/words.ts';
+import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
+
+type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
+type Permission = Catalogue['root'][number];
+
+interface PermissionEditorProps {
+  readonly catalogue: Catalogue;
+  readonly isOfInstance: boolean;
+  readonly rights: readonly Right[];
+  readonly isFixed: boolean;
+  readonly change: (rights: readonly Right[]) => void;
+}
+
+/** What a role lets people do, by what it is about; what counts by environment as a table of environments. */
+export function PermissionEditor({ catalogue, isOfInstance, ...editing }: PermissionEditorProps) {
+  // The administrators' own: no other role can hold it.
+  const offered = (isOfInstance ? catalogue.root : catalogue.project).filter(({ name }) => name !== 'ADMIN');
+  return (
+    <>
+      {groupPermissions(offered).map(({ group, permissions }) => (
+        <section key={group} class="panel" aria-label={words.roles.groups[group]}>
+          <header>
+            <h2>{words.roles.groups[group]}</h2>
+          </header>
+          <div class="body permissions">
+            {permissions.map((permission) => (
+              <PermissionBox key={permission.name} permission={permission} {...editing} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {!isOfInstance && <ByEnvironment environments={catalogue.environments} {...editing} />}
+    </>
+  );
+}
+
+type Editing = Omit<PermissionEditorProps, 'catalogue' | 'isOfInstance'>;
+
+function PermissionBox({ permission, rights, isFixed, change }: Editing & { readonly permission: Permission }) {
+  const right = { name: permission.name };
+  return (
+    <label class="check">
+      <input type="checkbox" checked={holds(rights, right)} disabled={isFixed} onChange={() => change(toggleRight(rights, right))} />
+      <span>
+        {sayPermission(permission)}
+        <small class="mono">{permission.name}</small>
+      </span>
+    </label>
+  );
+}
+
+/** In plain words where there are some, else as the server calls it. */
+const sayPermission = ({ name, displayName }: Permission): string =>
+  (words.roles.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
+
+interface ByEnvironmentProps extends Editing {
+  readonly environments: Catalogue['environments'];
+}
+
+function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentProps) {
+  const permissions = environments[0]?.permissions ?? [];
+  const columns = [{ name: undefined, title: words.roles.everywhere }, ...environments.map(({ name }) => ({ name, title: name }))];
+  return (
+    <section class="panel" aria-label={words.roles.byEnvironment}>
+      <header>
+        <h2>{words.roles.byEnvironment}</h2>
+      </header>
+      <div class="sideways" tabIndex={0} role="group" aria-label={words.roles.byEnvironment}>
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th class="first">{words.roles.permission}</th>
+              {columns.map(({ title }) => (
+                <th key={title}>{title}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {permissions.map((permission) => (
+              <tr key={permission.name}>
+                <th scope="row" class="first">
+                  {sayPermission(permission)}
+                </th>
+                {columns.map(({ name: environment, title }) => {
+                  const right = { name: permission.name, ...(environment !== undefined && { environment }) };
+                  const isImplied = environment !== undefined && holds(rights, { name: permission.name });
+                  return (
+                    <td key={title}>
+                      <input
+                        type="checkbox"
+                        aria-label={words.roles.inEnvironment(sayPermission(permission), title)}
+                        checked={holds(rights, right)}
+                        disabled={isFixed || isImplied}
+                        onChange={() => change(toggleRight(rights, right))}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

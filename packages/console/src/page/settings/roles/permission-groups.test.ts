@@ -1,0 +1,27 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { groupPermissions, holds, toggleRight } from './permission-groups.ts';
+
+const named = (...names: string[]) => names.map((name) => ({ name }));
+
+describe('permissions of a role', () => {
+  it('stand in groups, and what no group names in the last', () =>
+    deepEqual(groupPermissions(named('SOMETHING_ELSE', 'UPDATE_PROJECT', 'CREATE_FEATURE', 'DELETE_FEATURE')), [
+      { group: 'features', permissions: named('CREATE_FEATURE', 'DELETE_FEATURE') },
+      { group: 'project', permissions: named('UPDATE_PROJECT') },
+      { group: 'instance', permissions: named('SOMETHING_ELSE') },
+    ]));
+
+  const inTest = { name: 'A', environment: 'test' };
+  it('are taken in and out', () => {
+    deepEqual(toggleRight([], inTest), [inTest]);
+    deepEqual(toggleRight([inTest], inTest), []);
+  });
+  it('count in every environment in place of one', () =>
+    deepEqual(toggleRight([inTest, { name: 'B' }], { name: 'A' }), [{ name: 'B' }, { name: 'A' }]));
+  it('hold where they are given, or everywhere', () => {
+    equal(holds([inTest], inTest), true);
+    equal(holds([inTest], { name: 'A', environment: 'production' }), false);
+    equal(holds([{ name: 'A' }], { name: 'A', environment: 'production' }), true);
+    equal(holds([inTest], { name: 'A' }), false);
+  });
+});

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { carryOut } from '../../../parts/attempt.ts';
+import { Field } from '../../../parts/field.tsx';
+import { Form } from '../../../parts/form.tsx';
+import { PageHead } from '../../../parts/page-head.tsx';
+import { Answer } from '../../../parts/panel.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import { messageFor, Refusal } from '../../../server/refusal.ts';
+import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useSession } from '../../../server/session.ts';
+import { words } from '../../../base/words.ts';
+import { PermissionEditor } from './permission-editor.tsx';
+import type { Right } from './permission-groups.ts';
+
+type Role = Pick<AnswerOf<'GET /api/admin/roles/{id}'>, 'name' | 'description' | 'type' | 'permissions'> & { readonly id: number | null };
+type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
+
+const fresh: Role = { id: null, name: '', description: '', type: 'custom', permissions: [] };
+
+/** One role with its permissions, to be read or written; without an id one that is being made. */
+export function RolePage({ id }: { readonly id: number | null }) {
+  const role = useAnswer('GET /api/admin/roles/{id}', { path: { id: id ?? 0 } }, { when: id !== null });
+  const catalogue = useAnswer('GET /api/admin/permissions', {});
+  return (
+    <Answer of={catalogue}>
+      {({ permissions }) =>
+        id === null ? (
+          <RoleForm role={fresh} catalogue={permissions} />
+        ) : (
+          <Answer of={role}>{(found) => <RoleForm key={found.id} role={found} catalogue={permissions} />}</Answer>
+        )
+      }
+    </Answer>
+  );
+}
+
+function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue: Catalogue }) {
+  const { route } = useLocation();
+  const { may } = useSession();
+  const name = useSignal(role.name);
+  const description = useSignal(role.description);
+  const type = useSignal(role.type);
+  const rights = useSignal<readonly Right[]>(role.permissions.map(rightOf));
+  const refused = useSignal<Refusal | null>(null);
+  const isFixed = role.type === 'root' || role.type === 'project' || !may('ADMIN');
+  async function save() {
+    const own = { name: name.value, description: description.value, permissions: rights.value };
+    const body = { ...own, type: type.value as 'custom' | 'root-custom' };
+    refused.value = null;
+    try {
+      const work = () =>
+        role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
+      await carryOut(work, words.saved(name.value));
+      route('/settings/roles');
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error;
+    }
+  }
+  const editor = (
+    <PermissionEditor
+      catalogue={catalogue}
+      isOfInstance={type.value.startsWith('root')}
+      rights={rights.value}
+      isFixed={isFixed}
+      change={(next) => (rights.value = next)}
+    />
+  );
+  const head = (
+    <PageHead
+      title={role.name || words.roles.create}
+      about={isFixed ? `${role.description} ${words.roles.isPredefined}` : words.roles.editAbout}
+    />
+  );
+  if (isFixed) {
+    return (
+      <>
+        {head}
+        {role.name === 'Admin' ? <p class="note">{words.roles.mayAll}</p> : editor}
+      </>
+    );
+  }
+  const ofName = messageFor(refused.value, 'name');
+  return (
+    <>
+      {head}
+      <Form title={words.roles.save} refused={ofName ? null : (refused.value?.message ?? null)} submit={save}>
+        <section class="panel" aria-label={words.roles.details}>
+          <div class="body form">
+            <Field label={words.roles.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
+            <Field label={words.roles.description} value={description.value} change={(value) => (description.value = value)} />
+            {role.id === null && (
+              <SelectField
+                label={words.roles.counts}
+                value={type.value}
+                choices={[
+                  { value: 'custom', title: words.roles.ofProjectLong },
+                  { value: 'root-custom', title: words.roles.ofInstanceLong },
+                ]}
+                change={(value) => {
+                  type.value = value;
+                  rights.value = [];
+                }}
+              />
+            )}
+          </div>
+        </section>
+        {editor}
+      </Form>
+    </>
+  );
+}
+
+const rightOf = ({ name, environment }: Role['permissions'][number]): Right => ({
+  name,
+  ...(environment !== undefined && { environment }),
+});

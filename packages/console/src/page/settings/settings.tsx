@@ -1,0 +1,43 @@
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { NotFound } from '../not-found.tsx';
+import { chapterGroups } from './chapters.ts';
+
+/** The chapters that one may see, beside the one that the address names. */
+export function Settings({ chapter, id }: { readonly chapter?: string; readonly id?: string }) {
+  const { may, user } = useSession();
+  if (user === undefined) return null;
+  const isShown = ({ permissions }: (typeof all)[number]) => permissions.length === 0 || permissions.some((permission) => may(permission));
+  const chosen = all.find((each) => each.id === chapter && isShown(each));
+  if (chapter !== undefined && chosen === undefined) return <NotFound />;
+  return (
+    <div class={`chaptered ${chosen === undefined ? '' : 'at'}`}>
+      <nav aria-label={words.settings.title}>
+        {chosen === undefined && <h1>{words.settings.title}</h1>}
+        {chapterGroups
+          .map((group) => ({ ...group, chapters: group.chapters.filter(isShown) }))
+          .map(
+            ({ title, chapters }) =>
+              chapters.length > 0 && (
+                <section key={title}>
+                  <h2>{title}</h2>
+                  {chapters.map((each) => (
+                    <a key={each.id} href={`/settings/${each.id}`} aria-current={each === chosen ? 'page' : undefined}>
+                      {words.settings.chapters[each.id].title}
+                      <small>{words.settings.chapters[each.id].about}</small>
+                    </a>
+                  ))}
+                </section>
+              ),
+          )}
+      </nav>
+      {chosen && (
+        <div>
+          <chosen.page key={id} {...(id !== undefined && { id })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const all = chapterGroups.flatMap(({ chapters }) => chapters);

@@ -1,0 +1,9 @@
+import { deepEqual } from 'node:assert/strict';
+import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
+
+describe('legal values', () => {
+  const lines = ['SE | Sweden', 'NO', 'a|b', 'x | y | z'];
+  const values = [{ value: 'SE', description: 'Sweden' }, { value: 'NO' }, { value: 'a|b' }, { value: 'x', description: 'y | z' }];
+  it('are read of lines', () => deepEqual(legalValuesOf(lines), values));
+  it('are written as lines', () => deepEqual(linesOfLegalValues(values), lines));
+});

@@ -1,0 +1,61 @@
+import { deepEqual } from 'node:assert/strict';
+import type { Provider } from '../../../server/operations.ts';
+import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+
+const parameter = (name: string, type: string, sensitive = false) => ({
+  name,
+  displayName: name,
+  description: '',
+  type,
+  required: true,
+  sensitive,
+});
+const provider: Provider = {
+  name: 'webhook',
+  displayName: 'Webhook',
+  description: '',
+  documentationUrl: '',
+  parameters: [
+    parameter('url', 'url'),
+    parameter('key', 'text', true),
+    parameter('body', 'textfield'),
+    parameter('retries', 'number'),
+    parameter('flag', 'boolean'),
+  ],
+  events: ['feature-created'],
+};
+
+describe('the form of an add-on', () => {
+  it('asks for what the provider describes', () =>
+    deepEqual(
+      Object.entries(entriesOf(provider)).map(([name, entry]) => `${name} ${entry?.kind}`),
+      [
+        'description text',
+        'enabled flag',
+        'parameters/url text',
+        'parameters/key secret',
+        'parameters/body area',
+        'parameters/retries number',
+        'parameters/flag flag',
+        'events choices',
+        'projects lines',
+        'environments lines',
+      ],
+    ));
+
+  it('shows one as it is, and sends the same', () => {
+    const addon = {
+      id: 1,
+      createdAt: '',
+      provider: 'webhook',
+      description: 'Ours',
+      enabled: false,
+      parameters: { url: 'https://example.com', key: '*****', retries: 3, flag: true },
+      events: ['feature-created'],
+      projects: ['shop'],
+      environments: [],
+    };
+    const { id: _id, createdAt: _createdAt, ...input } = addon;
+    deepEqual(inputOf(provider, valuesOf(provider, addon)), input);
+  });
+});

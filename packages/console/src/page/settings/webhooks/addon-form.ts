@@ -1,0 +1,59 @@
+import type { EntriesOf, Entry, Values } from '../../../parts/fields.ts';
+import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
+import { words } from '../../../base/words.ts';
+
+type Parameter = Provider['parameters'][number];
+
+/** Parameters stand among the other values, under names that none of those has. */
+const prefix = 'parameters/';
+
+/** The fields of a provider, as it describes its parameters itself. */
+export const entriesOf = ({ parameters, events }: Provider): EntriesOf<Values> => ({
+  description: { kind: 'text', label: words.webhooks.description },
+  enabled: { kind: 'flag', label: words.webhooks.enabled },
+  ...Object.fromEntries(parameters.map((parameter) => [`${prefix}${parameter.name}`, entryOf(parameter)])),
+  events: { kind: 'choices', label: words.webhooks.events, choices: events.map((event) => ({ value: event, title: event })) },
+  projects: { kind: 'lines', label: words.webhooks.projects, hint: words.webhooks.projectsHint },
+  environments: { kind: 'lines', label: words.webhooks.environments, hint: words.webhooks.environmentsHint },
+});
+
+function entryOf({ type, displayName, description, required, sensitive }: Parameter): Entry {
+  const labelled = { label: displayName, ...(description && { hint: description }) };
+  if (type === 'boolean') return { kind: 'flag', ...labelled };
+  if (type === 'textfield') return { kind: 'area', ...labelled };
+  if (sensitive) return { kind: 'secret', autocomplete: 'new-password', isRequired: required, ...labelled };
+  return { kind: type === 'number' ? 'number' : 'text', isRequired: required, ...labelled };
+}
+
+/** What the fields show: of an add-on, or nothing yet. */
+export const valuesOf = ({ parameters }: Provider, addon: Addon | null): Values => ({
+  description: addon?.description ?? '',
+  enabled: addon?.enabled ?? true,
+  ...Object.fromEntries(parameters.map(({ name, type }) => [`${prefix}${name}`, shown(addon?.parameters[name], type)])),
+  events: addon?.events ?? [],
+  projects: addon?.projects ?? [],
+  environments: addon?.environments ?? [],
+});
+
+const shown = (value: string | number | boolean | undefined, type: string): string | boolean =>
+  type === 'boolean' ? value === true : String(value ?? '');
+
+/** What is sent. Parameters without a value are left out. */
+export function inputOf({ name, parameters }: Provider, values: Values): AddonInput {
+  const given = parameters.flatMap((parameter) => {
+    const value = values[`${prefix}${parameter.name}`];
+    if (value === '' || value === undefined || typeof value === 'object') return [];
+    return [[parameter.name, parameter.type === 'number' ? Number(value) : value] as const];
+  });
+  return {
+    provider: name,
+    description: String(values['description'] ?? ''),
+    enabled: values['enabled'] === true,
+    parameters: Object.fromEntries(given),
+    events: listed(values['events']),
+    projects: listed(values['projects']),
+    environments: listed(values['environments']),
+  };
+}
+
+const listed = (value: Values[string] | undefined): readonly string[] => (typeof value === 'object' ? value : []);

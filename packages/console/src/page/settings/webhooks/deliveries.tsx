@@ -1,0 +1,57 @@
+import { attempt } from '../../../parts/attempt.ts';
+import { Age } from '../../../parts/age.tsx';
+import { ListPanel } from '../../../parts/list-panel.tsx';
+import { PageHead } from '../../../parts/page-head.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useLack } from '../../../server/session.ts';
+import { words } from '../../../base/words.ts';
+
+type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
+
+const shown = 100;
+const looks = { waiting: '', success: 'clear', failed: 'stop' } as const satisfies Readonly<Record<Delivery['state'], string>>;
+
+/** What was sent to a receiver, what waits, and what could not be delivered. */
+export function Deliveries({ id }: { readonly id: number }) {
+  const deliveries = useAnswer('GET /api/admin/addons/{id}/events', { path: { id }, query: { limit: shown } });
+  const lack = useLack()('UPDATE_ADDON');
+  return (
+    <>
+      <PageHead title={words.webhooks.log} about={words.webhooks.logAbout} />
+      <ListPanel
+        label={words.webhooks.log}
+        of={deliveries}
+        rows={({ integrationEvents }) => integrationEvents}
+        nameOf={({ event }) => `${event.type} ${event.id}`}
+        none={words.webhooks.nothingSent}
+        columns={[
+          {
+            title: words.webhooks.event,
+            cell: ({ event }) => (
+              <span class="who">
+                <b>{event.type}</b>
+                <small>{[event.project, event.environment, event.featureName].filter(Boolean).join(' · ')}</small>
+              </span>
+            ),
+          },
+          { title: words.webhooks.state, cell: ({ state }) => <span class={`tag ${looks[state]}`}>{words.webhooks.states[state]}</span> },
+          { title: words.webhooks.answer, cell: ({ stateDetails }) => stateDetails },
+          { title: words.webhooks.attempts, cell: ({ details }) => details.attempts },
+          { title: words.webhooks.when, cell: ({ createdAt }) => <Age at={createdAt} /> },
+        ]}
+        actions={({ event }) => [
+          {
+            title: words.webhooks.replay,
+            refused: lack,
+            act: () =>
+              void attempt(
+                () => ask('POST /api/admin/addons/{id}/events/{eventId}/replay', { path: { id, eventId: event.id } }),
+                words.webhooks.replayed,
+              ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useLocation } from 'preact-iso';
+import { carryOut } from '../../../parts/attempt.ts';
+import { confirm } from '../../../parts/confirm.tsx';
+import { ListPanel } from '../../../parts/list-panel.tsx';
+import { PageHead } from '../../../parts/page-head.tsx';
+import { openForm } from '../../../parts/value-form.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useLack } from '../../../server/session.ts';
+import { words } from '../../../base/words.ts';
+import { Deliveries } from './deliveries.tsx';
+import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+
+type Found = AnswerOf<'GET /api/admin/addons'>;
+type Addon = Found['addons'][number];
+type Provider = Found['providers'][number];
+
+/** Where events are sent; with an id, what was sent to one receiver. */
+export function Webhooks({ id }: { readonly id?: string }) {
+  return id === undefined ? <AddonList /> : <Deliveries id={Number(id)} />;
+}
+
+function AddonList() {
+  const { route } = useLocation();
+  const addons = useAnswer('GET /api/admin/addons', {});
+  const lacks = useLack();
+  const providers = addons.data?.providers ?? [];
+  const edit = (addon: Addon) => () => {
+    const provider = providers.find(({ name }) => name === addon.provider);
+    if (provider) askForAddon(provider, addon);
+  };
+  return (
+    <>
+      <PageHead
+        title={words.settings.chapters.webhooks.title}
+        about={words.webhooks.about}
+        main={{ title: words.webhooks.create, act: () => askForProvider(providers), refused: lacks('CREATE_ADDON') }}
+      />
+      <ListPanel
+        label={words.settings.chapters.webhooks.title}
+        of={addons}
+        rows={(found) => found.addons}
+        nameOf={nameOf}
+        none={words.webhooks.none}
+        columns={[
+          {
+            title: words.webhooks.receiver,
+            cell: (addon) => (
+              <span class="who">
+                <b>{nameOf(addon)}</b>
+                <small>{providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}</small>
+              </span>
+            ),
+          },
+          { title: words.webhooks.events, cell: ({ events }) => words.webhooks.eventCount(events.length) },
+          {
+            title: words.webhooks.state,
+            cell: ({ enabled }) => <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? words.webhooks.on : words.webhooks.off}</span>,
+          },
+        ]}
+        actions={(addon) => [
+          { title: words.webhooks.log, act: () => route(`/settings/webhooks/${addon.id}`), refused: lacks('ADMIN') },
+          { title: words.edit, act: edit(addon), refused: lacks('UPDATE_ADDON') },
+          { title: words.delete, isDestructive: true, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
+        ]}
+      />
+    </>
+  );
+}
+
+const nameOf = ({ id, description, provider }: Addon): string => description || `${provider} ${id}`;
+
+function askForProvider(providers: readonly Provider[]): void {
+  openForm({
+    title: words.webhooks.create,
+    submitTitle: words.webhooks.goOn,
+    initial: { provider: providers[0]?.name ?? '' },
+    entries: {
+      provider: {
+        kind: 'choice',
+        label: words.webhooks.provider,
+        choices: providers.filter(({ deprecated }) => !deprecated).map(({ name, displayName }) => ({ value: name, title: displayName })),
+      },
+    },
+    submit: async ({ provider }) => {
+      const chosen = providers.find(({ name }) => name === provider);
+      if (chosen) askForAddon(chosen, null);
+    },
+  });
+}
+
+const askForAddon = (provider: Provider, addon: Addon | null): void =>
+  openForm({
+    title: addon ? nameOf(addon) : provider.displayName,
+    submitTitle: addon ? words.webhooks.save : words.webhooks.create,
+    initial: valuesOf(provider, addon),
+    entries: entriesOf(provider),
+    submit: (values) => {
+      const body = inputOf(provider, values);
+      return carryOut(
+        () => (addon ? ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }) : ask('POST /api/admin/addons', { body })),
+        words.saved(body.description ?? provider.displayName),
+      );
+    },
+  });
+
+const confirmDeletion = (addon: Addon): void =>
+  confirm({
+    title: words.deleteWhat(nameOf(addon)),
+    about: words.webhooks.deleteAbout,
+    submitTitle: words.webhooks.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), words.deleted(nameOf(addon))),
+  });

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { AnswerOf } from '../server/request.ts';
+import { words } from '../base/words.ts';
+import { CopyField } from './shown-once.tsx';
+import { Skeleton } from './panel.tsx';
+import { ValueForm } from './value-form.tsx';
+
+type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
+
+interface AppSetupProps {
+  readonly begin: () => Promise<Setup>;
+  readonly confirm: (code: string) => Promise<void>;
+}
+
+const lettersPerGroup = 4;
+
+/** Hands a secret to an authenticator app, and takes its first code. */
+export function AppSetup({ begin, confirm }: AppSetupProps) {
+  const setup = useSignal<Setup | null>(null);
+  useEffect(() => {
+    void begin().then((made) => (setup.value = made));
+  }, []);
+  if (setup.value === null) return <Skeleton />;
+  const { secret, uri } = setup.value;
+  return (
+    <>
+      <p>{words.factors.enterSecret}</p>
+      <CopyField label={words.factors.secret} text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
+      <a class="inline" href={uri}>
+        {words.factors.openApp}
+      </a>
+      <ValueForm
+        submitTitle={words.factors.confirm}
+        initial={{ code: '' }}
+        entries={{ code: { kind: 'text', label: words.factors.firstCode, autocomplete: 'one-time-code', isRequired: true } }}
+        submit={({ code }) => confirm(code)}
+      />
+    </>
+  );
+}

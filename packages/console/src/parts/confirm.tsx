@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import { Refusal } from '../server/refusal.ts';
+import { words } from '../base/words.ts';
+import { openLayer } from './layers.tsx';
+
+interface Question {
+  /** Names what would be destroyed. */
+  readonly title: string;
+  /** What follows from it. */
+  readonly about: string;
+  /** Verb and object. */
+  readonly submitTitle: string;
+  readonly act: () => Promise<unknown>;
+}
+
+/** Asks before something is destroyed, and says there why it was refused. */
+export const confirm = (question: Question): void =>
+  openLayer({ title: question.title, draw: (close) => <Confirmation {...question} close={close} /> });
+
+function Confirmation({ about, submitTitle, act, close }: Question & { readonly close: () => void }) {
+  const isBusy = useSignal(false);
+  const refused = useSignal<string | null>(null);
+  async function go() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      await act();
+      close();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error.message;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+  return (
+    <div class="form">
+      <p>{about}</p>
+      {refused.value && (
+        <p class="note stop" role="alert">
+          {refused.value}
+        </p>
+      )}
+      <footer>
+        <button type="button" class="b" onClick={close} autoFocus>
+          {words.cancel}
+        </button>
+        <button type="button" class="b stop" aria-busy={isBusy.value} onClick={() => void go()}>
+          {submitTitle}
+        </button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { words } from '../base/words.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+/** What can be done to a row. */
+export interface Action {
+  readonly title: string;
+  readonly act: () => void;
+  /** Why it cannot, in words for whoever wonders. */
+  readonly refused?: string | undefined;
+  readonly isDestructive?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** The first says what the row is about. */
+  readonly columns: readonly Column<Row>[];
+  readonly nameOf: (row: Row) => string;
+  readonly actions?: (row: Row) => readonly Action[];
+}
+
+/** Rows with what can be done to each; on a phone each is a card. */
+export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
+  return (
+    <table class="data" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ title }, index) => (
+            <th key={title} class={index === 0 ? 'first' : ''}>
+              {title}
+            </th>
+          ))}
+          {actions && (
+            <th>
+              <span class="unseen">{words.actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={`${nameOf(row)} ${index}`}>
+            {columns.map(({ title, cell }, at) => (
+              <td key={title} class={at === 0 ? 'first' : ''} data-label={at === 0 ? undefined : title}>
+                {cell(row)}
+              </td>
+            ))}
+            {actions && (
+              <td class="acts">
+                <span>
+                  {actions(row).map((action) => (
+                    <ActionButton key={action.title} action={action} of={nameOf(row)} />
+                  ))}
+                </span>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A button with the name of what it acts on; one that is refused says why. */
+export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {
+  const { title, act, refused, isDestructive = false } = action;
+  return (
+    <button
+      type="button"
+      class={`b sm ${isDestructive ? 'stop-line' : ''}`}
+      aria-label={`${title}: ${of}`}
+      aria-disabled={refused !== undefined}
+      title={refused}
+      onClick={() => refused === undefined && act()}
+    >
+      {title}
+    </button>
+  );
+}

@@ -1,0 +1,119 @@
+import { useId } from 'preact/hooks';
+import { Field } from './field.tsx';
+import { type ChoiceEntry, type Entry, linesOf, toggled } from './fields.ts';
+import { SelectField } from './select-field.tsx';
+
+type Value = string | boolean | readonly string[];
+
+interface EntryFieldProps {
+  readonly entry: Entry;
+  readonly value: Value;
+  readonly change: (value: Value) => void;
+  readonly refused: string | null;
+  readonly isFirst: boolean;
+}
+
+/** The field of an entry, whatever its kind. */
+export function EntryField({ entry, value, change, refused, isFirst }: EntryFieldProps) {
+  switch (entry.kind) {
+    case 'flag':
+      return <FlagField {...{ entry, change }} isOn={value === true} />;
+    case 'choices':
+      return <ChoicesField {...{ entry, change }} chosen={value as readonly string[]} />;
+    case 'choice':
+      return <SelectField label={entry.label} value={String(value)} choices={entry.choices} change={change} {...hintOf(entry)} />;
+    case 'lines':
+      return <AreaField {...{ entry, refused }} value={(value as readonly string[]).join('\n')} change={(text) => change(linesOf(text))} />;
+    case 'area':
+      return <AreaField {...{ entry, refused, change }} value={String(value)} />;
+    default:
+      return (
+        <Field
+          {...{ refused, isFirst, change }}
+          label={entry.label}
+          value={String(value)}
+          type={entry.kind === 'secret' ? 'password' : entry.kind}
+          isRequired={entry.isRequired ?? false}
+          autocomplete={entry.autocomplete ?? 'off'}
+          {...hintOf(entry)}
+        />
+      );
+  }
+}
+
+const hintOf = ({ hint }: Entry) => (hint === undefined ? {} : { hint });
+
+interface AreaFieldProps {
+  readonly entry: Entry;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly refused: string | null;
+}
+
+const areaRows = 4;
+
+/** It tells what was typed when it is left, so that an empty line is not taken from under whoever types it. */
+function AreaField({ entry, value, change, refused }: AreaFieldProps) {
+  const id = useId();
+  const note = refused ?? entry.hint;
+  return (
+    <div class="entry">
+      <label htmlFor={id}>{entry.label}</label>
+      <textarea
+        id={id}
+        rows={areaRows}
+        value={value}
+        spellcheck={false}
+        aria-invalid={refused !== null}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {note && (
+        <small id={`${id}-note`} class={refused ? 'refused' : ''}>
+          {note}
+        </small>
+      )}
+    </div>
+  );
+}
+
+interface FlagFieldProps {
+  readonly entry: Entry;
+  readonly isOn: boolean;
+  readonly change: (isOn: boolean) => void;
+}
+
+function FlagField({ entry, isOn, change }: FlagFieldProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
+      <span>
+        {entry.label}
+        {entry.hint && <small>{entry.hint}</small>}
+      </span>
+    </label>
+  );
+}
+
+interface ChoicesFieldProps {
+  readonly entry: ChoiceEntry;
+  readonly chosen: readonly string[];
+  readonly change: (chosen: readonly string[]) => void;
+}
+
+function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
+  return (
+    <fieldset class="choices">
+      <legend>{entry.label}</legend>
+      {entry.hint && <small>{entry.hint}</small>}
+      {entry.choices.map(({ value, title, about }) => (
+        <FlagField
+          key={value}
+          entry={{ kind: 'flag', label: title, ...(about !== undefined && { hint: about }) }}
+          isOn={chosen.includes(value)}
+          change={() => change(toggled(chosen, value))}
+        />
+      ))}
+    </fieldset>
+  );
+}

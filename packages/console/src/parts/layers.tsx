@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
+
+/** Something that is asked or shown above the page. */
+interface Layer {
+  readonly title: string;
+  /** `close` takes the layer away. */
+  readonly draw: (close: () => void) => ComponentChildren;
+  /** Told once it is gone, whatever closed it. */
+  readonly closed?: () => void;
+}
+
+interface OpenLayer extends Layer {
+  readonly key: number;
+}
+
+const open = signal<readonly OpenLayer[]>([]);
+let opened = 0;
+
+/** Opens a dialog above the page and those that are open. */
+export function openLayer(layer: Layer): void {
+  opened += 1;
+  open.value = [...open.value, { ...layer, key: opened }];
+}
+
+function closeLayer(layer: OpenLayer): void {
+  if (!open.value.includes(layer)) return;
+  open.value = open.value.filter((other) => other !== layer);
+  layer.closed?.();
+}
+
+/** The open dialogs; another page closes them. */
+export function Layers() {
+  const { url } = useLocation();
+  useEffect(() => () => open.value.forEach(closeLayer), [url]);
+  return (
+    <>
+      {open.value.map((layer) => (
+        <Dialog key={layer.key} title={layer.title} isOpen close={() => closeLayer(layer)}>
+          {layer.draw(() => closeLayer(layer))}
+        </Dialog>
+      ))}
+    </>
+  );
+}

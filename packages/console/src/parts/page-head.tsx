@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import type { Action } from './data-table.tsx';
+import { Icon } from './icon.tsx';
+
+interface PageHeadProps {
+  readonly title: ComponentChildren;
+  readonly about?: string;
+  /** What one comes to do here. */
+  readonly main?: Action | undefined;
+}
+
+/** What a page is about, and the one thing that is done there most. */
+export function PageHead({ title, about, main }: PageHeadProps) {
+  return (
+    <div class="head">
+      <div>
+        <h1>{title}</h1>
+        {about && <p class="dim">{about}</p>}
+      </div>
+      {main && (
+        <div class="do">
+          <button
+            type="button"
+            class="b go"
+            aria-disabled={main.refused !== undefined}
+            title={main.refused}
+            onClick={() => main.refused === undefined && main.act()}
+          >
+            <Icon name="plus" />
+            {main.title}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

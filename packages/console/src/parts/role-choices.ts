@@ -1,0 +1,11 @@
+import type { Choice } from './fields.ts';
+
+interface Role {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Roles as a field offers them. */
+export const choicesOf = (roles: readonly Role[]): readonly Choice[] =>
+  roles.map(({ id, name, description }) => ({ value: String(id), title: name, ...(description && { about: description }) }));

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../base/words.ts';
+import { openLayer } from './layers.tsx';
+
+/** A text to take along: the secret itself, or how it is used. */
+interface Copyable {
+  readonly label: string;
+  readonly text: string;
+}
+
+interface Secret {
+  readonly title: string;
+  readonly about?: string;
+  readonly parts: readonly Copyable[];
+}
+
+/** Shows what nobody will be shown again, with ways to take it along. */
+export const showOnce = ({ title, ...secret }: Secret): void =>
+  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={words.shownOnce.done} done={close} /> });
+
+interface ShownOnceProps extends Omit<Secret, 'title'> {
+  readonly submitTitle: string;
+  readonly done: () => void;
+}
+
+export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
+  return (
+    <div class="form">
+      <p class="note caution">{about ?? words.shownOnce.about}</p>
+      {parts.map((part) => (
+        <CopyField key={part.label} {...part} />
+      ))}
+      <button type="button" class="b go" onClick={done}>
+        {submitTitle}
+      </button>
+    </div>
+  );
+}
+
+/** A text that can be read, marked and copied. */
+export function CopyField({ label, text }: Copyable) {
+  const isCopied = useSignal(false);
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    isCopied.value = true;
+  }
+  return (
+    <figure class="copy">
+      <figcaption>
+        {label}
+        <button type="button" class="b link" onClick={() => void copy()} aria-label={words.shownOnce.copyThis(label)}>
+          {isCopied.value ? words.shownOnce.copied : words.shownOnce.copy}
+        </button>
+      </figcaption>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {text}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { messageFor, Refusal } from '../server/refusal.ts';
+import { EntryField } from './entry-field.tsx';
+import type { EntriesOf, Values } from './fields.ts';
+import { Form } from './form.tsx';
+import { openLayer } from './layers.tsx';
+
+export interface ValueFormProps<V extends Values> {
+  /** What its button does: verb and object. */
+  readonly submitTitle: string;
+  readonly entries: EntriesOf<V> | ((values: V) => EntriesOf<V>);
+  readonly initial: V;
+  readonly submit: (values: V) => Promise<void>;
+  /** Whether it is what one has come for, so that its first field has the focus. */
+  readonly takesFocus?: boolean;
+  /** What stands below the fields and follows them. */
+  readonly beside?: (values: V) => ComponentChildren;
+}
+
+/** A form that is made of what it asks for. What is refused stands beside its field, else above the button. */
+export function ValueForm<V extends Values>({ submitTitle, entries, initial, submit, takesFocus = false, beside }: ValueFormProps<V>) {
+  const values = useSignal(initial);
+  const refused = useSignal<Refusal | null>(null);
+  const asked = Object.entries(typeof entries === 'function' ? entries(values.value) : entries).flatMap(([name, entry]) =>
+    entry === undefined ? [] : [{ name, entry }],
+  );
+  async function send() {
+    refused.value = null;
+    try {
+      await submit(values.value);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error;
+    }
+  }
+  const isBeside = asked.some(({ name }) => messageFor(refused.value, name) !== null);
+  return (
+    <Form title={submitTitle} refused={isBeside ? null : (refused.value?.message ?? null)} submit={send}>
+      {asked.map(({ name, entry }, index) => (
+        <EntryField
+          key={name}
+          entry={entry}
+          value={values.value[name] ?? ''}
+          refused={messageFor(refused.value, name)}
+          isFirst={takesFocus && index === 0}
+          change={(value) => (values.value = { ...values.value, [name]: value })}
+        />
+      ))}
+      {beside?.(values.value)}
+    </Form>
+  );
+}
+
+/** Asks by a form in a dialog, which closes when the form has been accepted. */
+export function openForm<V extends Values>({ title, submit, ...form }: ValueFormProps<V> & { readonly title: string }): void {
+  openLayer({
+    title,
+    draw: (close) => (
+      <ValueForm
+        {...form}
+        takesFocus
+        submit={async (values) => {
+          await submit(values);
+          close();
+        }}
+      />
+    ),
+  });
+}
