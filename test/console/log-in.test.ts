@@ -1,4 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 describe('coming into the console', function () {
@@ -58,4 +60,161 @@ describe('coming into the console', function () {
     await page.goto('/projects');
     await page.waitForURL('**/login?to=**');
   });
+
+  it('takes a second factor, which is set up in the profile, and a recovery code once', async () => {
+    const { page, username, password } = await someone('second');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^Set up an app/ }).click();
+    await proveByPassword(page, password);
+    const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+    deepEqual(await violationsOf(page), []);
+    const app = new TOTP({ secret: Secret.fromBase32(secret) });
+    await page.getByLabel('Code that the app shows').fill(app.generate());
+    await page.getByRole('button', { name: 'Confirm app' }).click();
+    const [code = ''] = (await page.getByRole('group', { name: 'Recovery codes' }).innerText()).split('\n');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('10 recovery codes are left.').waitFor();
+
+    const another = await begin(username, password);
+    const field = another.getByLabel('Code from your authenticator, or a recovery code');
+    await field.fill('000000');
+    await another.getByRole('button', { name: 'Log in' }).click();
+    await another.getByRole('alert').waitFor();
+    deepEqual(await violationsOf(another), []);
+    await field.fill(code);
+    await another.getByRole('button', { name: 'Log in' }).click();
+    await another.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+
+    const again = await begin(username, password);
+    await again.getByLabel('Code from your authenticator, or a recovery code').fill(code);
+    await again.getByRole('button', { name: 'Log in' }).click();
+    await again.getByRole('alert').waitFor();
+    for (const each of [page, another, again]) isWell(each);
+  });
+
+  it('goes by a passkey alone, where its person has chosen that', async () => {
+    // Passkeys belong to a name: an address in digits has none.
+    const named = { baseURL: opened.product.url.replace('127.0.0.1', 'localhost') };
+    const { page, password } = await someone('keyholder', named);
+    const client = await page.context().newCDPSession(page);
+    await client.send('WebAuthn.enable');
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^Add a passkey/ }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ring');
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await proveByPassword(page, password);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('row').filter({ hasText: 'Ring' }).waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+  });
+
+  it('asks whoever has to have a second factor to set one up, and goes on', async () => {
+    const policy = '/api/admin/auth/second-factor/settings';
+    const { username, password } = await someone('newcomer');
+    equal((await opened.product.admin.post(policy, { everybody: true })).status, 200);
+    const page = await begin(username, password);
+    const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+    await page.getByLabel('Code that the app shows').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+    await page.getByRole('button', { name: 'Confirm app' }).click();
+    await page.getByRole('button', { name: 'I have kept them, go on' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    equal((await opened.product.admin.post(policy, { everybody: false })).status, 200);
+    isWell(page);
+  });
+
+  it('shows the ways that exist, and no others', async () => {
+    const { admin } = opened.product;
+    const page = await opened.visit('/login');
+    await page.getByLabel('Password').waitFor();
+    equal(await page.getByRole('link', { name: /OpenID/ }).count(), 0);
+    const oidc = { enabled: true, discoverUrl: 'https://idp.example', clientId: 'console', secret: 'secret' };
+    equal((await admin.post('/api/admin/auth/oidc/settings', oidc)).status, 200);
+    equal((await admin.post('/api/admin/auth/simple/settings', { disabled: true })).status, 200);
+    await page.reload();
+    equal(await page.getByRole('link', { name: 'Log in with OpenID Connect' }).getAttribute('href'), '/auth/oidc/login');
+    equal(await page.getByLabel('Password').count(), 0);
+    equal((await admin.post('/api/admin/auth/simple/settings', { disabled: false })).status, 200);
+    equal((await admin.post('/api/admin/auth/oidc/settings', { enabled: false })).status, 200);
+    isWell(page);
+  });
+
+  it('lets somebody join by a link, which is refused once it is shut', async () => {
+    const link = { name: 'spring', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+    const { body } = await opened.product.admin.post('/api/admin/invite-link/tokens', link);
+    const page = await opened.visit(new URL(body.url).pathname);
+    await page.getByLabel('Name', { exact: true }).fill('Sam <b>Sower</b>');
+    await page.getByLabel('E-mail address').fill('sam@shop.example');
+    await page.getByLabel('New password').fill('Seeds-and-soil-9');
+    await page.getByText('This password is strong enough.').waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('button', { name: 'Create my account' }).click();
+    await page.getByText('Your password is set. Log in with it.').waitFor();
+    await page.getByLabel('User name').fill('sam@shop.example');
+    await page.getByLabel('Password').fill('Seeds-and-soil-9');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Logged in as Sam <b>Sower</b>' }).waitFor();
+    equal((await opened.product.admin.put(`/api/admin/invite-link/tokens/${body.secret}`, { enabled: false })).status, 200);
+    await page.goto(new URL(body.url).pathname);
+    await page.getByRole('alert').waitFor();
+    isWell(page);
+  });
+
+  it('resets a password by a link, once', async () => {
+    const { id, username, password } = await someone('forgetful');
+    equal((await opened.product.admin.put(`/api/admin/user-admin/${id}`, { email: `${username}@shop.example` })).status, 200);
+    const { body } = await opened.product.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@shop.example` });
+    const { pathname, search } = new URL(body.resetPasswordUrl);
+    const page = await opened.visit(pathname + search);
+    await page.getByText(`For ${username}@shop.example.`).waitFor();
+    await page.getByLabel('New password').fill('Another-horse-22');
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('Your password is set. Log in with it.').waitFor();
+    const refused = await begin(username, password);
+    await refused.getByRole('alert').waitFor();
+    const taken = await begin(username, 'Another-horse-22');
+    await taken.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await page.goto(pathname + search);
+    await page.getByRole('alert').waitFor();
+    isWell(page);
+  });
+
+  it('tells nobody whether an address is known', async () => {
+    const page = await opened.visit('/forgotten');
+    await page.getByLabel('E-mail address of your account').fill('nobody@shop.example');
+    await page.getByRole('button', { name: 'Send a link' }).click();
+    await page.getByText('If somebody here has the address nobody@shop.example').waitFor();
+    deepEqual(await violationsOf(page), []);
+    isWell(page);
+  });
+
+  /** A user with a password, logged in in a browser of their own. */
+  async function someone(username: string, options: BrowserContextOptions = {}) {
+    const password = `The-horse-of-${username}-1`;
+    const { status, body } = await opened.product.admin.post('/api/admin/user-admin', { username, password, rootRole: 2 });
+    equal(status, 201);
+    const page = await begin(username, password, options);
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    return { id: body.id as number, page, username, password };
+  }
+
+  async function begin(username: string, password: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await opened.visit('/login', options);
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    return page;
+  }
+
+  async function proveByPassword(page: Page, password: string): Promise<void> {
+    await page.getByText('Prove that it is you').waitFor();
+    await page.getByRole('dialog').last().getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Prove it' }).click();
+  }
 });

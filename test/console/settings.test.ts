@@ -1,0 +1,217 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const chapters = [
+  'users',
+  'groups',
+  'roles',
+  'roles/new',
+  'sign-up',
+  'sign-on',
+  'api-tokens',
+  'service-accounts',
+  'origins',
+  'webhooks',
+  'environments',
+  'context-fields',
+  'tag-types',
+  'strategies',
+  'maintenance',
+  'dead-letters',
+];
+
+describe('the settings', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    equal((await admin.post('/api/admin/tag-types', { name: 'team', description: hostile })).status, 201);
+    equal((await admin.post('/api/admin/groups', { name: hostile, users: [] })).status, 201);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const open = async (chapter: string) => {
+    await page.goto(`/settings/${chapter}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const field = (name: string) => page.getByRole('dialog').getByLabel(name, { exact: true });
+
+  it('are a list of chapters', async () => {
+    await page.goto('/settings');
+    await page.getByRole('link', { name: /^Roles/ }).click();
+    await page.waitForURL('**/settings/roles');
+    await row('Admin').first().waitFor();
+  });
+
+  it('show names as names', async () => {
+    await open('groups');
+    await row(hostile).waitFor();
+    await open('tag-types');
+    ok((await row('team').innerText()).includes(hostile));
+  });
+
+  it('make a user with a role of their own, who may what it gives and no more', async () => {
+    await open('roles/new');
+    await page.getByLabel('Name', { exact: true }).fill('Gardener');
+    await page.getByLabel('Counts in').selectOption('root-custom');
+    await page.getByLabel(/^Create projects/).check();
+    await page.getByLabel(/^Create tag types/).check();
+    await button('Save role').click();
+    await row('Gardener').waitFor();
+
+    await open('users');
+    await button('Invite user').click();
+    await field('User name').fill('gina');
+    await field('Root role').selectOption({ label: 'Gardener' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite user' }).click();
+    const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).innerText();
+    await button('I have copied it').click();
+    await row('gina').waitFor();
+
+    const theirs = await opened.visit(new URL(link).pathname + new URL(link).search);
+    await theirs.getByLabel('New password').fill('short');
+    await theirs.getByText('fewer than 10 characters', { exact: false }).waitFor();
+    await theirs.getByLabel('New password').fill('Trellis-and-rake-7');
+    await theirs.getByText('This password is strong enough.').waitFor();
+    await theirs.getByRole('button', { name: 'Set password' }).click();
+    await theirs.getByText('Your password is set. Log in with it.').waitFor();
+    await theirs.getByLabel('User name').fill('gina');
+    await theirs.getByLabel('Password').fill('Trellis-and-rake-7');
+    await theirs.getByRole('button', { name: 'Log in', exact: true }).click();
+    await theirs.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await theirs.goto('/settings');
+    await theirs.getByRole('link', { name: /^Tag types/ }).click();
+    equal(await theirs.getByRole('link', { name: /^Users/ }).count(), 0);
+    await theirs.getByRole('button', { name: 'New tag type' }).click();
+    await theirs.getByRole('dialog').getByLabel('Name', { exact: true }).fill('season');
+    await theirs.getByRole('dialog').getByRole('button', { name: 'New tag type' }).click();
+    await theirs.getByText('season was saved.').waitFor();
+    const refused = theirs.getByRole('button', { name: 'Delete: season' });
+    equal(await refused.getAttribute('title'), 'You lack the permission DELETE_TAG_TYPE here.');
+    isWell(theirs);
+  });
+
+  it('give a role permissions by environment', async () => {
+    await open('roles/new');
+    await page.getByLabel('Name', { exact: true }).fill('Night watch');
+    await page.getByLabel('Switch features on and off: production').check();
+    await page.getByLabel('Approve change requests: every environment').check();
+    ok(await page.getByLabel('Approve change requests: development').isDisabled());
+    deepEqual(await violationsOf(page), []);
+    await button('Save role').click();
+    await row('Night watch').waitFor();
+    const { body } = await opened.product.admin.get('/api/admin/roles');
+    const { id } = body.roles.find(({ name }: { name: string }) => name === 'Night watch');
+    const { permissions } = (await opened.product.admin.get(`/api/admin/roles/${id}`)).body;
+    deepEqual(permissions.map(({ name, environment }: { name: string; environment?: string }) => [name, environment ?? 'all']).sort(), [
+      ['APPROVE_CHANGE_REQUEST', 'all'],
+      ['UPDATE_FEATURE_ENVIRONMENT', 'production'],
+    ]);
+  });
+
+  it('make a token, show it once with how it is used, and delete it', async () => {
+    await open('api-tokens');
+    await button('New API token').click();
+    await field('Name').fill('shop-server');
+    await field('Environment').selectOption('development');
+    await page.getByRole('dialog').getByRole('button', { name: 'New API token' }).click();
+    const secret = await page.getByLabel('Secret', { exact: true }).innerText();
+    ok((await page.getByLabel('In the shell', { exact: true }).innerText()).includes(`curl -H 'Authorization: ${secret}'`));
+    deepEqual(await violationsOf(page), []);
+    const { status, body } = await opened.product.as({ authorization: secret }).get('/api/client/features');
+    deepEqual([status, body.version], [200, 2]);
+    await button('I have copied it').click();
+    equal((await row('shop-server').innerText()).includes(secret), false);
+    await button('Delete: shop-server').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
+    await page.getByText('shop-server was deleted.').waitFor();
+    equal((await opened.product.as({ authorization: secret }).get('/api/client/features')).status, 401);
+  });
+
+  it('say beside a field what is wrong with it', async () => {
+    await open('origins');
+    await page.getByRole('textbox', { name: 'Origins' }).fill('not an origin');
+    await button('Save origins').click();
+    await page.getByRole('textbox', { name: 'Origins' }).and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByRole('textbox', { name: 'Origins' }).fill('https://shop.example');
+    await button('Save origins').click();
+    await page.getByText('The origins were saved.').waitFor();
+  });
+
+  it('switch maintenance on with a banner for everybody, and off', async () => {
+    await open('maintenance');
+    await page.getByRole('switch', { name: 'Maintenance mode' }).click();
+    await page.getByText('nothing can be changed at present', { exact: false }).waitFor();
+    await page.getByRole('switch', { name: 'Maintenance mode' }).click();
+    await page.getByText('Maintenance mode is off.').waitFor();
+    equal((await opened.product.admin.get('/api/admin/maintenance')).body.enabled, false);
+  });
+
+  it('write a context field with its legal values', async () => {
+    await open('context-fields');
+    await button('New context field').click();
+    await field('Name').fill('country');
+    await field('Legal values').fill('SE | Sweden\nNO');
+    await page.getByRole('dialog').getByRole('button', { name: 'New context field' }).click();
+    await page.getByText('country was saved.').waitFor();
+    deepEqual((await opened.product.admin.get('/api/admin/context/country')).body.legalValues, [
+      { value: 'SE', description: 'Sweden' },
+      { value: 'NO' },
+    ]);
+  });
+
+  it('make a webhook of what its provider describes, and show its log', async () => {
+    await open('webhooks');
+    await button('New webhook').click();
+    await page.getByLabel('Where to').selectOption('webhook');
+    await button('Go on').click();
+    await field('Description').fill('To the bell');
+    await page.getByRole('dialog').getByLabel(/url/i).fill('https://bell.example/ring');
+    await page.getByLabel('feature-created', { exact: true }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
+    await row('To the bell').waitFor();
+    await button('Log: To the bell').click();
+    await page.getByText('Nothing was sent yet').waitFor();
+  });
+
+  it('give a group roles in a project', async () => {
+    await page.goto('/projects/default/settings');
+    await button('Add members: Members').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Member/).check();
+    await dialog.getByLabel(hostile).check();
+    await dialog.getByRole('button', { name: 'Add members' }).click();
+    await row(hostile).waitFor();
+    const { body } = await opened.product.admin.get('/api/admin/projects/default/access');
+    deepEqual(
+      body.groups.map(({ name }: { name: string }) => name),
+      [hostile],
+    );
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 360]) {
+      for (const path of ['/settings', '/profile', '/projects/default/settings', ...chapters.map((chapter) => `/settings/${chapter}`)]) {
+        it(`${path} is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(path);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.waitForLoadState('networkidle');
+          deepEqual(await violationsOf(page), []);
+          const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        });
+      }
+    }
+  }
+});
