@@ -1,8 +1,8 @@
 import { openLayer } from '../parts/layers.tsx';
+import { PasskeyButton } from '../parts/passkey-button.tsx';
 import { Answer } from '../parts/panel.tsx';
 import { ValueForm } from '../parts/value-form.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { hasPasskeys, provePasskey } from '../server/passkey.ts';
 import { ask, proveBy } from '../server/request.ts';
 import { words } from '../base/words.ts';
 
@@ -34,10 +34,13 @@ function Proof({ done }: { readonly done: () => void }) {
         <>
           <p>{words.prove.about}</p>
           {totp === null && recoveryCodes === 0 && passkeys.length === 0 ? <ByPassword done={done} /> : <ByCode done={done} />}
-          {passkeys.length > 0 && hasPasskeys() && (
-            <button type="button" class="b wide" onClick={() => void byPasskey(done)}>
-              {words.logIn.byPasskey}
-            </button>
+          {passkeys.length > 0 && (
+            <PasskeyButton
+              title={words.logIn.byPasskey}
+              options={() => ask('POST /api/admin/user/step-up/options', {})}
+              send={(response) => ask('POST /api/admin/user/step-up', { body: { response } })}
+              done={done}
+            />
           )}
         </>
       )}
@@ -70,10 +73,3 @@ const ByCode = ({ done }: { readonly done: () => void }) => (
     }}
   />
 );
-
-async function byPasskey(done: () => void): Promise<void> {
-  const response = await provePasskey(await ask('POST /api/admin/user/step-up/options', {}));
-  if (response === null) return;
-  await ask('POST /api/admin/user/step-up', { body: { response } });
-  done();
-}

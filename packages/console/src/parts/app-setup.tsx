@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Refusal } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { CopyField } from './shown-once.tsx';
-import { Skeleton } from './panel.tsx';
+import { Failed, Skeleton } from './panel.tsx';
 import { ValueForm } from './value-form.tsx';
 
 type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
@@ -18,9 +19,18 @@ const lettersPerGroup = 4;
 /** Hands a secret to an authenticator app, and takes its first code. */
 export function AppSetup({ begin, confirm }: AppSetupProps) {
   const setup = useSignal<Setup | null>(null);
-  useEffect(() => {
-    void begin().then((made) => (setup.value = made));
-  }, []);
+  const refused = useSignal<Refusal | null>(null);
+  async function start() {
+    refused.value = null;
+    try {
+      setup.value = await begin();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error;
+    }
+  }
+  useEffect(() => void start(), []);
+  if (refused.value !== null) return <Failed refusal={refused.value} again={() => void start()} />;
   if (setup.value === null) return <Skeleton />;
   const { secret, uri } = setup.value;
   return (

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../../parts/icon.tsx';
+import { PasskeyButton } from '../../parts/passkey-button.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { answers } from '../../server/answer.ts';
-import { hasPasskeys, provePasskey } from '../../server/passkey.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { hasPasskeys } from '../../server/passkey.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { Enrollment } from './enrollment.tsx';
@@ -82,31 +81,11 @@ const ElsewhereWay = ({ way }: { readonly way: Way }) => (
   </a>
 );
 
-function PasskeyWay({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) {
-  const refused = useSignal<string | null>(null);
-  async function logIn() {
-    refused.value = null;
-    try {
-      const response = await provePasskey(await ask('POST /auth/passkey/login/options', {}));
-      if (response === null) return;
-      await ask('POST /auth/passkey/login', { body: { response } });
-      await done();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.value = error.message;
-    }
-  }
-  return (
-    <>
-      <button type="button" class="b wide" onClick={() => void logIn()}>
-        <Icon name="key" />
-        {way.title}
-      </button>
-      {refused.value && (
-        <p class="note stop" role="alert">
-          {refused.value}
-        </p>
-      )}
-    </>
-  );
-}
+const PasskeyWay = ({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) => (
+  <PasskeyButton
+    title={way.title}
+    options={() => ask('POST /auth/passkey/login/options', {})}
+    send={(response) => ask('POST /auth/passkey/login', { body: { response } })}
+    done={done}
+  />
+);

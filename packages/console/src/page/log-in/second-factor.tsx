@@ -1,7 +1,5 @@
-import { useSignal } from '@preact/signals';
+import { PasskeyButton } from '../../parts/passkey-button.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
-import { hasPasskeys, provePasskey } from '../../server/passkey.ts';
-import { Refusal } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -12,19 +10,6 @@ interface SecondFactorProps {
 
 /** A code of the app, a recovery code, or a passkey: whichever the person has. */
 export function SecondFactor({ token, done }: SecondFactorProps) {
-  const refused = useSignal<string | null>(null);
-  async function byPasskey() {
-    refused.value = null;
-    try {
-      const response = await provePasskey(await ask('POST /auth/second-factor/passkey/options', { body: { token } }));
-      if (response === null) return;
-      await ask('POST /auth/second-factor/passkey', { body: { token, response } });
-      await done();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.value = error.message;
-    }
-  }
   return (
     <>
       <ValueForm
@@ -37,16 +22,12 @@ export function SecondFactor({ token, done }: SecondFactorProps) {
           await done();
         }}
       />
-      {hasPasskeys() && (
-        <button type="button" class="b wide" onClick={() => void byPasskey()}>
-          {words.logIn.byPasskey}
-        </button>
-      )}
-      {refused.value && (
-        <p class="note stop" role="alert">
-          {refused.value}
-        </p>
-      )}
+      <PasskeyButton
+        title={words.logIn.byPasskey}
+        options={() => ask('POST /auth/second-factor/passkey/options', { body: { token } })}
+        send={(response) => ask('POST /auth/second-factor/passkey', { body: { token, response } })}
+        done={done}
+      />
     </>
   );
 }

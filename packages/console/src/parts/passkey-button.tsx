@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import { hasPasskeys, provePasskey } from '../server/passkey.ts';
+import { Refusal } from '../server/refusal.ts';
+import { Icon } from './icon.tsx';
+
+type Prove = typeof provePasskey;
+
+interface PasskeyButtonProps {
+  readonly title: string;
+  readonly options: () => Promise<Parameters<Prove>[0]>;
+  /** Takes the proof to the server. */
+  readonly send: (response: NonNullable<Awaited<ReturnType<Prove>>>) => Promise<unknown>;
+  readonly done: () => void | Promise<void>;
+}
+
+/** Proves by a passkey who is there, where this browser has any; what is refused stands below. */
+export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps) {
+  const refused = useSignal<string | null>(null);
+  if (!hasPasskeys()) return null;
+  async function press() {
+    refused.value = null;
+    try {
+      const response = await provePasskey(await options());
+      if (response === null) return;
+      await send(response);
+      await done();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error.message;
+    }
+  }
+  return (
+    <>
+      <button type="button" class="b wide" onClick={() => void press()}>
+        <Icon name="key" />
+        {title}
+      </button>
+      {refused.value && (
+        <p class="note stop" role="alert">
+          {refused.value}
+        </p>
+      )}
+    </>
+  );
+}
