@@ -108,7 +108,7 @@ describe('coming into the console', function () {
     await proveByPassword(page, password);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row').filter({ hasText: 'Ring' }).waitFor();
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Log out: this browser' }).click();
     await page.waitForURL('**/login');
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();

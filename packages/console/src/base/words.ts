@@ -209,6 +209,7 @@ export const words = {
   },
   profile: {
     rights: 'What you may do',
+    here: 'this browser',
     groups: 'Groups',
     noGroups: 'none',
     noProjects: 'none',

@@ -1,6 +1,7 @@
 import { Age, Day } from '../../parts/age.tsx';
 import { carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { ActionButton } from '../../parts/data-table.tsx';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Answer } from '../../parts/panel.tsx';
@@ -8,6 +9,7 @@ import { askForPersonalToken } from '../../parts/personal-token.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { SessionTable } from '../../parts/session-table.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
+import { logOut } from '../../frame/log-out.ts';
 import { type Theme, theme, themes } from '../../frame/theme.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, isLoggedOut } from '../../server/request.ts';
@@ -39,6 +41,9 @@ function Rights() {
     <section class="panel" aria-label={words.profile.rights}>
       <header>
         <h2>{words.profile.rights}</h2>
+        <span class="end">
+          <ActionButton of={words.profile.here} action={{ title: words.frame.logOut, act: () => void logOut() }} />
+        </span>
       </header>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
