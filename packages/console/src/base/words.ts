@@ -265,7 +265,6 @@ export const words = {
     link: 'Link',
     details: 'Details',
     save: 'Save user',
-    saved: (name: string) => `${name} was saved.`,
     access: 'Access',
     endAll: 'End all',
     endSessions: (name: string) => `End all sessions of ${name}?`,
@@ -279,9 +278,7 @@ export const words = {
     removeFactorsAbout: 'Apps, passkeys and recovery codes count no longer. The password alone lets in, unless a factor is required.',
     factorsRemoved: (name: string) => `${name} has no second factor.`,
     delete: 'Delete user',
-    deleteWhom: (name: string) => `Delete ${name}?`,
     deleteAbout: 'Sessions, tokens and memberships go with the user. What was done stays in the audit log.',
-    deleted: (name: string) => `${name} was deleted.`,
   },
   signUpLinks: {
     about: 'Whoever has such a link joins as a viewer, until it expires or is shut.',

@@ -57,7 +57,7 @@ function Details({ user }: { readonly user: User }) {
                       path: { id: user.id },
                       body: { name, rootRole: Number(rootRole), ...(email && { email }) },
                     }),
-                  words.users.saved(calledOf(user)),
+                  words.saved(calledOf(user)),
                 )
               }
             />
@@ -106,11 +106,11 @@ function Access({ user }: { readonly user: User }) {
       isDestructive: true,
       act: () =>
         confirm({
-          title: words.users.deleteWhom(name),
+          title: words.deleteWhat(name),
           about: words.users.deleteAbout,
           submitTitle: words.users.delete,
           act: async () => {
-            await carryOut(() => ask('DELETE /api/admin/user-admin/{id}', { path }), words.users.deleted(name));
+            await carryOut(() => ask('DELETE /api/admin/user-admin/{id}', { path }), words.deleted(name));
             route('/settings/users');
           },
         }),
