@@ -2,6 +2,7 @@ import { service } from '@signalbox/kit';
 import { evaluateAdvancedRoute } from './evaluation/evaluate-advanced.ts';
 import { evaluateBasicRoute } from './evaluation/evaluate-basic.ts';
 import { answersMetric } from './answer/answer-cache.ts';
+import { previewFeatureRoute } from './preview/preview-feature.ts';
 import { ageMetric, openPlayground, type Playground } from './open-playground.ts';
 import { playgroundSurface } from './surface.ts';
 
@@ -9,5 +10,5 @@ export const playground = service<Playground>({
   surface: playgroundSurface,
   open: openPlayground,
   metrics: [ageMetric, answersMetric],
-  routes: [evaluateAdvancedRoute, evaluateBasicRoute],
+  routes: [evaluateAdvancedRoute, evaluateBasicRoute, previewFeatureRoute],
 });

@@ -16,9 +16,13 @@ export const playgroundBudgetMs = setting(
 /** What others know of the playground. */
 export const playgroundSurface = surface({
   name: 'playground',
-  paths: [{ prefix: '/api/admin/playground' }],
+  paths: [{ prefix: '/api/admin/playground' }, { prefix: '/api/admin/projects/:projectId/features/:featureName/preview' }],
   settings: [playgroundLimit, playgroundBudgetMs],
   chapters: [
-    { name: 'Playground', description: 'Evaluate features and see why they are on or off.', paths: /^\/api\/admin\/playground(?:\/|$)/ },
+    {
+      name: 'Playground',
+      description: 'Evaluate features and see why they are on or off.',
+      paths: /^\/api\/admin\/(?:playground|projects\/:projectId\/features\/:featureName\/preview)(?:\/|$)/,
+    },
   ],
 });

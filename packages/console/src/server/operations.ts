@@ -339,7 +339,7 @@ export interface Operations {
   /** Create a feature. */
   'POST /api/admin/projects/{projectId}/features': { path: { readonly projectId: string }; query: object; body: CreateFeature; answer: FeatureMetadata };
   /** Get a feature with its configuration in each environment. */
-  'GET /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: { readonly variantEnvironments?: boolean }; body: undefined; answer: FeatureDetail };
+  'GET /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: { readonly variantEnvironments?: boolean; readonly with?: ("reach") }; body: undefined; answer: FeatureDetail };
   /** Update a feature; omitted properties stay unchanged. */
   'PUT /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: UpdateFeature; answer: FeatureMetadata };
   /** Patch the metadata of a feature with a JSON Patch. */
@@ -402,6 +402,8 @@ export interface Operations {
   'GET /api/admin/projects/{projectId}/features/{featureName}/parent-variants': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: undefined; answer: readonly string[] };
   /** List the features that can become the parent of a feature. */
   'GET /api/admin/projects/{projectId}/features/{featureName}/parents': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: undefined; answer: readonly string[] };
+  /** Tell who gets a feature and what decides, in several environments, and how a draft of changes would alter it. */
+  'POST /api/admin/projects/{projectId}/features/{featureName}/preview': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: PreviewQuestion; answer: PreviewAnswer };
   /** List the variants that a feature has in any environment. */
   'GET /api/admin/projects/{projectId}/features/{featureName}/variants': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: undefined; answer: VariantList };
   /** Replace the variants of a feature in all environments. */
@@ -740,6 +742,8 @@ export type BasicAnswer = { readonly input: BasicQuestion; readonly warnings?: E
 
 export type BasicQuestion = { readonly environment: EnvironmentName; readonly projects?: string | readonly string[]; readonly context: EvaluatedContext };
 
+export type Because = { readonly kind: ("strategy" | "everybody" | "off" | "parent" | "nothing" | "constraint" | "segment" | "share" | "rule" | "application"); readonly strategy?: string; readonly constraint?: Constraint; readonly given?: string | null; readonly segment?: string; readonly bucket?: number };
+
 export type BulkMetrics = { readonly applications: readonly { readonly appName: string; readonly instanceId: string; readonly sdkVersion?: string; readonly environment?: string; readonly strategies: readonly string[]; readonly started?: number | string; readonly interval: number }[]; readonly metrics: readonly { readonly featureName: string; readonly appName: string; readonly environment: string; readonly timestamp: number | string; readonly yes: number; readonly no: number; readonly variants: Readonly<Record<string, number>> | null }[] };
 
 export type ChangeAction = ("updateEnabled" | "addStrategy" | "updateStrategy" | "deleteStrategy" | "patchVariant" | "reorderStrategy" | "archiveFeature" | "addDependency" | "deleteDependency" | "updateSegment" | "deleteSegment");
@@ -856,7 +860,7 @@ export type FeatureDependencies = { readonly feature: string; readonly dependenc
 
 export type FeatureDetail = { readonly name: string; readonly description: string | null; readonly type: string; readonly project: string; readonly stale: boolean; readonly createdAt: string | null; readonly lastSeenAt: string | null; readonly impressionData: boolean; readonly archived: boolean; readonly archivedAt: string | null; readonly createdBy: (Creator | null); readonly collaborators: { readonly users: readonly Creator[] }; readonly lifecycle: EnteredStage; readonly links: readonly FeatureLink[]; readonly enabled: boolean; readonly favorite: boolean; readonly environments: readonly FeatureEnvironmentDetail[]; readonly variants: FeatureVariants; readonly strategies: readonly Readonly<Record<string, unknown>>[]; readonly tags: readonly Tag[]; readonly children: readonly string[]; readonly dependencies: readonly Dependency[] };
 
-export type FeatureEnvironmentDetail = { readonly name: string; readonly featureName: string; readonly environment: string; readonly type: string; readonly enabled: boolean; readonly sortOrder: number; readonly variantCount: number; readonly strategies: readonly FeatureStrategy[]; readonly variants?: FeatureVariants; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean; readonly yes: number; readonly no: number };
+export type FeatureEnvironmentDetail = { readonly name: string; readonly featureName: string; readonly environment: string; readonly type: string; readonly enabled: boolean; readonly sortOrder: number; readonly variantCount: number; readonly strategies: readonly FeatureStrategy[]; readonly variants?: FeatureVariants; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean; readonly yes: number; readonly no: number; readonly reach?: FeatureReach };
 
 export type FeatureEnvironmentItem = { readonly name: string; readonly enabled: boolean; readonly type: string; readonly sortOrder: number; readonly variantCount: number; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean };
 
@@ -976,6 +980,10 @@ export type PersonalToken = { readonly id: number; readonly description: string;
 
 export type PersonalTokens = { readonly pats: readonly PersonalToken[] };
 
+export type PreviewAnswer = { readonly environments: readonly { readonly name: string; readonly contexts: readonly { readonly enabled: boolean; readonly variant: (UrlFriendlyName | null); readonly because: Because; readonly byChance: boolean; readonly after?: { readonly enabled: boolean; readonly variant: (UrlFriendlyName | null); readonly because: Because; readonly byChance: boolean } }[] }[]; readonly refusals: readonly Refusal[] };
+
+export type PreviewQuestion = { readonly environments: readonly EnvironmentName[]; readonly contexts: readonly EvaluatedContext[]; readonly draft?: { readonly environment: EnvironmentName; readonly changes: readonly { readonly action: ChangeAction; readonly payload?: unknown }[] } };
+
 export type ProjectAccess = { readonly groups: readonly { readonly id: number; readonly name: string; readonly description: string | null; readonly mappingsSSO: readonly string[]; readonly rootRole: number | null; readonly createdBy: string | null; readonly createdAt: string; readonly users: readonly GroupMember[]; readonly projects: readonly string[]; readonly userCount: number; readonly addedAt: string; readonly roleId: number; readonly roles: readonly number[] }[]; readonly users: readonly UserWithAccess[]; readonly roles: readonly Role[] };
 
 export type ProjectMode = ("open" | "protected" | "private");
@@ -993,6 +1001,8 @@ export type ReadState = { readonly version: 4; readonly environments?: readonly 
 export type Readiness = { readonly health: ("GOOD" | "BAD"); readonly services: Readonly<Record<string, ServiceReadiness>> };
 
 export type RecoveryCodes = { readonly recoveryCodes: readonly string[] };
+
+export type Refusal = { readonly name: string; readonly message: string; readonly path?: string };
 
 export type Registration = { readonly appName: string; readonly instanceId: string; readonly sdkVersion?: string; readonly environment?: string; readonly strategies: readonly string[]; readonly started: number | string; readonly interval: number };
 

@@ -50,7 +50,8 @@ export async function* pace(fragments: Iterable<string>, { now, budgetMs, steps 
   if (piece) yield piece;
 }
 
-const tooLong = (budgetMs: number) =>
+/** What took longer than its budget. */
+export const tooLong = (budgetMs: number) =>
   new Failure(
     'UnavailableError',
     `This took longer than ${budgetMs} ms (PLAYGROUND_BUDGET_MS). Ask for fewer environments, projects or values.`,

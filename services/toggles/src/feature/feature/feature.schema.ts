@@ -36,6 +36,18 @@ export type UpdateFeature = Static<typeof UpdateFeature>;
 /** The body of routes that work on many features of one project; a statement holds no more names than this. */
 export const FeatureNames = Type.Object({ features: Type.Array(Type.String(), { maxItems: 10_000 }) });
 
+/** Who gets a feature in one environment: `reachOf` of the engine says what each part means. */
+export const FeatureReach = Type.Object({
+  kind: Type.Enum(['nobody', 'some', 'everybody']),
+  share: Type.Optional(Type.Number()),
+  /** By name. */
+  segments: Type.Array(Type.String()),
+  fields: Type.Array(Type.String()),
+  strategies: Type.Integer(),
+  variants: Type.Integer(),
+});
+export type FeatureReach = Static<typeof FeatureReach>;
+
 /** A feature's environment as `GET` of one feature shows it (reference, toggle side §5.4). */
 export const FeatureEnvironmentDetail = Type.Object({
   name: Type.String(),
@@ -53,6 +65,7 @@ export const FeatureEnvironmentDetail = Type.Object({
   /** How often it was on and off for applications in the current hour. */
   yes: Type.Integer(),
   no: Type.Integer(),
+  reach: Type.Optional(FeatureReach),
 });
 
 /** A parent, and what it must be for its child to count. */

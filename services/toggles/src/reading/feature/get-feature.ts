@@ -4,9 +4,10 @@ import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
 import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
-import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, type FeatureReach, presentMetadata } from '../../feature/feature/feature.schema.ts';
 import { noUser } from '../favorite/favorite.ts';
 import { readOneFeature } from './read-one-feature.ts';
+import { reachesOf } from './read-reach.ts';
 
 export const getFeatureRoute = route(
   {
@@ -15,13 +16,16 @@ export const getFeatureRoute = route(
     summary: 'Get a feature with its configuration in each environment',
     permission: 'authenticated',
     params: featureParams,
-    query: Type.Object({ variantEnvironments: Type.Optional(Type.Boolean()) }),
+    query: Type.Object({ variantEnvironments: Type.Optional(Type.Boolean()), with: Type.Optional(Type.Enum(['reach'])) }),
     answers: { 200: FeatureDetail },
     headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: ['NotFoundError'],
   },
   async ({ params, query }, context) => {
-    const { detail, etag } = await getFeature(context, params, { withVariants: query.variantEnvironments ?? false });
+    const { detail, etag } = await getFeature(context, params, {
+      withVariants: query.variantEnvironments ?? false,
+      withReach: query.with === 'reach',
+    });
     return new Reply(detail, { headers: { etag } });
   },
 );
@@ -30,13 +34,14 @@ export const getFeatureRoute = route(
 export async function getFeature(
   { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
   { projectId, featureName }: FeatureKey,
-  options: { withVariants: boolean },
+  { withVariants, withReach }: { withVariants: boolean; withReach: boolean },
 ) {
   const found = await readOneFeature(em, featureName, { userId: actor.id ?? noUser, since: now().getTime() - hourMs });
   const { feature, settings, tags, links, children, dependencies, favorite } = found;
   refuseElsewhere(feature, projectId, featureName);
   refuseArchived(feature);
-  const environments = environmentsOf(featureName, found, options);
+  const reaches = withReach ? await reachesOf(em, settingsWithStrategies(found)) : noReaches;
+  const environments = environmentsOf(featureName, found, { withVariants, reaches });
   const detail: FeatureDetail = {
     ...presentMetadata(feature, newestOf(settings)),
     createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
@@ -55,15 +60,23 @@ export async function getFeature(
   return { detail, etag: etagOf(feature) };
 }
 
+type Found = Awaited<ReturnType<typeof readOneFeature>>;
+
+const noReaches: ReadonlyMap<string, FeatureReach> = new Map();
+
+const settingsWithStrategies = ({ settings, strategiesIn }: Found) =>
+  settings.map((own) => ({ ...own, strategies: (strategiesIn.get(own.name) ?? []).map(({ strategy }) => strategy) }));
+
 function environmentsOf(
   featureName: string,
-  { settings, strategiesIn, usageIn }: Awaited<ReturnType<typeof readOneFeature>>,
-  { withVariants }: { withVariants: boolean },
+  { settings, strategiesIn, usageIn }: Found,
+  { withVariants, reaches }: { withVariants: boolean; reaches: typeof noReaches },
 ) {
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
   return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Static<typeof FeatureEnvironmentDetail> => {
     const own = (strategiesIn.get(name) ?? []).map(({ strategy }) => strategy);
     const usage = usageIn.get(name) ?? [];
+    const reach = reaches.get(name);
     return {
       name,
       featureName,
@@ -80,6 +93,7 @@ function environmentsOf(
       hasEnabledStrategies: own.some(({ disabled }) => !disabled),
       yes: usage.reduce((sum, { yes }) => sum + yes, 0),
       no: usage.reduce((sum, { no }) => sum + no, 0),
+      ...(reach && { reach }),
     };
   });
 }

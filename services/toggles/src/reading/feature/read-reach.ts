@@ -1,21 +1,9 @@
-import { type Reach, reachOf } from '@signalbox/engine';
+import { type Decides, type Reach, reachOf } from '@signalbox/engine';
 import type { FeatureVariant } from '@signalbox/contracts';
 import { compositeKey, type EntityManager } from '@signalbox/kit';
-import { type Static, Type } from 'typebox';
 import { tablesOf } from '../../base/database/tables.ts';
-import { readStrategies, type ReadStrategy } from '../../feature/strategy/strategy.ts';
-
-/** Who gets a feature in one environment: `reachOf` of the engine says what each part means. */
-export const FeatureReach = Type.Object({
-  kind: Type.Enum(['nobody', 'some', 'everybody']),
-  share: Type.Optional(Type.Number()),
-  /** By name. */
-  segments: Type.Array(Type.String()),
-  fields: Type.Array(Type.String()),
-  strategies: Type.Integer(),
-  variants: Type.Integer(),
-});
-export type FeatureReach = Static<typeof FeatureReach>;
+import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
+import { readStrategies } from '../../feature/strategy/strategy.ts';
 
 /** The reach of the features in each environment. Four statements, whatever their number. */
 export async function readReach(em: EntityManager, names: readonly string[]) {
@@ -27,16 +15,38 @@ export async function readReach(em: EntityManager, names: readonly string[]) {
       return [key, reachWith(Boolean(enabled), JSON.parse(variants) as FeatureVariant[], strategies.get(key) ?? [])];
     }),
   );
-  const segments = await readSegmentNames(em, [...reaches.values()]);
+  const present = await presenterOf(em, [...reaches.values()]);
   return (name: string, environment: string): FeatureReach | undefined => {
     const reach = reaches.get(compositeKey(name, environment));
-    return reach && { ...reach, segments: reach.segments.flatMap((id) => segments.get(id) ?? []), fields: [...reach.fields] };
+    return reach && present(reach);
   };
 }
 
-function reachWith(enabled: boolean, variants: FeatureVariant[], all: readonly ReadStrategy[]): Reach {
+/** What has been read of a feature in one environment. */
+interface ReadSetting {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly variants: readonly FeatureVariant[];
+  readonly strategies: Strategies;
+}
+
+/** As `readReach`, for one feature of which all but the names of segments has been read; by environment. */
+export async function reachesOf(em: EntityManager, settings: readonly ReadSetting[]): Promise<ReadonlyMap<string, FeatureReach>> {
+  const reaches = settings.map(({ name, enabled, variants, strategies }) => [name, reachWith(enabled, variants, strategies)] as const);
+  const present = await presenterOf(em, reaches.map(([, reach]) => reach));
+  return new Map(reaches.map(([name, reach]) => [name, present(reach)]));
+}
+
+async function presenterOf(em: EntityManager, reaches: readonly Reach[]): Promise<(reach: Reach) => FeatureReach> {
+  const segments = await readSegmentNames(em, reaches);
+  return (reach) => ({ ...reach, segments: reach.segments.flatMap((id) => segments.get(id) ?? []), fields: [...reach.fields] });
+}
+
+type Strategies = readonly (Decides['strategies'][number] & { readonly disabled: boolean | null })[];
+
+function reachWith(enabled: boolean, variants: readonly FeatureVariant[], all: Strategies): Reach {
   const strategies = all.filter(({ disabled }) => !disabled);
-  return reachOf({ enabled, variants, strategies, hasDisabled: strategies.length < all.length });
+  return reachOf({ enabled, variants: [...variants], strategies, hasDisabled: strategies.length < all.length });
 }
 
 const readSettings = (em: EntityManager, names: readonly string[]) =>

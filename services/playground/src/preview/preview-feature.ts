@@ -1,0 +1,117 @@
+import { Failure, type FeatureState, type Refusal, runChangeset, type SegmentState } from '@signalbox/contracts';
+import { compileFeature, type CompiledFeature, type EvaluationContext, type FeatureLookup } from '@signalbox/engine';
+import { flatten } from '@signalbox/engine/playground';
+import { onlyLooks, Reply, yieldToOthers } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { tooLong } from '../answer/pace.ts';
+import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
+import { select } from '../selection/selection.ts';
+import { playgroundBudgetMs } from '../surface.ts';
+import { becauseOf } from './because.ts';
+import { PreviewAnswer, PreviewQuestion, type Told } from './preview.schema.ts';
+
+const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+
+export const previewFeatureRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/features/:featureName/preview',
+    summary: 'Tell who gets a feature and what decides, in several environments, and how a draft of changes would alter it',
+    permission: 'authenticated',
+    scope: 'project of the path',
+    params: featureParams,
+    body: PreviewQuestion,
+    answers: { 200: PreviewAnswer },
+    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
+    failures: ['BadDataError', 'NotFoundError', 'TooEarlyError', 'UnavailableError'],
+    ...onlyLooks,
+  },
+  async ({ params, body }, context) => {
+    const { answer, revision } = await previewFeature(context, { ...params, ...body });
+    return new Reply(answer, { headers: { 'x-revision': String(revision) } });
+  },
+);
+
+interface Asked extends PreviewQuestion {
+  readonly projectId: string;
+  readonly featureName: string;
+}
+
+async function previewFeature(context: PlaygroundContext, asked: Asked): Promise<{ answer: PreviewAnswer; revision: number }> {
+  const view = await currentView(context);
+  const { projectId, featureName, environments, contexts, draft } = asked;
+  if (view.feature(featureName)?.project !== projectId)
+    throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
+  const visible = select(view, '*', (project) => context.access.sees(context.actor, project));
+  const drafted = draft && (await applyDraft(context, asked, draft));
+  const evaluate = evaluatorOf(context, featureName);
+  const people = contexts.map((written) => Object.fromEntries(flatten(written).fields));
+  const answers: PreviewAnswer['environments'] = [];
+  for (const name of new Set(environments)) {
+    const now = await evaluate(name, visible.compiled(name), people);
+    const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, people) : [];
+    answers.push({ name, contexts: now.map((told, index) => ({ ...told, ...(after[index] && { after: after[index] }) })) });
+  }
+  return { answer: { environments: answers, refusals: drafted?.refusals ?? [] }, revision: view.revision };
+}
+
+/** Evaluates the feature for one person after the other. Others run in between, and the time that it takes has an end. */
+function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) {
+  // Whatever depends on chance is drawn from the middle, so that what a draft changes is the draft's doing.
+  const effects = { now, random: () => 0.5, hostname: '' };
+  const budgetMs = settings.get(playgroundBudgetMs);
+  const until = now().getTime() + budgetMs;
+  return async (environment: string, features: FeatureLookup, people: readonly EvaluationContext[]): Promise<Told[]> => {
+    const told: Told[] = [];
+    for (const person of people) {
+      await yieldToOthers();
+      if (now().getTime() > until) throw tooLong(budgetMs);
+      const complete = person.environment ? person : { ...person, environment };
+      told.push(tell(features.get(featureName), complete, effects, features));
+    }
+    return told;
+  };
+}
+
+function tell(
+  feature: CompiledFeature | undefined,
+  person: EvaluationContext,
+  effects: Parameters<CompiledFeature['explain']>[1],
+  features: FeatureLookup,
+): Told {
+  if (!feature) return { enabled: false, variant: null, because: { kind: 'off' }, byChance: false };
+  const explanation = feature.explain(person, effects, features);
+  const { enabled, variant, readRandom } = explanation;
+  return { enabled, variant: variant?.name ?? null, because: becauseOf(explanation, person), byChance: readRandom };
+}
+
+interface Drafted {
+  readonly features: FeatureLookup;
+  readonly refusals: Refusal[];
+}
+
+/** The features as they would be: toggles applies the changes by the table that change requests go by, and keeps nothing. */
+async function applyDraft(
+  { ask, actor }: PlaygroundContext,
+  { projectId: project, featureName: feature }: Asked,
+  { environment, changes }: NonNullable<PreviewQuestion['draft']>,
+): Promise<Drafted> {
+  const { states, changes: examined } = await ask(runChangeset, {
+    ...{ purpose: 'examine', key: null, states: true },
+    ...{ actor, project, environment },
+    changes: changes.map(({ action, payload }, id) => ({ id, action, feature, ...(payload === undefined ? {} : { payload }) })),
+  });
+  if (!states) throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
+  return {
+    features: compileAll(states.after, environment),
+    refusals: examined.flatMap(({ refusal }) => refusal ?? []),
+  };
+}
+
+function compileAll(
+  { features, segments }: { readonly features: readonly FeatureState[]; readonly segments: readonly SegmentState[] },
+  environment: string,
+): FeatureLookup {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  return new Map(features.map((feature) => [feature.name, compileFeature(feature, environment, byId)]));
+}
