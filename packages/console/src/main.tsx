@@ -22,6 +22,7 @@ const ProjectSettings = lazy(() => import('./page/project-settings/project-setti
 const Start = lazy(() => import('./page/start/start.tsx').then((page) => page.Start));
 const Projects = lazy(() => import('./page/projects/projects.tsx').then((page) => page.Projects));
 const Features = lazy(() => import('./page/features/features.tsx').then((page) => page.Features));
+const Feature = lazy(() => import('./page/feature/feature.tsx').then((page) => page.Feature));
 
 /** Every address, and the page that answers it. Those of somebody who is not logged in stand alone. */
 function Console() {
@@ -39,6 +40,7 @@ function Console() {
       <Route path="/" component={Start} />
       <Route path="/projects" component={Projects} />
       <Route path="/projects/:project" component={Features} />
+      <Route path="/projects/:project/features/:feature/:tab?" component={Feature} />
       <Route default component={NotFound} />
     </Router>
   );

@@ -20,6 +20,8 @@ export const shortcuts = {
   favorite: { keys: 'f', does: words.keys.favorite },
   switch: { keys: '1-9', does: words.keys.switch },
   create: { keys: 'n', does: words.keys.create },
+  strategy: { keys: 's', does: words.keys.strategy },
+  copy: { keys: 'y', does: words.keys.copy },
   undo: { keys: 'z', does: words.keys.undo },
   help: { keys: '?', does: words.keys.help },
   close: { keys: 'Escape', does: words.keys.close },

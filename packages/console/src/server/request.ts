@@ -16,7 +16,7 @@ type Given<Key extends string, T> = undefined extends T
 /** What an operation takes: the parts that it has, required where the route requires them. */
 export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
   Given<'query', Part<Name, 'query'>> &
-  Given<'body', Part<Name, 'body'>> & { readonly ifMatch?: string; readonly signal?: AbortSignal };
+  Given<'body', Part<Name, 'body'>> & { readonly ifMatch?: string; readonly minRevision?: number | null; readonly signal?: AbortSignal };
 
 /** The highest revision that an answer has named. */
 export const revision = signal<number | null>(null);
@@ -37,8 +37,18 @@ export const proveBy = (way: Prove): void => {
   prove = way;
 };
 
-/** Asks the server; where it wants a proof first of who asks, that is asked for, and the request repeated. Throws a `Refusal`. */
-export async function ask<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> {
+/** Asks the server. Throws a `Refusal`. */
+export const ask = async <Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> =>
+  (await askWithVersion(name, asked)).answer;
+
+/** What was answered and its version, for `ifMatch`: empty where the route names none. */
+interface Versioned<Name extends OperationName> {
+  readonly answer: AnswerOf<Name>;
+  readonly version: string;
+}
+
+/** As `ask`, with the version. Where the server wants a proof first of who asks, that is asked for, and the request repeated. */
+export async function askWithVersion<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<Versioned<Name>> {
   try {
     return await askOnce(name, asked);
   } catch (error) {
@@ -47,22 +57,23 @@ export async function ask<Name extends OperationName>(name: Name, asked: Asked<N
   }
 }
 
-async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> {
+async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<Versioned<Name>> {
   const response = await send(requestOf(name, asked));
   note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
   if (!response.ok) throw refusalOf(response, body);
-  return body as AnswerOf<Name>;
+  return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '' };
 }
 
 /** The request that an operation is made by, as anybody could send it. */
 export function requestOf<Name extends OperationName>(name: Name, asked: Asked<Name>): Request {
-  const { path = {}, query = {}, body, ifMatch, signal: aborted } = asked as Loose;
+  const { path = {}, query = {}, body, ifMatch, minRevision, signal: aborted } = asked as Loose;
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (method !== 'GET') headers.set('idempotency-key', crypto.randomUUID());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
+  if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
   return new Request(addressOf(template, path, query), {
     method,
     headers,
@@ -76,6 +87,8 @@ interface Loose {
   readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
   readonly body?: unknown;
   readonly ifMatch?: string;
+  /** Answered as of this revision or a later one. */
+  readonly minRevision?: number | null;
   readonly signal?: AbortSignal;
 }
 

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../base/words.ts';
-import type { Row } from './rows.ts';
 import { propose, type FeatureInEnvironment, turn } from './turn.ts';
 
 /** An environment of a project, as far as it decides how a switch takes effect. */
@@ -10,13 +9,20 @@ export interface Switchable {
   readonly protected: boolean;
 }
 
+/** A feature with what decides whether switching it off asks first. */
+export interface Turnable {
+  readonly project: string;
+  readonly name: string;
+  readonly environments: readonly { readonly name: string; readonly enabled: boolean; readonly yes: number; readonly no: number }[];
+}
+
 /**
  * Switches a feature in an environment: at once, or as part of a change request where that is protected. Switching off what is on for more than half of
  * those who ask is the one thing that asks first.
  */
 export function useTurn() {
   const asked = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
-  const ask = (row: Row, environment: Switchable | undefined) => {
+  const ask = (row: Turnable, environment: Switchable | undefined) => {
     const state = row.environments.find(({ name }) => name === environment?.name);
     if (!environment || !state) return;
     const target = { project: row.project, feature: row.name, environment: environment.name };
