@@ -1,0 +1,16 @@
+import { equal } from 'node:assert/strict';
+import { sayBecause } from './because.ts';
+
+const say = (because: Parameters<typeof sayBecause>[0]) => sayBecause(because, 'production', () => 'Pilot');
+const constraint = { contextName: 'plan', operator: 'IN' as const, values: ['gold'] };
+
+describe('the deciding reason', () => {
+  it('is the strategy that holds', () => equal(say({ kind: 'strategy', strategy: 's' }), 'by Pilot'));
+  it('is the switch', () => equal(say({ kind: 'off' }), 'switched off in production'));
+  it('is the segment that somebody is not in', () => equal(say({ kind: 'segment', segment: 'beta' }), 'not in segment beta'));
+  it('is the bucket', () => equal(say({ kind: 'share', bucket: 47 }), 'bucket 47, beyond the share'));
+  it('is that there is nothing to make a bucket of', () => equal(say({ kind: 'share', bucket: 0 }), 'nothing to place the share by'));
+  it('is what was given instead', () => equal(say({ kind: 'constraint', constraint, given: 'free' }), 'plan is free, not: is gold'));
+  it('is that nothing was given', () => equal(say({ kind: 'constraint', constraint, given: null }), 'no plan'));
+  it('is a parent', () => equal(say({ kind: 'parent' }), 'what it depends on is off'));
+});

@@ -1,0 +1,33 @@
+import { asText, sayConstraint } from '../../base/sentence.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+
+export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
+export type ToldPerson = Preview['environments'][number]['contexts'][number];
+type Because = ToldPerson['because'];
+
+/** What decided, in about six words. */
+export function sayBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
+  const said = words.people.because;
+  switch (because.kind) {
+    case 'strategy':
+      return said.strategy(strategyName(because.strategy ?? ''));
+    case 'off':
+      return said.off(environment);
+    case 'segment':
+      return said.segment(because.segment ?? '');
+    case 'share':
+      return said.share(because.bucket ?? 0);
+    case 'constraint':
+      return sayMissed(because);
+    default:
+      return said[because.kind];
+  }
+}
+
+/** The value that did not fit, or that there was none. */
+function sayMissed({ constraint, given }: Because): string {
+  if (!constraint) return words.people.because.rule;
+  if (given === null || given === undefined) return words.people.because.missing(constraint.contextName);
+  return `${words.people.because.given(constraint.contextName, given)}, not: ${asText(sayConstraint(constraint).slice(1))}`;
+}

@@ -1,0 +1,86 @@
+import { useLocation } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
+import { featureHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { sayReach } from '../../base/reach.ts';
+import { words } from '../../base/words.ts';
+import { useTurn } from '../features/use-turn.tsx';
+import { type Environment, useRefusal } from './use-environments.ts';
+import type { FeatureDetail } from './use-feature.ts';
+
+interface CardsProps {
+  readonly feature: FeatureDetail;
+  readonly environments: readonly Environment[];
+  readonly chosen: Environment | undefined;
+}
+
+/** The environment that the address names, else one of production, else the first. */
+export function useChosen(environments: readonly Environment[]): Environment | undefined {
+  const { query } = useLocation();
+  return (
+    environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0]
+  );
+}
+
+/** The environments side by side: who gets it there, and the switch. */
+export function EnvironmentCards({ feature, environments, chosen }: CardsProps) {
+  const { ask, question } = useTurn();
+  const refusal = useRefusal(feature.project);
+  const press = (environment: Environment | undefined) => {
+    if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment);
+  };
+  useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1]) }), [feature, environments]));
+  return (
+    <section aria-label={words.feature.environments} class="envs">
+      {environments.map((environment) => (
+        <Card
+          key={environment.name}
+          feature={feature}
+          environment={environment}
+          isChosen={environment.name === chosen?.name}
+          refused={refusal('UPDATE_FEATURE_ENVIRONMENT', environment)}
+          press={() => press(environment)}
+        />
+      ))}
+      {question}
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly feature: FeatureDetail;
+  readonly environment: Environment;
+  readonly isChosen: boolean;
+  readonly refused: string | undefined;
+  readonly press: () => void;
+}
+
+function Card({ feature, environment, isChosen, refused, press }: CardProps) {
+  const { name, enabled, reach } = environment;
+  return (
+    <div class={`env ${isChosen ? 'at' : ''}`}>
+      <span class="l">
+        {reach && <Lamp reach={reach} />}
+        <a href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`} aria-current={isChosen ? 'true' : undefined}>
+          {name}
+        </a>
+        {environment.protected && (
+          <span title={words.feature.protected}>
+            <Icon name="lock" />
+            <span class="unseen">{words.feature.protected}</span>
+          </span>
+        )}
+        <Switch label={words.features.inEnvironment(feature.name, name)} isOn={enabled} refused={refused} press={press} />
+      </span>
+      <small>{sayCard(environment)}</small>
+    </div>
+  );
+}
+
+const sayCard = ({ reach, enabled, strategies, yes, no }: Environment): string =>
+  [reach ? sayReach(reach, enabled) : '', words.feature.strategies(strategies.length), sayEvaluations(yes + no)].filter(Boolean).join(' · ');
+
+const sayEvaluations = (count: number): string => (count === 0 ? words.feature.noEvaluations : words.feature.evaluations(count));

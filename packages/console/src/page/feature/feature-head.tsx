@@ -1,0 +1,49 @@
+import { Icon } from '../../parts/icon.tsx';
+import { sayAge } from '../../base/time.ts';
+import { words } from '../../base/words.ts';
+import { favor } from '../features/favor.ts';
+import { copyAddress } from './copy-address.ts';
+import type { FeatureDetail } from './use-feature.ts';
+
+/** What the feature is, and what is done with it as a whole. */
+export function FeatureHead({ feature }: { readonly feature: FeatureDetail }) {
+  const { name, description, type, tags, stale, favorite } = feature;
+  return (
+    <div class="head">
+      <div class="about">
+        <h1 class="mono">{name}</h1>
+        <p class="dim">
+          {description && <span>{description}</span>}
+          <span class="tag">{type}</span>
+          {tags.map((tag) => (
+            <span key={`${tag.type}:${tag.value}`} class="tag">
+              {tag.type}:{tag.value}
+            </span>
+          ))}
+          {stale && <span class="tag caution">{words.feature.stale}</span>}
+          <small>{saySeen(feature)}</small>
+        </p>
+      </div>
+      <div class="do">
+        <button
+          type="button"
+          class="b quiet star"
+          aria-pressed={favorite}
+          aria-label={favorite ? words.features.unstar(name) : words.features.star(name)}
+          onClick={() => void favor(feature)}
+        >
+          <Icon name="star" />
+        </button>
+        <button type="button" class="b quiet" onClick={copyAddress}>
+          <Icon name="link" />
+          {words.feature.copyLink}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function saySeen({ environments }: FeatureDetail): string {
+  const last = environments.map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt))).reduce((one, two) => Math.max(one, two), 0);
+  return last === 0 ? words.feature.neverSeen : words.feature.seen(sayAge(last, Date.now()));
+}

@@ -1,0 +1,35 @@
+import { featureHref, projectHref } from '../../frame/address.ts';
+import { Empty } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+
+const mostNear = 5;
+
+/** Where no feature has that name: those whose names come near. */
+export function NoFeature({ project, feature }: { readonly project: string; readonly feature: string }) {
+  const { data } = useAnswer('GET /api/admin/search/features', {
+    query: { query: partsOf(feature).join(','), limit: String(mostNear), sortBy: 'name' },
+  });
+  const near = data?.features ?? [];
+  return (
+    <Empty title={words.feature.none(feature)}>
+      <p>{near.length > 0 ? words.feature.noneAbout : words.feature.noneNear}</p>
+      <ul class="near">
+        {near.map(({ name, project: home }) => (
+          <li key={name}>
+            <a class="b link mono" href={featureHref(home, name)}>
+              {name}
+            </a>{' '}
+            {home !== project && <small>{home}</small>}
+          </li>
+        ))}
+      </ul>
+      <a class="b" href={projectHref(project)}>
+        {words.feature.all}
+      </a>
+    </Empty>
+  );
+}
+
+/** The words that a name is made of, which the search looks for one by one. */
+const partsOf = (name: string): readonly string[] => name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);

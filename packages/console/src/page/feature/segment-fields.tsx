@@ -1,0 +1,53 @@
+import { Icon } from '../../parts/icon.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+
+interface SegmentFieldsProps {
+  readonly project: string;
+  readonly chosen: readonly number[];
+  readonly change: (chosen: readonly number[]) => void;
+}
+
+/** The segments that somebody has to be in, all of them. */
+export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
+  const { data } = useAnswer('GET /api/admin/segments', {});
+  const usable = (data?.segments ?? []).filter((segment) => segment.project === null || segment.project === project);
+  const left = usable.filter(({ id }) => !chosen.includes(id));
+  const nameOf = (id: number) => data?.segments.find((segment) => segment.id === id)?.name ?? String(id);
+  if (usable.length === 0 && chosen.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{words.strategy.segments}</legend>
+      <div class="chosen">
+        {chosen.map((id) => (
+          <span key={id} class="chip mono">
+            {nameOf(id)}
+            <button
+              type="button"
+              class="b quiet"
+              aria-label={words.strategy.removeSegment(nameOf(id))}
+              onClick={() => change(chosen.filter((one) => one !== id))}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        ))}
+        {left.length > 0 && (
+          <select
+            class="add"
+            aria-label={words.strategy.addSegment}
+            value=""
+            onChange={(event) => event.currentTarget.value && change([...chosen, Number(event.currentTarget.value)])}
+          >
+            <option value="">{words.strategy.addSegment}</option>
+            {left.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+    </fieldset>
+  );
+}

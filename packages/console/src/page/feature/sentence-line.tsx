@@ -1,0 +1,26 @@
+import type { Piece } from '../../base/sentence.ts';
+
+/** A sentence of which values and names stand out. All of it is text, whatever it looks like. */
+export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return (
+    <p class="say">
+      {pieces.map(({ kind, text }, index) => (
+        <span key={index} class={kind === 'text' ? '' : 'v'}>
+          {text}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A share as a bar; with a draft, what it would add or take in amber. */
+export function ShareBar({ now, draft = now }: { readonly now: number; readonly draft?: number }) {
+  const [least, most] = [Math.min(now, draft), Math.max(now, draft)];
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="bg" width="100" height="8" />
+      <rect class="a" width={least} height="8" />
+      <rect class="c1" x={least} width={most - least} height="8" />
+    </svg>
+  );
+}

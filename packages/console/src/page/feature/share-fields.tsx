@@ -1,0 +1,89 @@
+import { useId } from 'preact/hooks';
+import { Field } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { shareOf, type StrategyContent } from '../../base/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+import { ShareBar } from './sentence-line.tsx';
+
+interface ShareFieldsProps {
+  readonly draft: StrategyContent;
+  readonly before: StrategyContent | null;
+  readonly change: (part: Partial<StrategyContent>) => void;
+}
+
+/** How many of those who fit get it, and what decides who; other kinds of strategy have their parameters as they are. */
+export function ShareFields({ draft, before, change }: ShareFieldsProps) {
+  const set = (name: string) => (value: string) => change({ parameters: { ...draft.parameters, [name]: value } });
+  if (draft.name !== 'flexibleRollout')
+    return (
+      <>
+        {Object.entries(draft.parameters).map(([name, value]) => (
+          <Field key={name} label={name} value={value} change={set(name)} />
+        ))}
+      </>
+    );
+  const share = shareOf(draft) ?? 100;
+  return (
+    <>
+      <ShareField share={share} change={(next) => set('rollout')(String(next))} />
+      <ShareBar now={before ? (shareOf(before) ?? 100) : 0} draft={share} />
+      <Stickiness value={draft.parameters['stickiness'] ?? 'default'} change={set('stickiness')} />
+    </>
+  );
+}
+
+interface ShareFieldProps {
+  readonly share: number;
+  readonly change: (share: number) => void;
+}
+
+const step = 5;
+
+function ShareField({ share, change }: ShareFieldProps) {
+  const id = useId();
+  const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
+  return (
+    <div class="entry share">
+      <label htmlFor={id}>{words.strategy.share}</label>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step={step}
+        value={share}
+        aria-label={words.strategy.share}
+        aria-valuetext={`${share} %`}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+      <span class="percent">
+        <input
+          id={id}
+          type="number"
+          min="0"
+          max="100"
+          value={share}
+          autoFocus
+          aria-label={words.strategy.sharePercent}
+          onFocus={(event) => event.currentTarget.select()}
+          onInput={(event) => set(event.currentTarget.value)}
+        />{' '}
+        %
+      </span>
+    </div>
+  );
+}
+
+function Stickiness({ value, change }: { readonly value: string; readonly change: (value: string) => void }) {
+  const { data } = useAnswer('GET /api/admin/context', {});
+  const fields = (data ?? []).filter(({ stickiness }) => stickiness).map(({ name }) => name);
+  const known = [...new Set(['default', 'userId', 'sessionId', ...fields, 'random', value])];
+  return (
+    <SelectField
+      label={words.strategy.stickiness}
+      value={value}
+      choices={known.map((name) => ({ value: name, title: words.strategy.stickinesses[name] ?? name }))}
+      change={change}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Empty } from '../../parts/panel.tsx';
+import type { SegmentNames, StrategyContent } from '../../base/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import type { ChangeInput } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import { contentOf, freshStrategy } from './strategy-draft.ts';
+import { StrategyEditor } from './strategy-editor.tsx';
+import { StrategyRow } from './strategy-row.tsx';
+import { add } from './strategy-writes.ts';
+import { type Environment, useRefusal } from './use-environments.ts';
+import type { ReadFeature } from './use-feature.ts';
+import { type Place, writeAtOnce } from './write.ts';
+
+/** A change that is thought of, before it is saved: what the test people are asked with. */
+export type DraftChange = Omit<ChangeInput, 'feature'>;
+
+interface StrategiesProps {
+  readonly read: ReadFeature;
+  readonly environment: Environment;
+  readonly environments: readonly Environment[];
+  readonly drafts: (changes: readonly DraftChange[] | null) => void;
+}
+
+const fresh = 'fresh';
+
+/** For whom the feature is on in one environment: whoever fits any of these. One of them at a time is edited, where it stands. */
+export function Strategies({ read, environment, environments, drafts }: StrategiesProps) {
+  const { project, name } = read.detail;
+  const place: Place = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const edited = useSignal<string | null>(null);
+  const beginning = useSignal<StrategyContent | null>(null);
+  const segmentName = useSegmentNames();
+  const stickiness = useDefaultStickiness(project);
+  const refusal = useRefusal(project);
+  const mayNotAdd = refusal('CREATE_FEATURE_STRATEGY', environment);
+  const begin = (content: Partial<StrategyContent> = {}) => {
+    if (mayNotAdd !== undefined) return;
+    beginning.value = { ...freshStrategy(name, stickiness), ...content };
+    edited.value = fresh;
+  };
+  const close = () => {
+    edited.value = null;
+    drafts(null);
+  };
+  useShortcuts(useMemo(() => ({ strategy: () => begin() }), [name, stickiness, mayNotAdd]));
+  const { strategies } = environment;
+  const others = environments.filter((other) => other.name !== environment.name && other.strategies.length > 0);
+  return (
+    <section class="panel">
+      <header class="wraps">
+        <h2>{words.strategy.heading(environment.name)}</h2>
+        {strategies.length > 1 && <span class="dimmer small">{words.strategy.any}</span>}
+        <span class="end">
+          <CopyFrom others={others} place={place} refused={mayNotAdd} />
+          <button type="button" class="b sm" aria-disabled={mayNotAdd !== undefined} title={mayNotAdd} onClick={() => begin()}>
+            <Icon name="plus" />
+            {words.strategy.add} <kbd>S</kbd>
+          </button>
+        </span>
+      </header>
+      {strategies.length === 0 && edited.value !== fresh && (
+        <NoStrategy
+          isOn={environment.enabled}
+          beginnings={{
+            share: () => begin({ parameters: { ...freshStrategy(name, stickiness).parameters, rollout: '25' } }),
+            segment: () => begin(),
+            conditions: () => begin({ constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }),
+          }}
+        />
+      )}
+      <ol>
+        {strategies.map((strategy, index) => (
+          <li key={strategy.id}>
+            {index > 0 && <p class="or">{words.strategy.or}</p>}
+            {edited.value === strategy.id ? (
+              <StrategyEditor
+                place={place}
+                base={{ strategy, version: read.version }}
+                begun={contentOf(strategy)}
+                number={index + 1}
+                segmentName={segmentName}
+                drafts={drafts}
+                close={close}
+              />
+            ) : (
+              <StrategyRow
+                place={place}
+                strategies={strategies}
+                index={index}
+                segmentName={segmentName}
+                refusal={(permission) => refusal(permission, environment)}
+                edit={() => (edited.value = strategy.id)}
+              />
+            )}
+          </li>
+        ))}
+        {edited.value === fresh && beginning.value && (
+          <li>
+            {strategies.length > 0 && <p class="or">{words.strategy.or}</p>}
+            <StrategyEditor
+              place={place}
+              base={null}
+              begun={beginning.value}
+              number={strategies.length + 1}
+              segmentName={segmentName}
+              drafts={drafts}
+              close={close}
+            />
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function useSegmentNames(): SegmentNames {
+  const { data } = useAnswer('GET /api/admin/segments', {});
+  return useMemo(() => {
+    const names = new Map((data?.segments ?? []).map(({ id, name }) => [id, name]));
+    return (id) => names.get(id);
+  }, [data]);
+}
+
+function useDefaultStickiness(project: string): string {
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  return data?.projects.find(({ id }) => id === project)?.defaultStickiness ?? 'default';
+}
+
+interface CopyFromProps {
+  readonly others: readonly Environment[];
+  readonly place: Place;
+  readonly refused: string | undefined;
+}
+
+/** Adds what another environment has to what is here. */
+function CopyFrom({ others, place, refused }: CopyFromProps) {
+  if (others.length === 0) return null;
+  const choices = others.map((other) => ({
+    title: words.strategy.copyFrom(other.name),
+    refused,
+    press: () =>
+      void writeAtOnce(place, add(place, other.strategies.map(contentOf), words.strategy.copied(other.name, place.environment))),
+  }));
+  return <Menu label={words.strategy.copyFromAny} title={words.strategy.copyFromAny} icon="down" choices={choices} />;
+}
+
+interface NoStrategyProps {
+  readonly isOn: boolean;
+  readonly beginnings: Readonly<Record<keyof typeof words.strategy.begin, () => void>>;
+}
+
+function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
+  const { share, segment, conditions } = words.strategy.begin;
+  return (
+    <Empty title={words.strategy.none(isOn)}>
+      <p>{words.strategy.noneAbout}</p>
+      <div class="choose">
+        <button type="button" class="b" onClick={beginnings.share}>
+          {share}
+        </button>
+        <button type="button" class="b" onClick={beginnings.segment}>
+          {segment}
+        </button>
+        <button type="button" class="b" onClick={beginnings.conditions}>
+          {conditions}
+        </button>
+      </div>
+    </Empty>
+  );
+}

@@ -1,0 +1,73 @@
+import { Menu } from '../../parts/menu.tsx';
+import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../base/sentence.ts';
+import { words } from '../../base/words.ts';
+import { SentenceLine, ShareBar } from './sentence-line.tsx';
+import { contentOf } from './strategy-draft.ts';
+import { calledBy, move, remove, update } from './strategy-writes.ts';
+import type { Strategy } from './use-feature.ts';
+import { type Place, writeAtOnce } from './write.ts';
+
+interface StrategyRowProps {
+  readonly place: Place;
+  readonly strategies: readonly Strategy[];
+  readonly index: number;
+  readonly segmentName: SegmentNames;
+  readonly refusal: (permission: string) => string | undefined;
+  readonly edit: () => void;
+}
+
+/** One strategy as a sentence, with what can be done to it. */
+export function StrategyRow({ place, strategies, index, segmentName, refusal, edit }: StrategyRowProps) {
+  const strategy = strategies[index] as Strategy;
+  const name = calledBy(strategy);
+  const share = shareOf(strategy);
+  const mayNotEdit = refusal('UPDATE_FEATURE_STRATEGY');
+  return (
+    <div class={`strat ${strategy.disabled ? 'off' : ''}`}>
+      <span class="no" aria-hidden="true">
+        {index + 1}
+      </span>
+      <h3>
+        {name} {strategy.disabled && <span class="tag">{words.strategy.off}</span>}
+      </h3>
+      <span class="meta">
+        <span class="wide">{share !== null && share < 100 && sayStickiness(strategy)}</span>
+        <button
+          type="button"
+          class="b sm"
+          aria-label={words.strategy.editNamed(name)}
+          aria-disabled={mayNotEdit !== undefined}
+          title={mayNotEdit}
+          onClick={() => mayNotEdit === undefined && edit()}
+        >
+          {words.strategy.edit}
+        </button>
+        <Menu label={words.strategy.more(name)} choices={choicesFor({ place, strategies, index, refusal })} />
+      </span>
+      <SentenceLine pieces={sayStrategy(strategy, segmentName)} />
+      {share !== null && share < 100 && <ShareBar now={share} />}
+    </div>
+  );
+}
+
+function choicesFor({ place, strategies, index, refusal }: Pick<StrategyRowProps, 'place' | 'strategies' | 'index' | 'refusal'>) {
+  const strategy = strategies[index] as Strategy;
+  const refused = refusal('UPDATE_FEATURE_STRATEGY');
+  const isOff = Boolean(strategy.disabled);
+  const step = (by: number) => () => void writeAtOnce(place, move(place, strategies, index, index + by));
+  const turned = { ...contentOf(strategy), disabled: !isOff };
+  return [
+    {
+      title: isOff ? words.strategy.switchOn : words.strategy.switchOff,
+      refused,
+      press: () => void writeAtOnce(place, update(place, strategy, turned)),
+    },
+    ...(index > 0 ? [{ title: words.strategy.up, refused, press: step(-1) }] : []),
+    ...(index < strategies.length - 1 ? [{ title: words.strategy.down, refused, press: step(1) }] : []),
+    {
+      title: words.strategy.remove,
+      refused: refusal('DELETE_FEATURE_STRATEGY'),
+      press: () => void writeAtOnce(place, remove(place, strategy)),
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import type { StrategyContent } from '../../base/sentence.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { contentOf, isSame } from './strategy-draft.ts';
+import { readFeature, type Strategy } from './use-feature.ts';
+import type { Place, Write } from './write.ts';
+
+const pathOf = ({ project, feature, environment }: Place) => ({ projectId: project, featureName: feature, environment });
+
+const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
+
+/** How a strategy is called where there is room for a name alone. */
+export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
+  title || words.strategy.names[name] || name;
+
+/** Gives a strategy another content; with a version, only where nobody has changed the feature since. */
+export function update(place: Place, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
+  return {
+    change: { action: 'updateStrategy', payload: { id, ...content } },
+    make: () => put(place, id, content, version),
+    done: words.strategy.saved(calledBy(content), place.environment),
+    undo: async () => {
+      const { detail, version: seen } = await readFeature(place.project, place.feature);
+      const now = strategiesIn(detail, place).find((one) => one.id === id);
+      if (!now || !isSame(contentOf(now), content)) return false;
+      await put(place, id, contentOf({ id, ...before }), seen);
+      return true;
+    },
+  };
+}
+
+const put = (place: Place, strategyId: string, body: StrategyContent, ifMatch?: string) =>
+  ask(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId }, body, ...(ifMatch && { ifMatch }) });
+
+/** The strategies of a feature in one environment. */
+export const strategiesIn = (
+  { environments }: { readonly environments: readonly { readonly name: string; readonly strategies: readonly Strategy[] }[] },
+  { environment }: Pick<Place, 'environment'>,
+): readonly Strategy[] => environments.find(({ name }) => name === environment)?.strategies ?? [];
+
+/** Adds strategies after those that are there. */
+export function add(place: Place, contents: readonly StrategyContent[], done: string): Write {
+  const added: string[] = [];
+  return {
+    change: contents.map((payload) => ({ action: 'addStrategy' as const, payload })),
+    make: async () => {
+      for (const body of contents) added.push((await ask(`POST ${ofStrategies}`, { path: pathOf(place), body })).id);
+    },
+    done,
+    undo: async () => {
+      for (const strategyId of added) await ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId } });
+      return true;
+    },
+  };
+}
+
+/** Takes a strategy away; undone, it comes back in its place under another id. */
+export function remove(place: Place, strategy: Strategy): Write {
+  const { id, ...body } = strategy;
+  return {
+    change: { action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } },
+    make: () => ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId: id } }),
+    done: words.strategy.removed(calledBy(strategy), place.environment),
+    undo: async () => {
+      await ask(`POST ${ofStrategies}`, { path: pathOf(place), body });
+      return true;
+    },
+  };
+}
+
+/** Moves one to where its neighbour is. */
+export function move(place: Place, strategies: readonly Strategy[], from: number, to: number): Write {
+  const before = strategies.map(({ id }) => id);
+  const after = before.toSpliced(from, 1).toSpliced(to, 0, before[from] ?? '');
+  return {
+    change: { action: 'reorderStrategy', payload: orderOf(after) },
+    make: () => order(place, after),
+    done: words.strategy.ordered(place.environment),
+    undo: async () => {
+      const { detail, version } = await readFeature(place.project, place.feature);
+      if (!isSame(strategiesIn(detail, place).map(({ id }) => id), after)) return false;
+      await order(place, before, version);
+      return true;
+    },
+  };
+}
+
+const orderOf = (ids: readonly string[]) => ids.map((id, sortOrder) => ({ id, sortOrder }));
+
+const order = (place: Place, ids: readonly string[], ifMatch?: string) =>
+  ask(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(place), body: orderOf(ids), ...(ifMatch && { ifMatch }) });

@@ -1,0 +1,28 @@
+import { useAnswer } from '../../server/answer.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import type { EnvironmentOfFeature, FeatureDetail } from './use-feature.ts';
+
+/** An environment of a feature, and whether what is done there goes to a change request. */
+export interface Environment extends EnvironmentOfFeature {
+  readonly protected: boolean;
+}
+
+/** The environments of a feature that the project shows, in their order. */
+export function useEnvironments({ project, environments }: FeatureDetail): readonly Environment[] {
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const known = new Map((data?.environments ?? []).map((environment) => [environment.name, environment]));
+  return environments.flatMap((environment) => {
+    const own = known.get(environment.name);
+    return own && !own.visible ? [] : [{ ...environment, protected: own?.protected ?? false }];
+  });
+}
+
+/** Why something may not be done in an environment; undefined where it may, or where a change request is asked for instead. */
+export function useRefusal(project: string): (permission: string, environment?: Pick<Environment, 'name' | 'protected'>) => string | undefined {
+  const { may } = useSession();
+  return (permission, environment) =>
+    environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })
+      ? undefined
+      : words.feature.mayNot(permission);
+}

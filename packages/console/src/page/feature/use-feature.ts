@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { Refusal } from '../../server/refusal.ts';
+import { type AnswerOf, askWithVersion } from '../../server/request.ts';
+
+const name = 'GET /api/admin/projects/{projectId}/features/{featureName}';
+
+export type FeatureDetail = AnswerOf<typeof name>;
+export type EnvironmentOfFeature = FeatureDetail['environments'][number];
+export type Strategy = EnvironmentOfFeature['strategies'][number];
+
+/** A feature as it was read, with the version that a write names to overwrite nothing unseen. */
+export interface ReadFeature {
+  readonly detail: FeatureDetail;
+  readonly version: string;
+}
+
+/** Reads a feature with its reach and its variants in each environment. */
+export async function readFeature(project: string, feature: string, signal?: AbortSignal): Promise<ReadFeature> {
+  const { answer, version } = await askWithVersion(name, {
+    path: { projectId: project, featureName: feature },
+    query: { with: 'reach', variantEnvironments: true },
+    ...(signal && { signal }),
+  });
+  return { detail: answer, version };
+}
+
+/** The feature, asked for again whenever something has changed. */
+export const useFeature = (project: string, feature: string) =>
+  useQuery<ReadFeature, Refusal>({
+    queryKey: [name, { project, feature }],
+    queryFn: ({ signal }) => readFeature(project, feature, signal),
+  });

@@ -1,0 +1,134 @@
+import { Icon } from '../../parts/icon.tsx';
+import { words } from '../../base/words.ts';
+import type { FeatureVariant, Payload } from '../../server/operations.ts';
+import { fixWeight, freeWeight, spread } from './weights.ts';
+
+interface VariantFieldsProps {
+  readonly variants: readonly FeatureVariant[];
+  readonly change: (variants: readonly FeatureVariant[]) => void;
+}
+
+/** The variants with their weights, which sum to the whole whatever is done to one of them. */
+export function VariantFields({ variants, change }: VariantFieldsProps) {
+  const replace = (index: number, part: Partial<FeatureVariant>) => change(variants.with(index, { ...(variants[index] as FeatureVariant), ...part }));
+  return (
+    <div class="variants">
+      {variants.length > 0 && <WeightBar variants={variants} />}
+      {variants.map((variant, index) => (
+        <div key={index} class="variant" role="group" aria-label={variant.name}>
+          <input
+            class="mono"
+            aria-label={words.variant.name}
+            value={variant.name}
+            onInput={(event) => replace(index, { name: event.currentTarget.value })}
+          />
+          <span class="percent">
+            <input
+              type="number"
+              min="0"
+              max="100"
+              step="0.1"
+              aria-label={words.variant.weight}
+              value={variant.weight / 10}
+              onChange={(event) => change(fixWeight(variants, index, Number(event.currentTarget.value) * 10))}
+            />{' '}
+            %
+          </span>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={variant.weightType === 'fix'}
+              onChange={(event) => change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))}
+            />
+            {words.variant.fixed}
+          </label>
+          <button
+            type="button"
+            class="b quiet sm end"
+            aria-label={words.variant.remove(variant.name)}
+            onClick={() => change(spread(variants.toSpliced(index, 1)))}
+          >
+            <Icon name="close" />
+          </button>
+          <PayloadFields payload={variant.payload} change={(payload) => change(variants.with(index, withPayload(variant, payload)))} />
+        </div>
+      ))}
+      <button type="button" class="b sm" onClick={() => change(spread([...variants, freshVariant(variants)]))}>
+        <Icon name="plus" />
+        {words.variant.add}
+      </button>
+    </div>
+  );
+}
+
+const freshVariant = (variants: readonly FeatureVariant[]): FeatureVariant => ({
+  name: `variant-${variants.length + 1}`,
+  weight: 0,
+  weightType: 'variable',
+  stickiness: variants[0]?.stickiness ?? 'default',
+});
+
+const withPayload = ({ payload: _payload, ...variant }: FeatureVariant, payload: Payload | undefined): FeatureVariant =>
+  payload ? { ...variant, payload } : variant;
+
+/** All weights as one bar, in shades that repeat. */
+export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
+  const told = variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ');
+  let from = 0;
+  return (
+    <svg class="bar weights" viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label={words.variant.bar(told)}>
+      <rect class="bg" width="1000" height="8" />
+      {variants.map(({ weight }, index) => {
+        const x = from;
+        from += weight;
+        return <rect key={index} class={`w${index % 4}`} x={x} width={Math.max(0, weight - 4)} height="8" />;
+      })}
+    </svg>
+  );
+}
+
+interface PayloadFieldsProps {
+  readonly payload: Payload | undefined;
+  readonly change: (payload: Payload | undefined) => void;
+}
+
+function PayloadFields({ payload, change }: PayloadFieldsProps) {
+  const wrong = payload && whatIsWrong(payload);
+  return (
+    <div class="payload entry">
+      <select
+        aria-label={words.variant.payloadType}
+        value={payload?.type ?? 'none'}
+        onChange={({ currentTarget: { value } }) => change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })}
+      >
+        {Object.entries(words.variant.payloadTypes).map(([type, title]) => (
+          <option key={type} value={type}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {payload && (
+        <textarea
+          class="mono"
+          rows={payload.type === 'json' ? 3 : 1}
+          aria-label={words.variant.payload}
+          aria-invalid={Boolean(wrong)}
+          value={payload.value}
+          onInput={(event) => change({ ...payload, value: event.currentTarget.value })}
+        />
+      )}
+      {wrong && <small class="refused">{wrong}</small>}
+    </div>
+  );
+}
+
+function whatIsWrong({ type, value }: Payload): string | null {
+  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? words.variant.notNumber : null;
+  if (type !== 'json') return null;
+  try {
+    JSON.parse(value);
+    return null;
+  } catch {
+    return words.variant.notJson;
+  }
+}

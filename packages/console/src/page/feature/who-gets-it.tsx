@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from '../../parts/icon.tsx';
+import { words } from '../../base/words.ts';
+import { DependsOn } from './depends-on.tsx';
+import { EnvironmentCards, useChosen } from './environment-cards.tsx';
+import { Strategies } from './strategies.tsx';
+import { type Drafted, TestPeople } from './test-people.tsx';
+import { useEnvironments } from './use-environments.ts';
+import type { ReadFeature } from './use-feature.ts';
+
+/** For whom the feature is on: in each environment, by which strategies, and what that means for the test people. */
+export function WhoGetsIt(read: ReadFeature) {
+  const feature = read.detail;
+  const environments = useEnvironments(feature);
+  const chosen = useChosen(environments);
+  const drafted = useSignal<Drafted | null>(null);
+  if (!chosen) return null;
+  return (
+    <>
+      <EnvironmentCards feature={feature} environments={environments} chosen={chosen} />
+      <div class="cols">
+        <div>
+          {chosen.protected && (
+            <p class="note caution">
+              <Icon name="lock" />
+              {words.feature.protected}
+            </p>
+          )}
+          <Strategies
+            key={chosen.name}
+            read={read}
+            environment={chosen}
+            environments={environments}
+            drafts={(changes) => (drafted.value = changes && { environment: chosen.name, changes })}
+          />
+        </div>
+        <aside>
+          <TestPeople feature={feature} environments={environments} chosen={chosen} draft={drafted.value} />
+          {feature.dependencies.length > 0 && <DependsOn feature={feature} />}
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+interface MenuProps {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Shown beside the icon; the label alone otherwise names it. */
+  readonly title?: string;
+  readonly choices: readonly MenuChoice[];
+}
+
+export interface MenuChoice {
+  readonly title: string;
+  readonly press: () => void;
+  /** Why it cannot be pressed. */
+  readonly refused?: string | undefined;
+}
+
+/** A few more things that can be done, out of the way until they are asked for. */
+export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (element.current) element.current.open = false;
+  };
+  return (
+    <details
+      ref={element}
+      class="menu"
+      onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && close()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        element.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class={`b sm ${title === undefined ? 'quiet' : ''}`} aria-label={title === undefined ? label : undefined}>
+        {title}
+        <Icon name={icon} />
+      </summary>
+      <div class="choices">
+        {choices.map((choice) => (
+          <button
+            key={choice.title}
+            type="button"
+            aria-disabled={choice.refused !== undefined}
+            title={choice.refused}
+            onClick={() => {
+              if (choice.refused !== undefined) return;
+              close();
+              choice.press();
+            }}
+          >
+            {choice.title}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
