@@ -9,8 +9,10 @@ import { favor } from '../features/favor.ts';
 import { NotFound } from '../not-found.tsx';
 import { copyAddress } from './copy-address.ts';
 import { FeatureHead } from './feature-head.tsx';
+import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
 import { type ReadFeature, useFeature } from './use-feature.ts';
+import { countVariants, Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 
 /** A part of a feature's page, by what stands in its address. */
@@ -21,7 +23,11 @@ interface Tab {
   readonly count?: (feature: ReadFeature) => number;
 }
 
-const tabs: readonly Tab[] = [{ path: '', title: words.feature.tabs.who, Body: WhoGetsIt }];
+const tabs: readonly Tab[] = [
+  { path: '', title: words.feature.tabs.who, Body: WhoGetsIt },
+  { path: 'variants', title: words.feature.tabs.variants, Body: Variants, count: countVariants },
+  { path: 'history', title: words.feature.tabs.history, Body: History },
+];
 
 interface FeatureProps {
   readonly project: string;

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
-import type { SegmentNames, StrategyContent } from '../../base/sentence.ts';
+import type { StrategyContent } from '../../base/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeInput } from '../../server/operations.ts';
 import { words } from '../../base/words.ts';
@@ -14,6 +14,7 @@ import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy-writes.ts';
 import { type Environment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
+import { useSegmentNames } from './use-segment-names.ts';
 import { type Place, writeAtOnce } from './write.ts';
 
 /** A change that is thought of, before it is saved: what the test people are asked with. */
@@ -116,14 +117,6 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
       </ol>
     </section>
   );
-}
-
-function useSegmentNames(): SegmentNames {
-  const { data } = useAnswer('GET /api/admin/segments', {});
-  return useMemo(() => {
-    const names = new Map((data?.segments ?? []).map(({ id, name }) => [id, name]));
-    return (id) => names.get(id);
-  }, [data]);
 }
 
 function useDefaultStickiness(project: string): string {

@@ -1,0 +1,29 @@
+import { useLocation } from 'preact-iso';
+import { Icon } from '../../parts/icon.tsx';
+import { words } from '../../base/words.ts';
+import type { Environment } from './use-environments.ts';
+
+interface EnvironmentPlatesProps {
+  readonly environments: readonly Environment[];
+  readonly chosen: Environment;
+}
+
+/** The environments by name, where a tab is about one of them at a time. */
+export function EnvironmentPlates({ environments, chosen }: EnvironmentPlatesProps) {
+  const { path } = useLocation();
+  return (
+    <nav class="plates" aria-label={words.feature.environments}>
+      {environments.map((environment) => (
+        <a
+          key={environment.name}
+          class="b sm"
+          href={`${path}?in=${encodeURIComponent(environment.name)}`}
+          aria-current={environment === chosen ? 'true' : undefined}
+        >
+          {environment.protected && <Icon name="lock" />}
+          {environment.name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty } from '../../parts/panel.tsx';
+import type { FeatureVariant } from '../../server/operations.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { useChosen } from './environment-cards.tsx';
+import { EnvironmentPlates } from './environment-plates.tsx';
+import { isSame } from './strategy-draft.ts';
+import { type Environment, useEnvironments, useRefusal } from './use-environments.ts';
+import { readFeature, type ReadFeature } from './use-feature.ts';
+import { VariantFields } from './variant-fields.tsx';
+import { spread } from './weights.ts';
+import { type Place, write, type Write } from './write.ts';
+
+type Variants = readonly FeatureVariant[];
+
+/** The values that a feature itself has in each environment. */
+export function Variants(read: ReadFeature) {
+  const environments = useEnvironments(read.detail);
+  const chosen = useChosen(environments);
+  if (!chosen) return null;
+  return (
+    <>
+      <EnvironmentPlates environments={environments} chosen={chosen} />
+      <VariantsPanel key={chosen.name} read={read} environment={chosen} />
+    </>
+  );
+}
+
+/** How many variants the feature has where it has most. */
+export const countVariants = ({ detail }: ReadFeature): number => Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));
+
+interface Draft {
+  readonly variants: Variants;
+  /** What it began as, and the version of the feature then. */
+  readonly base: Variants;
+  readonly version: string;
+}
+
+function VariantsPanel({ read, environment }: { readonly read: ReadFeature; readonly environment: Environment }) {
+  const { project, name } = read.detail;
+  const place: Place = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const stored = environment.variants ?? [];
+  const draft = useSignal<Draft | null>(null);
+  const refused = useSignal<string | null>(null);
+  const mayNot = useRefusal(project)('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment);
+  const shown = draft.value?.variants ?? stored;
+  const change = (variants: Variants) => {
+    const { base, version } = draft.value ?? { base: stored, version: read.version };
+    draft.value = { variants, base, version };
+  };
+  async function save(event: Event) {
+    event.preventDefault();
+    if (!draft.value) return;
+    try {
+      await write(place, replace(place, draft.value));
+      draft.value = null;
+      refused.value = null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error.status === 412 ? await rebase() : error.message;
+    }
+  }
+  /** Goes on from what is there now, so that saving again is a choice. */
+  async function rebase(): Promise<string> {
+    const { detail, version } = await readFeature(project, name);
+    const base = variantsIn(detail, place);
+    if (draft.value) draft.value = { ...draft.value, base, version };
+    return words.variant.conflict;
+  }
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.variant.heading(environment.name)}</h2>
+      </header>
+      {shown.length === 0 && !draft.value ? (
+        <Empty title={words.variant.none}>
+          <p>{words.variant.noneAbout}</p>
+          <button
+            type="button"
+            class="b"
+            aria-disabled={mayNot !== undefined}
+            title={mayNot}
+            onClick={() => mayNot === undefined && change(spread([firstVariant]))}
+          >
+            <Icon name="plus" />
+            {words.variant.addFirst}
+          </button>
+        </Empty>
+      ) : (
+        <form class="body" onSubmit={(event) => void save(event)}>
+          <fieldset disabled={mayNot !== undefined} title={mayNot}>
+            <legend>{words.variant.about}</legend>
+            <VariantFields variants={shown} change={change} />
+          </fieldset>
+          {refused.value && (
+            <p class="note stop" role="alert">
+              {refused.value}
+            </p>
+          )}
+          {draft.value && !isSame(draft.value.base, draft.value.variants) && (
+            <SaveVariants place={place} reset={() => (draft.value = null)} />
+          )}
+        </form>
+      )}
+    </section>
+  );
+}
+
+const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType: 'variable', stickiness: 'default' };
+
+function SaveVariants({ place, reset }: { readonly place: Place; readonly reset: () => void }) {
+  return (
+    <div class="draft">
+      <div class="savebar">
+        <span role="status">{place.protected && words.feature.protected}</span>
+        <span class="end">
+          <button type="button" class="b sm" onClick={reset}>
+            {words.cancel}
+          </button>
+          <button type="submit" class="b sm go">
+            {place.protected ? words.strategy.propose : words.variant.save}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Place): Variants =>
+  environments.find(({ name }) => name === environment)?.variants ?? [];
+
+function replace(place: Place, { variants, base, version }: Draft): Write {
+  return {
+    change: { action: 'patchVariant', payload: { variants } },
+    make: () => put(place, variants, version),
+    done: words.variant.saved(place.environment),
+    undo: async () => {
+      const { detail, version: seen } = await readFeature(place.project, place.feature);
+      if (!isSame(namesAndPayloads(variantsIn(detail, place)), namesAndPayloads(variants))) return false;
+      await put(place, base, seen);
+      return true;
+    },
+  };
+}
+
+/** What stays of variants when the server orders them and fills in what was left out. */
+const namesAndPayloads = (variants: Variants) =>
+  variants.map(({ name, payload }) => ({ name, payload: payload ?? null })).toSorted((one, two) => (one.name < two.name ? -1 : 1));
+
+const put = ({ project, feature, environment }: Place, body: Variants, ifMatch: string) =>
+  ask('PUT /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', {
+    path: { projectId: project, featureName: feature, environment },
+    body,
+    ifMatch,
+  });
