@@ -103,25 +103,28 @@ export function shareOf({ name, parameters }: Pick<StrategyContent, 'name' | 'pa
 
 /** For whom a strategy holds, in one sentence. */
 export function sayStrategy(strategy: StrategyContent, segmentName: SegmentNames): readonly Piece[] {
-  const share = shareOf(strategy) ?? 100;
-  const conditions = conditionsOf(strategy, segmentName);
-  const all = conditions.flatMap((condition, index) => [...(index > 0 ? [text('and')] : []), ...condition]);
-  return [...sayShare(share, conditions.length > 0), ...all, ...sayVariants(strategy.variants)];
+  const segments = strategy.segments.map((id) => saySegment(id, segmentName));
+  const conditions = [...strategy.constraints.map(sayConstraint), ...sayOwnRule(strategy)];
+  return [
+    ...sayShare(shareOf(strategy) ?? 100),
+    ...joined(segments),
+    ...(conditions.length > 0 ? [text('where')] : []),
+    ...joined(conditions),
+    ...sayVariants(strategy.variants),
+  ];
 }
 
-function sayShare(share: number, isConditional: boolean): readonly Piece[] {
-  if (share === 100) return [text(isConditional ? 'for everybody where' : 'for everybody')];
-  return [text('for'), value(`${share} %`), text(isConditional ? 'of everybody where' : 'of everybody')];
-}
+const sayShare = (share: number): readonly Piece[] =>
+  share === 100 ? [text('for everybody')] : [text('for'), value(`${share} %`), text('of everybody')];
 
-/** What has to hold, one after the other. */
-function conditionsOf(strategy: StrategyContent, segmentName: SegmentNames): readonly (readonly Piece[])[] {
-  const segments = strategy.segments.map((id): readonly Piece[] => [
-    text('in segment'),
-    { kind: 'segment', text: segmentName(id) ?? `number ${id}` },
-  ]);
-  return [...segments, ...strategy.constraints.map(sayConstraint), ...sayOwnRule(strategy)];
-}
+const saySegment = (id: number, segmentName: SegmentNames): readonly Piece[] => [
+  text('in segment'),
+  { kind: 'segment', text: segmentName(id) ?? `number ${id}` },
+];
+
+/** What has to hold, all of it. */
+const joined = (parts: readonly (readonly Piece[])[]): readonly Piece[] =>
+  parts.flatMap((part, index) => (index > 0 ? [text('and'), ...part] : part));
 
 function sayOwnRule({ name, parameters }: StrategyContent): readonly (readonly Piece[])[] {
   if (name === 'default' || name in shareParameters) return [];

@@ -798,6 +798,7 @@ export const words = {
     about: (count: number) => `What the server’s own evaluation answers to ${count === 1 ? '1 test person' : `${count} test people`}, now.`,
     aboutDraft: 'Amber is what your draft would change.',
     person: 'Test person',
+    short: { development: 'dev', staging: 'stag', production: 'prod' } as Readonly<Record<string, string>>,
     add: 'Test person',
     none: 'No test people yet',
     noneAbout: 'Save a few typical contexts, and see at once what each of them gets.',

@@ -80,7 +80,11 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
   );
 }
 
-const sayCard = ({ reach, enabled, strategies, yes, no }: Environment): string =>
-  [reach ? sayReach(reach, enabled) : '', words.feature.strategies(strategies.length), sayEvaluations(yes + no)].filter(Boolean).join(' · ');
+/** Reach, how many strategies where the reach does not say it, and how often it was asked for. */
+function sayCard({ reach, enabled, strategies, yes, no }: Environment): string {
+  const reached = reach ? sayReach(reach, enabled) : '';
+  const count = words.feature.strategies(strategies.length);
+  return [reached, ...(reached.startsWith(count) ? [] : [count]), sayEvaluations(yes + no)].filter(Boolean).join(' · ');
+}
 
 const sayEvaluations = (count: number): string => (count === 0 ? words.feature.noEvaluations : words.feature.evaluations(count));

@@ -1,6 +1,6 @@
 import type { StrategyContent, SegmentNames } from '../../base/sentence.ts';
 import type { Event } from '../../server/operations.ts';
-import { sayChanges } from './strategy-draft.ts';
+import { calledBy, sayChanges } from './strategy-draft.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export function sayEvent({ type, environment, data, preData }: Pick<Event, 'type
 /** How the strategy or the tag is called that the event is about. */
 function nameIn(type: string, content: Content | null): string {
   if (content === null) return '';
-  if (type.startsWith('feature-strategy')) return textOf(content['title']) || textOf(content['name']);
+  if (type.startsWith('feature-strategy')) return calledBy({ title: textOf(content['title']), name: textOf(content['name']) });
   if (type.endsWith('tagged')) return [content['type'], content['value']].map(textOf).filter(Boolean).join(':');
   return '';
 }

@@ -71,7 +71,7 @@ function Tabs({ read, shown }: { readonly read: ReadFeature; readonly shown: Tab
           aria-current={tab === shown ? 'page' : undefined}
         >
           {tab.title}
-          {tab.count && <span class="n">{tab.count(read)}</span>}
+          {tab.count && tab.count(read) > 0 && <span class="n">{tab.count(read)}</span>}
         </a>
       ))}
     </nav>

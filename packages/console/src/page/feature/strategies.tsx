@@ -54,8 +54,10 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
   return (
     <section class="panel">
       <header class="wraps">
-        <h2>{words.strategy.heading(environment.name)}</h2>
-        {strategies.length > 1 && <span class="dimmer small">{words.strategy.any}</span>}
+        <div>
+          <h2>{words.strategy.heading(environment.name)}</h2>
+          {strategies.length > 1 && <small>{words.strategy.any}</small>}
+        </div>
         <span class="end">
           <CopyFrom others={others} place={place} refused={mayNotAdd} />
           <button type="button" class="b sm" aria-disabled={mayNotAdd !== undefined} title={mayNotAdd} onClick={() => begin()}>

@@ -2,8 +2,8 @@ import { Menu } from '../../parts/menu.tsx';
 import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../base/sentence.ts';
 import { words } from '../../base/words.ts';
 import { SentenceLine, ShareBar } from './sentence-line.tsx';
-import { contentOf } from './strategy-draft.ts';
-import { calledBy, move, remove, update } from './strategy-writes.ts';
+import { calledBy, contentOf } from './strategy-draft.ts';
+import { move, remove, update } from './strategy-writes.ts';
 import type { Strategy } from './use-feature.ts';
 import { type Place, writeAtOnce } from './write.ts';
 

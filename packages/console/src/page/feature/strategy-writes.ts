@@ -1,17 +1,13 @@
 import type { StrategyContent } from '../../base/sentence.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
-import { contentOf, isSame } from './strategy-draft.ts';
+import { calledBy, contentOf, isSame } from './strategy-draft.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
 import type { Place, Write } from './write.ts';
 
 const pathOf = ({ project, feature, environment }: Place) => ({ projectId: project, featureName: feature, environment });
 
 const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
-
-/** How a strategy is called where there is room for a name alone. */
-export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
-  title || words.strategy.names[name] || name;
 
 /** Gives a strategy another content; with a version, only where nobody has changed the feature since. */
 export function update(place: Place, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {

@@ -10,7 +10,7 @@ import { words } from '../../base/words.ts';
 import { AddPerson } from './add-person.tsx';
 import { type Preview, sayBecause, type ToldPerson } from './because.ts';
 import type { DraftChange } from './strategies.tsx';
-import { calledBy } from './strategy-writes.ts';
+import { calledBy } from './strategy-draft.ts';
 import { type Environment, useRefusal } from './use-environments.ts';
 import type { FeatureDetail } from './use-feature.ts';
 
@@ -131,7 +131,7 @@ function People({ feature, people, shown, chosen, draft }: PeopleProps) {
                 <th class="first">{words.people.person}</th>
                 {shown.map(({ name }) => (
                   <th key={name} title={name}>
-                    <abbr title={name}>{name.slice(0, 4)}</abbr>
+                    <abbr title={name}>{words.people.short[name] ?? name.slice(0, 5)}</abbr>
                   </th>
                 ))}
               </tr>
