@@ -2,7 +2,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { sayAge } from '../../base/time.ts';
 import { words } from '../../base/words.ts';
 import { favor } from '../features/favor.ts';
-import { copyAddress } from './copy-address.ts';
+import { copyAddress } from './copy-text.ts';
 import type { FeatureDetail } from './use-feature.ts';
 
 /** What the feature is, and what is done with it as a whole. */

@@ -7,11 +7,13 @@ import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { words } from '../../base/words.ts';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../not-found.tsx';
-import { copyAddress } from './copy-address.ts';
+import { copyAddress } from './copy-text.ts';
 import { FeatureHead } from './feature-head.tsx';
 import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
 import { type ReadFeature, useFeature } from './use-feature.ts';
+import { Settings } from './settings.tsx';
+import { Usage } from './usage.tsx';
 import { countVariants, Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 
@@ -26,7 +28,9 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { path: '', title: words.feature.tabs.who, Body: WhoGetsIt },
   { path: 'variants', title: words.feature.tabs.variants, Body: Variants, count: countVariants },
+  { path: 'usage', title: words.feature.tabs.usage, Body: Usage },
   { path: 'history', title: words.feature.tabs.history, Body: History },
+  { path: 'settings', title: words.feature.tabs.settings, Body: Settings },
 ];
 
 interface FeatureProps {

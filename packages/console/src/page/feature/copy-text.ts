@@ -1,0 +1,14 @@
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { words } from '../../base/words.ts';
+
+/** Copies where one is, with all that the address holds of the page's state. */
+export const copyAddress = (): void => copyText(location.href, words.feature.copied);
+
+/** Copies a text, and says that it did. */
+export function copyText(text: string, done: string): void {
+  const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+  copying.then(
+    () => say(done),
+    () => sayRefused(words.feature.notCopied),
+  );
+}

@@ -1,0 +1,209 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { featureHref } from '../../frame/address.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { sayRefused } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { useRefusal } from './use-environments.ts';
+import type { FeatureDetail } from './use-feature.ts';
+
+interface OfFeature {
+  readonly feature: FeatureDetail;
+}
+
+const pathOf = ({ project, name }: FeatureDetail) => ({ projectId: project, featureName: name });
+
+/** Does it at once; what the server refuses is said. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly items: readonly { readonly key: string; readonly shown: ComponentChildren; readonly remove: () => Promise<unknown> }[];
+  readonly mayNot: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** What a feature has several of: each can be taken away, and one more added. */
+function List({ title, items, mayNot, children }: ListProps) {
+  return (
+    <section class="panel">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ul class="plain">
+        {items.map(({ key, shown, remove }) => (
+          <li key={key}>
+            <span class="cut">{shown}</span>
+            <button
+              type="button"
+              class="b quiet sm end"
+              aria-label={words.featureSettings.remove(key)}
+              aria-disabled={mayNot !== undefined}
+              title={mayNot}
+              onClick={() => mayNot === undefined && void attempt(remove)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
+        {children}
+      </fieldset>
+    </section>
+  );
+}
+
+export function Tags({ feature }: OfFeature) {
+  const types = useAnswer('GET /api/admin/tag-types', {});
+  const type = useSignal('simple');
+  const value = useSignal('');
+  const path = { featureName: feature.name };
+  const add = async () => {
+    await ask('POST /api/admin/features/{featureName}/tags', { path, body: { type: type.value, value: value.value } });
+    value.value = '';
+  };
+  return (
+    <List
+      title={words.featureSettings.tags}
+      mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
+      items={feature.tags.map((tag) => ({
+        key: `${tag.type}:${tag.value}`,
+        shown: `${tag.type}:${tag.value}`,
+        remove: () => ask('DELETE /api/admin/features/{featureName}/tags/{type}/{value}', { path: { ...path, ...tag } }),
+      }))}
+    >
+      <AddLine title={words.featureSettings.addTag} add={add}>
+        <select aria-label={words.featureSettings.tagType} value={type.value} onChange={(event) => (type.value = event.currentTarget.value)}>
+          {(types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <input
+          aria-label={words.featureSettings.tag}
+          value={value.value}
+          required
+          minLength={2}
+          onInput={(event) => (value.value = event.currentTarget.value)}
+        />
+      </AddLine>
+    </List>
+  );
+}
+
+export function Dependencies({ feature }: OfFeature) {
+  const path = pathOf(feature);
+  const parents = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}/parents', { path });
+  const parent = useSignal('');
+  const add = async () => {
+    await ask('POST /api/admin/projects/{projectId}/features/{featureName}/dependencies', { path, body: { feature: parent.value } });
+    parent.value = '';
+  };
+  return (
+    <List
+      title={words.people.dependsOn}
+      mayNot={useRefusal(feature.project)('UPDATE_FEATURE_DEPENDENCY')}
+      items={feature.dependencies.map(({ feature: name, enabled = true, variants = [] }) => ({
+        key: name,
+        shown: (
+          <>
+            <a class="b link mono" href={featureHref(feature.project, name)}>
+              {name}
+            </a>{' '}
+            <span class="dimmer">{words.people.mustBe(enabled, variants)}</span>
+          </>
+        ),
+        remove: () =>
+          ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', { path: { ...path, parent: name } }),
+      }))}
+    >
+      <AddLine title={words.featureSettings.addDependency} add={add}>
+        <select
+          aria-label={words.featureSettings.parent}
+          value={parent.value}
+          required
+          onChange={(event) => (parent.value = event.currentTarget.value)}
+        >
+          <option value="">{words.featureSettings.parent}</option>
+          {(parents.data ?? []).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </AddLine>
+    </List>
+  );
+}
+
+export function Links({ feature }: OfFeature) {
+  const path = pathOf(feature);
+  const url = useSignal('');
+  const add = async () => {
+    await ask('POST /api/admin/projects/{projectId}/features/{featureName}/link', { path, body: { url: url.value } });
+    url.value = '';
+  };
+  return (
+    <List
+      title={words.featureSettings.links}
+      mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
+      items={feature.links.map(({ id, url: address, title }) => ({
+        key: title ?? address,
+        shown: isWebAddress(address) ? (
+          <a class="b link" href={address} target="_blank" rel="noreferrer noopener">
+            {title ?? address}
+          </a>
+        ) : (
+          (title ?? address)
+        ),
+        remove: () => ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', { path: { ...path, linkId: id } }),
+      }))}
+    >
+      <AddLine title={words.featureSettings.addLink} add={add}>
+        <input
+          type="url"
+          aria-label={words.featureSettings.link}
+          placeholder="https://"
+          value={url.value}
+          required
+          onInput={(event) => (url.value = event.currentTarget.value)}
+        />
+      </AddLine>
+    </List>
+  );
+}
+
+/** Anything else could do something when it is pressed. */
+const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
+
+interface AddLineProps {
+  readonly title: string;
+  readonly add: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+}
+
+function AddLine({ title, add, children }: AddLineProps) {
+  return (
+    <form
+      class="chosen"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(add);
+      }}
+    >
+      {children}
+      <button type="submit" class="b sm">
+        {title}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,199 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { projectHref } from '../../frame/address.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import type { UpdateFeature } from '../../server/operations.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { copyText } from './copy-text.ts';
+import { Dependencies, Links, Tags } from './settings-lists.tsx';
+import { useRefusal } from './use-environments.ts';
+import type { FeatureDetail, ReadFeature } from './use-feature.ts';
+
+const pathOf = ({ project, name }: FeatureDetail) => ({ projectId: project, featureName: name });
+
+/** What the feature says of itself, what hangs on it, and how it ends. */
+export function Settings(read: ReadFeature) {
+  return (
+    <div class="cols">
+      <div>
+        <Description {...read} />
+        <Marks feature={read.detail} />
+        <Archive feature={read.detail} />
+      </div>
+      <aside>
+        <Tags feature={read.detail} />
+        <Dependencies feature={read.detail} />
+        <Links feature={read.detail} />
+      </aside>
+    </div>
+  );
+}
+
+interface Draft {
+  readonly description: string;
+  readonly type: string;
+  /** The version of the feature when the editing began. */
+  readonly version: string;
+}
+
+function Description({ detail, version }: ReadFeature) {
+  const mayNot = useRefusal(detail.project)('UPDATE_FEATURE');
+  const types = useAnswer('GET /api/admin/feature-types', {});
+  const draft = useSignal<Draft | null>(null);
+  const refused = useSignal<string | null>(null);
+  const shown = draft.value ?? { description: detail.description ?? '', type: detail.type, version };
+  async function save() {
+    const { version: ifMatch, ...body } = shown;
+    try {
+      await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(detail), body, ifMatch });
+      draft.value = null;
+      refused.value = null;
+      say(words.featureSettings.saved);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.value = error.status === 412 ? words.featureSettings.conflict : error.message;
+      // What was typed stays; saving again is a choice.
+      if (error.status === 412) draft.value = { ...shown, version: '*' };
+    }
+    await askAgain();
+  }
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.featureSettings.about}</h2>
+        <span class="end">
+          <button type="button" class="b sm" onClick={() => copyText(detail.name, words.featureSettings.copiedName)}>
+            {words.featureSettings.copyName}
+          </button>
+        </span>
+      </header>
+      <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
+        <Form title={words.featureSettings.save} refused={refused.value} submit={save}>
+          <TextField
+            label={words.newFeature.description}
+            value={shown.description}
+            change={(description) => (draft.value = { ...shown, description })}
+          />
+          <SelectField
+            label={words.newFeature.type}
+            value={shown.type}
+            choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
+            change={(type) => (draft.value = { ...shown, type })}
+          />
+        </Form>
+      </fieldset>
+    </section>
+  );
+}
+
+/** What has one value each: set at once, with a way back. */
+function Marks({ feature }: { readonly feature: FeatureDetail }) {
+  const mayNot = useRefusal(feature.project)('UPDATE_FEATURE');
+  const { impressionData, stale } = feature;
+  return (
+    <section class="panel">
+      <ul class="plain marks-list">
+        <li>
+          <span>
+            <b>{words.featureSettings.stale}</b>
+            <small>{words.featureSettings.staleAbout}</small>
+          </span>
+          <Switch label={words.featureSettings.stale} isOn={stale} refused={mayNot} press={() => void set(feature, { stale: !stale }, { stale })} />
+        </li>
+        <li>
+          <span>
+            <b>{words.featureSettings.impressionData}</b>
+            <small>{words.featureSettings.impressionDataAbout}</small>
+          </span>
+          <Switch
+            label={words.featureSettings.impressionData}
+            isOn={impressionData}
+            refused={mayNot}
+            press={() => void set(feature, { impressionData: !impressionData }, { impressionData })}
+          />
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+async function set(feature: FeatureDetail, body: UpdateFeature, before: UpdateFeature): Promise<void> {
+  try {
+    await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature), body });
+    say(words.featureSettings.saved, () => void set(feature, before, body));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}
+
+function Archive({ feature }: { readonly feature: FeatureDetail }) {
+  const { route } = useLocation();
+  const isAsked = useSignal(false);
+  const mayNot = useRefusal(feature.project)('DELETE_FEATURE');
+  const close = () => (isAsked.value = false);
+  async function archive() {
+    close();
+    try {
+      await ask('DELETE /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sayRefused(error.message);
+      return;
+    }
+    route(projectHref(feature.project));
+    say(words.featureSettings.archived(feature.name), () => void revive(feature.name));
+    await askAgain();
+  }
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.featureSettings.archive}</h2>
+        <span class="end">
+          <button
+            type="button"
+            class="b sm"
+            aria-disabled={mayNot !== undefined}
+            title={mayNot}
+            onClick={() => mayNot === undefined && (isAsked.value = true)}
+          >
+            {words.featureSettings.archiveThis}
+          </button>
+        </span>
+      </header>
+      <p class="body dim">{words.featureSettings.archiveAbout}</p>
+      <Dialog title={words.featureSettings.archiveTitle(feature.name)} isOpen={isAsked.value} close={close}>
+        <p>{words.featureSettings.archiveAbout}</p>
+        {feature.children.length > 0 && <p class="note caution">{words.featureSettings.hasChildren(feature.children)}</p>}
+        <footer>
+          <button type="button" class="b" onClick={close}>
+            {words.cancel}
+          </button>
+          <button type="button" class="b stop" onClick={() => void archive()}>
+            {words.featureSettings.archiveNow}
+          </button>
+        </footer>
+      </Dialog>
+    </section>
+  );
+}
+
+async function revive(featureName: string): Promise<void> {
+  try {
+    await ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } });
+    say(words.featureSettings.revived(featureName));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}

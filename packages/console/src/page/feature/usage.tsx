@@ -1,0 +1,154 @@
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { Event } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import { useChosen } from './environment-cards.tsx';
+import { EnvironmentPlates } from './environment-plates.tsx';
+import { sayEvent } from './event-sentence.ts';
+import { applicationsOf, type Counted, type Hour, hoursOf, lineThrough, sumOf } from './usage-hours.ts';
+import { useEnvironments } from './use-environments.ts';
+import type { ReadFeature } from './use-feature.ts';
+
+const shownHours = 24;
+const everyMs = 60_000;
+
+/** What applications were answered in the last day, with marks where somebody changed the feature. */
+export function Usage({ detail }: ReadFeature) {
+  const environments = useEnvironments(detail);
+  const chosen = useChosen(environments);
+  const path = { featureName: detail.name };
+  const usage = useAnswer(
+    'GET /api/admin/client-metrics/features/{featureName}/raw',
+    { path, query: { hoursBack: String(shownHours) } },
+    { everyMs },
+  );
+  const events = useAnswer('GET /api/admin/events/{featureName}', { path });
+  if (!chosen) return null;
+  const marks = (events.data?.events ?? []).filter(({ environment }) => environment === chosen.name);
+  return (
+    <>
+      <EnvironmentPlates environments={environments} chosen={chosen} />
+      <Answer of={usage}>{({ data }) => <Answered counted={data} environment={chosen.name} marks={marks} />}</Answer>
+    </>
+  );
+}
+
+interface AnsweredProps {
+  readonly counted: readonly Counted[];
+  readonly environment: string;
+  readonly marks: readonly Event[];
+}
+
+function Answered({ counted, environment, marks }: AnsweredProps) {
+  const hours = hoursOf(counted, environment, Date.now(), shownHours);
+  const { yes, no } = sumOf(hours);
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.usage.title(environment)}</h2>
+        <span class="end dimmer small">{words.usage.count(yes + no)}</span>
+      </header>
+      {yes + no === 0 ? (
+        <Empty title={words.usage.none}>
+          <p>{words.usage.noneAbout}</p>
+        </Empty>
+      ) : (
+        <>
+          <div class="body">
+            <Chart hours={hours} marks={marks} label={words.usage.chart(yes, no)} />
+          </div>
+          <Applications counted={counted} environment={environment} />
+          <HoursTable hours={hours} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const size = { width: 640, height: 120 };
+
+/** Yes as a surface, no as a line, changes as upright lines. What it shows stands in a table, too. */
+function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; readonly marks: readonly Event[]; readonly label: string }) {
+  const highest = Math.max(...hours.flatMap(({ yes, no }) => [yes, no]));
+  const yes = lineThrough(hours.map((hour) => hour.yes), highest, size);
+  const [first, last] = [hours[0]?.startMs ?? 0, hours.at(-1)?.startMs ?? 0];
+  const shown = marks.filter(({ createdAt }) => Date.parse(createdAt) >= first);
+  const xOf = (atMs: number) => Math.min(size.width, (size.width * (atMs - first)) / Math.max(1, last - first));
+  return (
+    <>
+      <svg class="chart tall-chart" viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <path class="yes" d={`${yes}L${size.width} ${size.height}L0 ${size.height}Z`} />
+        <path class="nope" d={lineThrough(hours.map((hour) => hour.no), highest, size)} />
+        {shown.map(({ id, createdAt }) => (
+          <path key={id} class="mark" d={`M${xOf(Date.parse(createdAt)).toFixed(1)} 0V${size.height}`} />
+        ))}
+      </svg>
+      <p class="legend">
+        <small>{words.usage.legend}</small>
+      </p>
+      {shown.length > 0 && (
+        <ul class="marks" aria-label={words.usage.marks}>
+          {shown.map((event) => (
+            <li key={event.id}>
+              <small>
+                <time dateTime={event.createdAt}>{clockOf(Date.parse(event.createdAt))}</time> {event.createdBy} {sayEvent(event)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const clockOf = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th class="first">{words.usage.application}</th>
+          <th>{words.usage.yes}</th>
+          <th>{words.usage.no}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {applicationsOf(counted, environment).map(({ name, yes, no }) => (
+          <tr key={name}>
+            <td class="first mono">{name}</td>
+            <td>{yes.toLocaleString('en')}</td>
+            <td>{no.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The same for those who cannot see the chart. */
+function HoursTable({ hours }: { readonly hours: readonly Hour[] }) {
+  return (
+    <div class="unseen">
+      <table>
+        <caption>{words.usage.byHour}</caption>
+        <thead>
+          <tr>
+            <th>{words.usage.hour}</th>
+            <th>{words.usage.yes}</th>
+            <th>{words.usage.no}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map(({ startMs, yes, no }) => (
+            <tr key={startMs}>
+              <td>{clockOf(startMs)}</td>
+              <td>{yes}</td>
+              <td>{no}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
