@@ -101,7 +101,8 @@ async function applyDraft(
     ...{ actor, project, environment },
     changes: changes.map(({ action, payload }, id) => ({ id, action, feature, ...(payload === undefined ? {} : { payload }) })),
   });
-  if (!states) throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
+  if (!states)
+    throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
   return {
     features: compileAll(states.after, environment),
     refusals: examined.flatMap(({ refusal }) => refusal ?? []),

@@ -8,10 +8,10 @@ export const PreviewQuestion = Type.Object({
   draft: Type.Optional(
     Type.Object({
       environment: EnvironmentName,
-      changes: Type.Array(
-        Type.Object({ action: Change.properties.action, payload: Type.Optional(Type.Unknown()) }),
-        { minItems: 1, maxItems: 50 },
-      ),
+      changes: Type.Array(Type.Object({ action: Change.properties.action, payload: Type.Optional(Type.Unknown()) }), {
+        minItems: 1,
+        maxItems: 50,
+      }),
     }),
   ),
 });

@@ -49,10 +49,22 @@ function AddPersonForm({ project, done }: { readonly project: string; readonly d
   }
   return (
     <Form title={words.people.submit} refused={refused.value} submit={save}>
-      <Field label={words.people.name} hint={words.people.nameHint} value={name.value} change={(value) => (name.value = value)} isFirst isRequired />
+      <Field
+        label={words.people.name}
+        hint={words.people.nameHint}
+        value={name.value}
+        change={(value) => (name.value = value)}
+        isFirst
+        isRequired
+      />
       <Field label={words.people.application} value={appName.value} change={(value) => (appName.value = value)} isRequired />
       <Field label={words.people.userId} value={userId.value} change={(value) => (userId.value = value)} />
-      <TextField label={words.people.properties} hint={words.people.propertiesHint} value={properties.value} change={(value) => (properties.value = value)} />
+      <TextField
+        label={words.people.properties}
+        hint={words.people.propertiesHint}
+        value={properties.value}
+        change={(value) => (properties.value = value)}
+      />
     </Form>
   );
 }

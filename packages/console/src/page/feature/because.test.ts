@@ -10,7 +10,12 @@ describe('the deciding reason', () => {
   it('is the segment that somebody is not in', () => equal(say({ kind: 'segment', segment: 'beta' }), 'not in segment beta'));
   it('is the bucket', () => equal(say({ kind: 'share', bucket: 47 }), 'bucket 47, beyond the share'));
   it('is that there is nothing to make a bucket of', () => equal(say({ kind: 'share', bucket: 0 }), 'nothing to place the share by'));
-  it('is what was given instead', () => equal(say({ kind: 'constraint', constraint, given: 'free' }), 'plan is free, not: is gold'));
+  it('is what was given instead', () => equal(say({ kind: 'constraint', constraint, given: 'free' }), 'plan free is not gold'));
+  it('is what was given, however it was asked for', () => {
+    const version = { contextName: 'appVersion', operator: 'SEMVER_GTE' as const, value: '5.0.0' };
+    equal(say({ kind: 'constraint', constraint: version, given: '4.9.1' }), 'appVersion 4.9.1 is not at least version 5.0.0');
+    equal(say({ kind: 'constraint', constraint: { ...constraint, inverted: true }, given: 'gold' }), 'plan gold is gold');
+  });
   it('is that nothing was given', () => equal(say({ kind: 'constraint', constraint, given: null }), 'no plan'));
   it('is a parent', () => equal(say({ kind: 'parent' }), 'what it depends on is off'));
 });

@@ -25,9 +25,10 @@ export function sayBecause(because: Because, environment: string, strategyName: 
   }
 }
 
-/** The value that did not fit, or that there was none. */
+/** The value that did not fit, as the opposite of what was asked for; or that there was none. */
 function sayMissed({ constraint, given }: Because): string {
   if (!constraint) return words.people.because.rule;
   if (given === null || given === undefined) return words.people.because.missing(constraint.contextName);
-  return `${words.people.because.given(constraint.contextName, given)}, not: ${asText(sayConstraint(constraint).slice(1))}`;
+  const [field, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });
+  return asText([...(field ? [field] : []), { kind: 'value', text: given }, ...rest]);
 }

@@ -62,7 +62,11 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
   return (
     <div class="constraint" role="group" aria-label={contextName}>
       <div class="line">
-        <select aria-label={words.strategy.field} value={contextName} onChange={(event) => change({ ...constraint, contextName: event.currentTarget.value })}>
+        <select
+          aria-label={words.strategy.field}
+          value={contextName}
+          onChange={(event) => change({ ...constraint, contextName: event.currentTarget.value })}
+        >
           {names.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -79,7 +83,11 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           ))}
         </select>
         <label class="check">
-          <input type="checkbox" checked={inverted} onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })} />
+          <input
+            type="checkbox"
+            checked={inverted}
+            onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
+          />
           {words.strategy.inverted}
         </label>
         {mayIgnoreCase(operator) && (

@@ -20,9 +20,7 @@ interface CardsProps {
 /** The environment that the address names, else one of production, else the first. */
 export function useChosen(environments: readonly Environment[]): Environment | undefined {
   const { query } = useLocation();
-  return (
-    environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0]
-  );
+  return environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0];
 }
 
 /** The environments side by side: who gets it there, and the switch. */
@@ -64,7 +62,10 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
     <div class={`env ${isChosen ? 'at' : ''}`}>
       <span class="l">
         {reach && <Lamp reach={reach} />}
-        <a href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`} aria-current={isChosen ? 'true' : undefined}>
+        <a
+          href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
+          aria-current={isChosen ? 'true' : undefined}
+        >
           {name}
         </a>
         {environment.protected && (
@@ -80,11 +81,19 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
   );
 }
 
-/** Reach, how many strategies where the reach does not say it, and how often it was asked for. */
+/** Reach, how many strategies there are, unless the reach says it, and how often it was asked for. */
 function sayCard({ reach, enabled, strategies, yes, no }: Environment): string {
+  const off = strategies.filter(({ disabled }) => disabled).length;
   const reached = reach ? sayReach(reach, enabled) : '';
-  const count = words.feature.strategies(strategies.length);
-  return [reached, ...(reached.startsWith(count) ? [] : [count]), sayEvaluations(yes + no)].filter(Boolean).join(' · ');
+  const counted = reached.startsWith(words.feature.strategies(strategies.length - off));
+  return [
+    reached,
+    counted ? '' : words.feature.strategies(strategies.length),
+    off > 0 ? words.feature.off(off) : '',
+    sayEvaluations(yes + no),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 const sayEvaluations = (count: number): string => (count === 0 ? words.feature.noEvaluations : words.feature.evaluations(count));

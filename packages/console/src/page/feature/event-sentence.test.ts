@@ -11,11 +11,18 @@ describe('an event of a feature', () => {
     equal(sayEvent({ ...nothing, type: 'feature-strategy-add', data: strategy }), 'added the strategy Pilot');
     equal(sayEvent({ ...nothing, type: 'feature-strategy-remove', preData: strategy }), 'removed the strategy Pilot');
   });
-  it('names the tag', () => equal(sayEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'tagged the feature team:pay'));
+  it('names the tag', () =>
+    equal(sayEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'tagged the feature team:pay'));
   it('is told by its kind where that is not known', () => equal(sayEvent({ ...nothing, type: 'moon-landed' }), 'moon-landed'));
   it('says what of a strategy was changed, and lives with parts that are missing', () => {
     const data = { ...strategy, parameters: { rollout: '50' } };
-    deepEqual(sayDetails({ type: 'feature-strategy-update', data, preData: strategy }, () => undefined), ['share 25 % → 50 %']);
-    deepEqual(sayDetails({ type: 'feature-created', data, preData: strategy }, () => undefined), []);
+    deepEqual(
+      sayDetails({ type: 'feature-strategy-update', data, preData: strategy }, () => undefined),
+      ['share 25 % → 50 %'],
+    );
+    deepEqual(
+      sayDetails({ type: 'feature-created', data, preData: strategy }, () => undefined),
+      [],
+    );
   });
 });

@@ -48,7 +48,10 @@ function nameIn(type: string, content: Content | null): string {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a change of a strategy changed, part by part; nothing for other events. */
-export function sayDetails({ type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>, segmentName: SegmentNames): readonly string[] {
+export function sayDetails(
+  { type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>,
+  segmentName: SegmentNames,
+): readonly string[] {
   if (type !== 'feature-strategy-update' || data === null || preData === null) return [];
   return sayChanges(strategyIn(preData), strategyIn(data), segmentName);
 }

@@ -44,6 +44,8 @@ export function FeatureHead({ feature }: { readonly feature: FeatureDetail }) {
 }
 
 function saySeen({ environments }: FeatureDetail): string {
-  const last = environments.map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt))).reduce((one, two) => Math.max(one, two), 0);
+  const last = environments
+    .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
+    .reduce((one, two) => Math.max(one, two), 0);
   return last === 0 ? words.feature.neverSeen : words.feature.seen(sayAge(last, Date.now()));
 }

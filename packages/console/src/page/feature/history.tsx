@@ -39,7 +39,12 @@ export function History({ detail: { name } }: ReadFeature) {
                       <small key={detail}>{detail}</small>
                     ))}
                   </p>
-                  <button type="button" class="b sm" aria-label={words.history.undoOf(sayEvent(event))} onClick={() => (chosen.value = event)}>
+                  <button
+                    type="button"
+                    class="b sm"
+                    aria-label={words.history.undoOf(sayEvent(event))}
+                    onClick={() => (chosen.value = event)}
+                  >
                     {words.undo}
                   </button>
                 </li>

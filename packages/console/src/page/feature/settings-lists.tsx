@@ -85,7 +85,11 @@ export function Tags({ feature }: OfFeature) {
       }))}
     >
       <AddLine title={words.featureSettings.addTag} add={add}>
-        <select aria-label={words.featureSettings.tagType} value={type.value} onChange={(event) => (type.value = event.currentTarget.value)}>
+        <select
+          aria-label={words.featureSettings.tagType}
+          value={type.value}
+          onChange={(event) => (type.value = event.currentTarget.value)}
+        >
           {(types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => (
             <option key={name}>{name}</option>
           ))}

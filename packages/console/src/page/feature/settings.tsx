@@ -106,7 +106,12 @@ function Marks({ feature }: { readonly feature: FeatureDetail }) {
             <b>{words.featureSettings.stale}</b>
             <small>{words.featureSettings.staleAbout}</small>
           </span>
-          <Switch label={words.featureSettings.stale} isOn={stale} refused={mayNot} press={() => void set(feature, { stale: !stale }, { stale })} />
+          <Switch
+            label={words.featureSettings.stale}
+            isOn={stale}
+            refused={mayNot}
+            press={() => void set(feature, { stale: !stale }, { stale })}
+          />
         </li>
         <li>
           <span>

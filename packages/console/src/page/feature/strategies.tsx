@@ -138,8 +138,7 @@ function CopyFrom({ others, place, refused }: CopyFromProps) {
   const choices = others.map((other) => ({
     title: words.strategy.copyFrom(other.name),
     refused,
-    press: () =>
-      void writeAtOnce(place, add(place, other.strategies.map(contentOf), words.strategy.copied(other.name, place.environment))),
+    press: () => void writeAtOnce(place, add(place, other.strategies.map(contentOf), words.strategy.copied(other.name, place.environment))),
   }));
   return <Menu label={words.strategy.copyFromAny} title={words.strategy.copyFromAny} icon="down" choices={choices} />;
 }

@@ -10,7 +10,9 @@ describe('what a draft of a strategy changes', () => {
     deepEqual(say({ parameters: { ...base.parameters, rollout: '50' } }), ['share 100 % → 50 %']));
   it('is the title', () => deepEqual(say({ title: 'Pilot' }), ['title none → Pilot']));
   it('is what the share goes by', () =>
-    deepEqual(say({ parameters: { ...base.parameters, stickiness: 'random' } }), ['stickiness share by user or session → share by chance']));
+    deepEqual(say({ parameters: { ...base.parameters, stickiness: 'random' } }), [
+      'stickiness share by user or session → share by chance',
+    ]));
   it('is its switch', () => deepEqual(say({ disabled: true }), ['switched off']));
   it('is what was added and removed', () => {
     deepEqual(say({ segments: [1, 7], constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }), [
@@ -20,7 +22,9 @@ describe('what a draft of a strategy changes', () => {
     ]);
   });
   it('is the variants', () =>
-    deepEqual(say({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), ['variants none → a 100 %']));
+    deepEqual(say({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), [
+      'variants none → a 100 %',
+    ]));
   it('is any other parameter', () => deepEqual(say({ parameters: { ...base.parameters, groupId: 'x' } }), ['groupId pay → x']));
 });
 

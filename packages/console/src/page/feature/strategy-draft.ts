@@ -9,8 +9,7 @@ export const contentOf = ({ name, title, disabled, parameters, constraints, segm
 });
 
 /** How a strategy is called where there is room for a name alone. */
-export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
-  title || words.strategy.names[name] || name;
+export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string => title || words.strategy.names[name] || name;
 
 /** What a strategy begins as: everybody, until something is asked for. */
 export const freshStrategy = (feature: string, stickiness: string): StrategyContent => ({

@@ -89,11 +89,7 @@ export function StrategyEditor({ place, base: first, begun, number, segmentName,
         <ShareFields draft={draft.value} before={before} change={change} />
         <Field label={words.strategy.title} value={draft.value.title ?? ''} change={(title) => change({ title })} />
         <SegmentFields project={place.project} chosen={draft.value.segments} change={(segments) => change({ segments })} />
-        <ConstraintFields
-          project={place.project}
-          constraints={draft.value.constraints}
-          change={(constraints) => change({ constraints })}
-        />
+        <ConstraintFields project={place.project} constraints={draft.value.constraints} change={(constraints) => change({ constraints })} />
         <fieldset>
           <legend>{words.strategy.variants}</legend>
           <VariantFields
@@ -111,7 +107,14 @@ export function StrategyEditor({ place, base: first, begun, number, segmentName,
         </fieldset>
       </div>
       {conflict.value && (
-        <ConflictNote conflict={conflict.value} mine={draft.value} before={before ?? begun} segmentName={segmentName} resolve={resolve} close={close} />
+        <ConflictNote
+          conflict={conflict.value}
+          mine={draft.value}
+          before={before ?? begun}
+          segmentName={segmentName}
+          resolve={resolve}
+          close={close}
+        />
       )}
       {refused.value && <Refused refusal={refused.value} />}
       <div class="savebar">

@@ -74,7 +74,13 @@ export function move(place: Place, strategies: readonly Strategy[], from: number
     done: words.strategy.ordered(place.environment),
     undo: async () => {
       const { detail, version } = await readFeature(place.project, place.feature);
-      if (!isSame(strategiesIn(detail, place).map(({ id }) => id), after)) return false;
+      if (
+        !isSame(
+          strategiesIn(detail, place).map(({ id }) => id),
+          after,
+        )
+      )
+        return false;
       await order(place, before, version);
       return true;
     },

@@ -60,7 +60,13 @@ export function TestPeople({ feature, environments, chosen, draft }: TestPeopleP
               <p>{words.people.noneAbout}</p>
             </Empty>
           ) : (
-            <People feature={feature} people={people.slice(0, mostPeople)} shown={shownOf(environments, chosen)} chosen={chosen} draft={draft} />
+            <People
+              feature={feature}
+              people={people.slice(0, mostPeople)}
+              shown={shownOf(environments, chosen)}
+              chosen={chosen}
+              draft={draft}
+            />
           )
         }
       </Answer>

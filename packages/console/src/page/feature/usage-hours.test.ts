@@ -2,7 +2,13 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { applicationsOf, hoursOf, lineThrough } from './usage-hours.ts';
 
 const now = Date.parse('2027-01-01T12:30:00Z');
-const counted = (appName: string, timestamp: string, yes: number, no: number, environment = 'production') => ({ appName, environment, timestamp, yes, no });
+const counted = (appName: string, timestamp: string, yes: number, no: number, environment = 'production') => ({
+  appName,
+  environment,
+  timestamp,
+  yes,
+  no,
+});
 const all = [
   counted('shop', '2027-01-01T12:00:00Z', 3, 1),
   counted('till', '2027-01-01T12:00:00Z', 10, 0),

@@ -45,9 +45,16 @@ export const sumOf = (counted: readonly { readonly yes: number; readonly no: num
 });
 
 /** The line through one figure of each hour, on a surface of that size; the highest of all figures is its top. */
-export function lineThrough(figures: readonly number[], highest: number, { width, height }: { readonly width: number; readonly height: number }): string {
+export function lineThrough(
+  figures: readonly number[],
+  highest: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
   const step = width / Math.max(1, figures.length - 1);
   return figures
-    .map((figure, index) => `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - (height * figure) / Math.max(1, highest)).toFixed(1)}`)
+    .map(
+      (figure, index) =>
+        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - (height * figure) / Math.max(1, highest)).toFixed(1)}`,
+    )
     .join('');
 }

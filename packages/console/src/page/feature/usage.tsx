@@ -70,7 +70,11 @@ const size = { width: 640, height: 120 };
 /** Yes as a surface, no as a line, changes as upright lines. What it shows stands in a table, too. */
 function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; readonly marks: readonly Event[]; readonly label: string }) {
   const highest = Math.max(...hours.flatMap(({ yes, no }) => [yes, no]));
-  const yes = lineThrough(hours.map((hour) => hour.yes), highest, size);
+  const yes = lineThrough(
+    hours.map((hour) => hour.yes),
+    highest,
+    size,
+  );
   const [first, last] = [hours[0]?.startMs ?? 0, hours.at(-1)?.startMs ?? 0];
   const shown = marks.filter(({ createdAt }) => Date.parse(createdAt) >= first);
   const xOf = (atMs: number) => Math.min(size.width, (size.width * (atMs - first)) / Math.max(1, last - first));
@@ -78,13 +82,22 @@ function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; reado
     <>
       <svg class="chart tall-chart" viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path class="yes" d={`${yes}L${size.width} ${size.height}L0 ${size.height}Z`} />
-        <path class="nope" d={lineThrough(hours.map((hour) => hour.no), highest, size)} />
+        <path
+          class="nope"
+          d={lineThrough(
+            hours.map((hour) => hour.no),
+            highest,
+            size,
+          )}
+        />
         {shown.map(({ id, createdAt }) => (
           <path key={id} class="mark" d={`M${xOf(Date.parse(createdAt)).toFixed(1)} 0V${size.height}`} />
         ))}
       </svg>
       <p class="legend">
+        <small>{words.usage.from}</small>
         <small>{words.usage.legend}</small>
+        <small>{words.usage.to}</small>
       </p>
       {shown.length > 0 && (
         <ul class="marks" aria-label={words.usage.marks}>

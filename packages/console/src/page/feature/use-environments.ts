@@ -19,7 +19,9 @@ export function useEnvironments({ project, environments }: FeatureDetail): reado
 }
 
 /** Why something may not be done in an environment; undefined where it may, or where a change request is asked for instead. */
-export function useRefusal(project: string): (permission: string, environment?: Pick<Environment, 'name' | 'protected'>) => string | undefined {
+export function useRefusal(
+  project: string,
+): (permission: string, environment?: Pick<Environment, 'name' | 'protected'>) => string | undefined {
   const { may } = useSession();
   return (permission, environment) =>
     environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })

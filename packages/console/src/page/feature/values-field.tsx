@@ -30,7 +30,12 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         {shown.map((value) => (
           <span key={value} class="chip mono">
             <span class="cut">{value}</span>
-            <button type="button" class="b quiet" aria-label={words.strategy.removeValue(value)} onClick={() => change(values.filter((one) => one !== value))}>
+            <button
+              type="button"
+              class="b quiet"
+              aria-label={words.strategy.removeValue(value)}
+              onClick={() => change(values.filter((one) => one !== value))}
+            >
               <Icon name="close" />
             </button>
           </span>
@@ -46,7 +51,9 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           list={legal.length > 0 ? listId : undefined}
           aria-label={words.strategy.values}
           aria-describedby={`${listId}-note`}
-          onInput={(event) => (event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value))}
+          onInput={(event) =>
+            event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value)
+          }
           onPaste={(event) => {
             event.preventDefault();
             addTyped(typed.value + (event.clipboardData?.getData('text') ?? ''));

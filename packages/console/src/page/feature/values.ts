@@ -6,4 +6,6 @@ export const valuesIn = (written: string): readonly string[] =>
     .filter(Boolean);
 
 /** Adds values that are not there yet. */
-export const withValues = (values: readonly string[], written: string): readonly string[] => [...new Set([...values, ...valuesIn(written)])];
+export const withValues = (values: readonly string[], written: string): readonly string[] => [
+  ...new Set([...values, ...valuesIn(written)]),
+];

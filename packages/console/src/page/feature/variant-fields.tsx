@@ -10,7 +10,8 @@ interface VariantFieldsProps {
 
 /** The variants with their weights, which sum to the whole whatever is done to one of them. */
 export function VariantFields({ variants, change }: VariantFieldsProps) {
-  const replace = (index: number, part: Partial<FeatureVariant>) => change(variants.with(index, { ...(variants[index] as FeatureVariant), ...part }));
+  const replace = (index: number, part: Partial<FeatureVariant>) =>
+    change(variants.with(index, { ...(variants[index] as FeatureVariant), ...part }));
   return (
     <div class="variants">
       {variants.length > 0 && <WeightBar variants={variants} />}
@@ -38,7 +39,9 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             <input
               type="checkbox"
               checked={variant.weightType === 'fix'}
-              onChange={(event) => change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))}
+              onChange={(event) =>
+                change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))
+              }
             />
             {words.variant.fixed}
           </label>
@@ -99,7 +102,9 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
       <select
         aria-label={words.variant.payloadType}
         value={payload?.type ?? 'none'}
-        onChange={({ currentTarget: { value } }) => change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })}
+        onChange={({ currentTarget: { value } }) =>
+          change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })
+        }
       >
         {Object.entries(words.variant.payloadTypes).map(([type, title]) => (
           <option key={type} value={type}>

@@ -30,7 +30,8 @@ export function Variants(read: ReadFeature) {
 }
 
 /** How many variants the feature has where it has most. */
-export const countVariants = ({ detail }: ReadFeature): number => Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));
+export const countVariants = ({ detail }: ReadFeature): number =>
+  Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));
 
 interface Draft {
   readonly variants: Variants;

@@ -9,10 +9,12 @@ describe('weights of variants', () => {
   it('are shared evenly, and the first get what does not divide', () => deepEqual(weights(of(3)), [334, 333, 333]));
   it('sum to the whole, whatever is fixed', () => {
     for (const count of [1, 2, 3, 7])
-      for (const weight of [-5, 0, 1, 333.4, 999, 1000, 5000, Number.NaN]) equal(sum(fixWeight(of(count), 0, weight)), wholeWeight, `${count} ${weight}`);
+      for (const weight of [-5, 0, 1, 333.4, 999, 1000, 5000, Number.NaN])
+        equal(sum(fixWeight(of(count), 0, weight)), wholeWeight, `${count} ${weight}`);
   });
   it('leave the rest to the others where one is fixed', () => deepEqual(weights(fixWeight(of(3), 1, 600)), [200, 600, 200]));
-  it('cannot be fixed above what other fixed ones leave', () => deepEqual(weights(fixWeight(fixWeight(of(3), 0, 700), 1, 900)), [700, 300, 0]));
+  it('cannot be fixed above what other fixed ones leave', () =>
+    deepEqual(weights(fixWeight(fixWeight(of(3), 0, 700), 1, 900)), [700, 300, 0]));
   it('take all where nobody is left to take the rest', () => deepEqual(weights(fixWeight(of(1), 0, 10)), [1000]));
   it('go by the others again when they are freed', () => deepEqual(weights(freeWeight(fixWeight(of(2), 0, 900), 0)), [500, 500]));
 });

@@ -4,7 +4,13 @@ import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
 import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
-import { FeatureDetail, type FeatureEnvironmentDetail, featureParams, type FeatureReach, presentMetadata } from '../../feature/feature/feature.schema.ts';
+import {
+  FeatureDetail,
+  type FeatureEnvironmentDetail,
+  featureParams,
+  type FeatureReach,
+  presentMetadata,
+} from '../../feature/feature/feature.schema.ts';
 import { noUser } from '../favorite/favorite.ts';
 import { readOneFeature } from './read-one-feature.ts';
 import { reachesOf } from './read-reach.ts';

@@ -33,7 +33,10 @@ interface ReadSetting {
 /** As `readReach`, for one feature of which all but the names of segments has been read; by environment. */
 export async function reachesOf(em: EntityManager, settings: readonly ReadSetting[]): Promise<ReadonlyMap<string, FeatureReach>> {
   const reaches = settings.map(({ name, enabled, variants, strategies }) => [name, reachWith(enabled, variants, strategies)] as const);
-  const present = await presenterOf(em, reaches.map(([, reach]) => reach));
+  const present = await presenterOf(
+    em,
+    reaches.map(([, reach]) => reach),
+  );
   return new Map(reaches.map(([name, reach]) => [name, present(reach)]));
 }
 
