@@ -47,14 +47,16 @@ export function Failed({ refusal, again }: { readonly refusal: Refusal; readonly
 
 interface EmptyProps {
   readonly title: string;
+  /** Whether it is all that the page shows. */
+  readonly isPage?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** Nothing there: why, and what to do. */
-export function Empty({ title, children }: EmptyProps) {
+export function Empty({ title, isPage = false, children }: EmptyProps) {
   return (
     <div class="empty">
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   );

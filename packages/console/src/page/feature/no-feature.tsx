@@ -12,7 +12,7 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   });
   const near = data?.features ?? [];
   return (
-    <Empty title={words.feature.none(feature)}>
+    <Empty title={words.feature.none(feature)} isPage>
       <p>{near.length > 0 ? words.feature.noneAbout : words.feature.noneNear}</p>
       <ul class="near">
         {near.map(({ name, project: home }) => (

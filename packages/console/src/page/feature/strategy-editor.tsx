@@ -106,27 +106,29 @@ export function StrategyEditor({ place, base: first, begun, number, segmentName,
           />
         </fieldset>
       </div>
-      {conflict.value && (
-        <ConflictNote
-          conflict={conflict.value}
-          mine={draft.value}
-          before={before ?? begun}
-          segmentName={segmentName}
-          resolve={resolve}
-          close={close}
-        />
-      )}
-      {refused.value && <Refused refusal={refused.value} />}
-      <div class="savebar">
-        <Pending changes={before ? sayChanges(before, draft.value, segmentName) : [words.strategy.fresh]} />
-        <span class="end">
-          <button type="button" class="b sm" onClick={close}>
-            {words.cancel}
-          </button>
-          <button type="submit" class="b sm go" aria-busy={isBusy.value} disabled={!isChanged || conflict.value !== null}>
-            {place.protected ? words.strategy.propose : words.strategy.save}
-          </button>
-        </span>
+      <div class="saving">
+        {conflict.value && (
+          <ConflictNote
+            conflict={conflict.value}
+            mine={draft.value}
+            before={before ?? begun}
+            segmentName={segmentName}
+            resolve={resolve}
+            close={close}
+          />
+        )}
+        {refused.value && <Refused refusal={refused.value} />}
+        <div class="savebar">
+          <Pending changes={before ? sayChanges(before, draft.value, segmentName) : [words.strategy.fresh]} />
+          <span class="end">
+            <button type="button" class="b sm" onClick={close}>
+              {words.cancel}
+            </button>
+            <button type="submit" class="b sm go" aria-busy={isBusy.value} disabled={!isChanged || conflict.value !== null}>
+              {place.protected ? words.strategy.propose : words.strategy.save}
+            </button>
+          </span>
+        </div>
       </div>
     </form>
   );

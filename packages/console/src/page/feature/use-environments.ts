@@ -10,11 +10,14 @@ export interface Environment extends EnvironmentOfFeature {
 
 /** The environments of a feature that the project shows, in their order. */
 export function useEnvironments({ project, environments }: FeatureDetail): readonly Environment[] {
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const path = { projectId: project };
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
+  const { data: demands } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path });
+  const asking = new Set((demands ?? []).filter(({ changeRequestEnabled }) => changeRequestEnabled).map(({ environment }) => environment));
   const known = new Map((data?.environments ?? []).map((environment) => [environment.name, environment]));
   return environments.flatMap((environment) => {
     const own = known.get(environment.name);
-    return own && !own.visible ? [] : [{ ...environment, protected: own?.protected ?? false }];
+    return own && !own.visible ? [] : [{ ...environment, protected: asking.has(environment.name) }];
   });
 }
 

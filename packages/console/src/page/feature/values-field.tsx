@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { words } from '../../base/words.ts';
 import { withValues } from './values.ts';
@@ -18,6 +18,11 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
   const typed = useSignal('');
   const showsAll = useSignal(false);
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const remove = (value: string) => {
+    change(values.filter((one) => one !== value));
+    field.current?.focus();
+  };
   const addTyped = (written: string) => {
     change(withValues(values, written));
     typed.value = '';
@@ -30,12 +35,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         {shown.map((value) => (
           <span key={value} class="chip mono">
             <span class="cut">{value}</span>
-            <button
-              type="button"
-              class="b quiet"
-              aria-label={words.strategy.removeValue(value)}
-              onClick={() => change(values.filter((one) => one !== value))}
-            >
+            <button type="button" class="b quiet" aria-label={words.strategy.removeValue(value)} onClick={() => remove(value)}>
               <Icon name="close" />
             </button>
           </span>
@@ -46,6 +46,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           </button>
         )}
         <input
+          ref={field}
           class="mono"
           value={typed.value}
           list={legal.length > 0 ? listId : undefined}
