@@ -128,6 +128,20 @@ describe('get feature', () => {
     deepEqual((await read('varied', '?variantEnvironments=true')).body.environments[0].variants, [variant]);
   });
 
+  it('says who gets it in each environment only when asked to', async () => {
+    await postFeatures(app, ['reached']);
+    await addStrategy(app, 'reached', 'development', { parameters: { rollout: '25' } });
+    await setEnvironment(app, 'reached', 'development', { enabled: true });
+    const reaches = async (query: string) =>
+      (await read('reached', query)).body.environments.map(({ reach }: { reach?: { kind: string; share?: number } }) => reach);
+    deepEqual(await reaches(''), [undefined, undefined]);
+    const nothing = { segments: [], fields: [], variants: 0 };
+    deepEqual(await reaches('?with=reach'), [
+      { kind: 'some', share: 25, strategies: 1, ...nothing },
+      { kind: 'nobody', strategies: 0, ...nothing },
+    ]);
+  });
+
   it('answers an ETag that each change moves', async () => {
     await postFeatures(app, ['tagged']);
     const { headers } = await read('tagged');

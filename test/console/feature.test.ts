@@ -1,0 +1,227 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const base = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
+
+describe('the page of a feature', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    const created = async (path: string, body?: object) => {
+      const answer = await admin.post(path, body);
+      ok(answer.status < 300, `${path} ${answer.status}`);
+      return answer.body;
+    };
+    for (const name of ['express-pay', 'card-vault', 'hostile'])
+      await created(`${base}/features`, { name, type: 'release', description: `${hostile} ${name}` });
+    await created('/api/admin/context', { name: 'country', legalValues: [{ value: 'SE' }, { value: 'NO' }] });
+    const strategies = (name: string) => `${base}/features/${name}/environments/production/strategies`;
+    await created(strategies('express-pay'), { name: 'flexibleRollout', title: 'Pilot', parameters: rollout('25') });
+    const odd = { contextName: 'country', operator: 'STR_CONTAINS', values: [hostile] };
+    await created(strategies('hostile'), { name: 'flexibleRollout', title: hostile, parameters: rollout('100'), constraints: [odd] });
+    for (const name of ['express-pay', 'hostile']) await created(`${base}/features/${name}/environments/production/on`);
+    await created(`${base}/personas`, { name: `Anna ${hostile}`, context: { appName: 'shop', userId: '7' } });
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const visit = (name = 'express-pay', rest = '?in=production', on = page) => on.goto(`/projects/default/features/${name}${rest}`);
+  const shareNow = async () => {
+    const { body } = await opened.product.admin.get(`${base}/features/express-pay/environments/production/strategies`);
+    return body[0].parameters.rollout as string;
+  };
+  const setShare = async (share: string) => {
+    const path = `${base}/features/express-pay/environments/production/strategies`;
+    const { body } = await opened.product.admin.get(path);
+    const { id, sortOrder: _sortOrder, ...content } = body[0];
+    equal((await opened.product.admin.put(`${path}/${id}`, { ...content, parameters: rollout(share) })).status, 200);
+  };
+
+  it('shows who gets it in each environment, the strategies as sentences, and the test people', async () => {
+    await visit();
+    await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+    await page.getByText('25 %', { exact: true }).first().waitFor();
+    await page.getByRole('switch', { name: 'express-pay in production' }).waitFor();
+    await page.getByText('bucket', { exact: false }).or(page.getByText('by Pilot')).first().waitFor();
+  });
+
+  it('raises a share from 25 to 50 % in three clicks from the list, and takes it back by one key', async () => {
+    await page.goto('/projects/default');
+    await page.getByRole('link', { name: 'express-pay' }).click();
+    await page.getByRole('button', { name: 'Edit Pilot' }).click();
+    await page.getByLabel('Share in percent').fill('50');
+    await page.getByText('share 25 % → 50 %').waitFor();
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await page.getByText('Pilot was saved in production.').waitFor();
+    equal(await shareNow(), '50');
+    await page.keyboard.press('z');
+    await page.getByText('It is as it was before.').waitFor();
+    equal(await shareNow(), '25');
+  });
+
+  it('says before anything is saved what the draft would change for the test people', async () => {
+    await visit();
+    await page.getByRole('button', { name: 'Edit Pilot' }).click();
+    await page.getByLabel('Share in percent').fill('0');
+    await page.getByText('Amber is what your draft would change.').waitFor();
+    await page.getByLabel('Share in percent').fill('100');
+    await page.getByRole('row', { name: /Anna/ }).getByText('by Pilot').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    equal(await shareNow(), '25');
+  });
+
+  it('edits everything of a strategy in place, and adds pasted values one by one', async () => {
+    await visit('card-vault');
+    await page.keyboard.press('s');
+    await page.getByLabel('Title').fill('Nordic');
+    await page.getByRole('button', { name: 'Condition', exact: true }).click();
+    await page.getByLabel('Field').selectOption('country');
+    await page.getByLabel('Values').fill('SE,');
+    await page.getByLabel('Values').fill('DK');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 value is not a legal value of this field.').waitFor();
+    await page.getByRole('button', { name: 'Remove DK' }).click();
+    await page.getByRole('button', { name: 'Variant', exact: true }).click();
+    await page.getByRole('button', { name: 'Variant', exact: true }).click();
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nordic was added in production.').waitFor();
+    const { body } = await opened.product.admin.get(`${base}/features/card-vault/environments/production/strategies`);
+    deepEqual(
+      body[0].constraints.map(({ contextName, operator, values }: Record<string, unknown>) => ({ contextName, operator, values })),
+      [{ contextName: 'country', operator: 'IN', values: ['SE'] }],
+    );
+    deepEqual(
+      body[0].variants.map(({ weight }: { weight: number }) => weight),
+      [500, 500],
+    );
+  });
+
+  it('overwrites nothing that somebody else has changed meanwhile, and says who did', async () => {
+    await visit();
+    await page.getByRole('button', { name: 'Edit Pilot' }).click();
+    await page.getByLabel('Share in percent').fill('60');
+    const other = await opened.logIn();
+    await visit('express-pay', '?in=production', other);
+    await other.getByRole('button', { name: 'Edit Pilot' }).click();
+    await other.getByLabel('Share in percent').fill('40');
+    await other.getByRole('button', { name: 'Save strategy' }).click();
+    await other.getByText('Pilot was saved in production.').waitFor();
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await page.getByText(/changed this strategy while you were editing/).waitFor();
+    await page.getByText('share 25 % → 40 %').waitFor();
+    equal(await shareNow(), '40');
+    await page.getByRole('button', { name: 'Keep editing mine' }).click();
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await page.getByText('Pilot was saved in production.').waitFor();
+    equal(await shareNow(), '60');
+    await setShare('25');
+    await other.context().close();
+  });
+
+  it('saves at once where only something else of the feature was changed meanwhile', async () => {
+    await visit();
+    await page.getByRole('button', { name: 'Edit Pilot' }).click();
+    await page.getByLabel('Share in percent').fill('30');
+    equal((await opened.product.admin.put(`${base}/features/express-pay`, { description: 'changed meanwhile' })).status, 200);
+    await page.getByRole('button', { name: 'Save strategy' }).click();
+    await page.getByText('Pilot was saved in production.').waitFor();
+    equal(await shareNow(), '30');
+    await setShare('25');
+  });
+
+  it('shows names and values as text, whatever they look like', async () => {
+    await visit('hostile');
+    await page.getByRole('heading', { level: 3, name: hostile }).waitFor();
+    await page.getByText(`${hostile} hostile`).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'contains' }).getByText(hostile, { exact: true }).nth(1).waitFor();
+    await page.getByRole('row', { name: new RegExp('Anna') }).waitFor();
+  });
+
+  it('creates a feature and has it on in development in three clicks', async () => {
+    await page.goto('/projects/default');
+    await page.getByRole('button', { name: /New feature/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('gift-cards');
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.getByRole('switch', { name: 'gift-cards in development' }).click();
+    await page.getByText('gift-cards is on in development.').waitFor();
+  });
+
+  it('tells the history, and undoes a change after saying what that means', async () => {
+    await setShare('35');
+    await eventually(async () => {
+      const { body } = await opened.product.admin.get('/api/admin/events/express-pay');
+      return body.events[0].data?.parameters?.rollout === '35';
+    });
+    await visit('express-pay', '/history');
+    await page.getByText('share 25 % → 35 %').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Undo: changed the strategy Pilot/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByText('It is as it was before.').waitFor();
+    equal(await shareNow(), '25');
+    deepEqual(await violationsOf(page), []);
+  });
+
+  it('keeps variants whole while one is weighed', async () => {
+    await visit('card-vault', '/variants?in=development');
+    await page.getByRole('button', { name: 'Add a variant' }).click();
+    await page.getByRole('button', { name: 'Variant', exact: true }).click();
+    await page.getByLabel('Weight in percent').first().fill('90');
+    await page.getByLabel('Weight in percent').first().blur();
+    await page.getByRole('img', { name: 'Weights: variant-1 90 %, variant-2 10 %' }).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('button', { name: 'Save variants' }).click();
+    await page.getByText('The variants in development were saved.').waitFor();
+  });
+
+  it('says beforehand that a protected environment asks for a change request, and adds to it', async () => {
+    const { admin } = opened.product;
+    const config = `${base}/environments/production/change-requests/config`;
+    equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
+    await visit();
+    await page.getByText('Protected: what you change goes to the draft of a change request.').first().waitFor();
+    await page.getByRole('button', { name: 'Edit Pilot' }).click();
+    await page.getByLabel('Share in percent').fill('80');
+    await page.getByRole('button', { name: 'Add to a change request' }).click();
+    await page.getByText(/Added to change request \d+/).waitFor();
+    equal(await shareNow(), '25');
+    equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
+  });
+
+  it('offers the nearest names where there is no such feature', async () => {
+    await visit('express-payment', '');
+    await page.getByRole('link', { name: 'express-pay' }).click();
+    await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels, read and edited, and scrolls in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await visit();
+        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+        const isNarrow = async () => ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        await page.getByRole('row', { name: /Anna/ }).waitFor();
+        deepEqual(await violationsOf(page), []);
+        await isNarrow();
+        await page.getByRole('button', { name: 'Edit Pilot' }).click();
+        await page.getByLabel('Share in percent').waitFor();
+        deepEqual(await violationsOf(page), []);
+        await isNarrow();
+      });
+    }
+  }
+});
