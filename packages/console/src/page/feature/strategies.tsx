@@ -15,7 +15,7 @@ import { add } from './strategy-writes.ts';
 import { type Environment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
-import { type Place, writeAtOnce } from './write.ts';
+import { type Target, writeAtOnce } from './write.ts';
 
 /** A change that is thought of, before it is saved: what the test people are asked with. */
 export type DraftChange = Omit<ChangeInput, 'feature'>;
@@ -32,7 +32,7 @@ const fresh = 'fresh';
 /** For whom the feature is on in one environment: whoever fits any of these. One of them at a time is edited, where it stands. */
 export function Strategies({ read, environment, environments, drafts }: StrategiesProps) {
   const { project, name } = read.detail;
-  const place: Place = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const place: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const edited = useSignal<string | null>(null);
   const beginning = useSignal<StrategyContent | null>(null);
   const segmentName = useSegmentNames();
@@ -128,7 +128,7 @@ function useDefaultStickiness(project: string): string {
 
 interface CopyFromProps {
   readonly others: readonly Environment[];
-  readonly place: Place;
+  readonly place: Target;
   readonly refused: string | undefined;
 }
 

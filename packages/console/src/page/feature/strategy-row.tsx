@@ -5,10 +5,10 @@ import { SentenceLine, ShareBar } from './sentence-line.tsx';
 import { calledBy, contentOf } from './strategy-draft.ts';
 import { move, remove, update } from './strategy-writes.ts';
 import type { Strategy } from './use-feature.ts';
-import { type Place, writeAtOnce } from './write.ts';
+import { type Target, writeAtOnce } from './write.ts';
 
 interface StrategyRowProps {
-  readonly place: Place;
+  readonly place: Target;
   readonly strategies: readonly Strategy[];
   readonly index: number;
   readonly segmentName: SegmentNames;

@@ -3,14 +3,14 @@ import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { calledBy, contentOf, isSame } from './strategy-draft.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
-import type { Place, Write } from './write.ts';
+import type { Target, Write } from './write.ts';
 
-const pathOf = ({ project, feature, environment }: Place) => ({ projectId: project, featureName: feature, environment });
+const pathOf = ({ project, feature, environment }: Target) => ({ projectId: project, featureName: feature, environment });
 
 const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
 
 /** Gives a strategy another content; with a version, only where nobody has changed the feature since. */
-export function update(place: Place, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
+export function update(place: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
   return {
     change: { action: 'updateStrategy', payload: { id, ...content } },
     make: () => put(place, id, content, version),
@@ -25,17 +25,17 @@ export function update(place: Place, { id, ...before }: Strategy, content: Strat
   };
 }
 
-const put = (place: Place, strategyId: string, body: StrategyContent, ifMatch?: string) =>
+const put = (place: Target, strategyId: string, body: StrategyContent, ifMatch?: string) =>
   ask(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId }, body, ...(ifMatch && { ifMatch }) });
 
 /** The strategies of a feature in one environment. */
 export const strategiesIn = (
   { environments }: { readonly environments: readonly { readonly name: string; readonly strategies: readonly Strategy[] }[] },
-  { environment }: Pick<Place, 'environment'>,
+  { environment }: Pick<Target, 'environment'>,
 ): readonly Strategy[] => environments.find(({ name }) => name === environment)?.strategies ?? [];
 
 /** Adds strategies after those that are there. */
-export function add(place: Place, contents: readonly StrategyContent[], done: string): Write {
+export function add(place: Target, contents: readonly StrategyContent[], done: string): Write {
   const added: string[] = [];
   return {
     change: contents.map((payload) => ({ action: 'addStrategy' as const, payload })),
@@ -51,7 +51,7 @@ export function add(place: Place, contents: readonly StrategyContent[], done: st
 }
 
 /** Takes a strategy away; undone, it comes back in its place under another id. */
-export function remove(place: Place, strategy: Strategy): Write {
+export function remove(place: Target, strategy: Strategy): Write {
   const { id, ...body } = strategy;
   return {
     change: { action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } },
@@ -65,7 +65,7 @@ export function remove(place: Place, strategy: Strategy): Write {
 }
 
 /** Moves one to where its neighbour is. */
-export function move(place: Place, strategies: readonly Strategy[], from: number, to: number): Write {
+export function move(place: Target, strategies: readonly Strategy[], from: number, to: number): Write {
   const before = strategies.map(({ id }) => id);
   const after = before.toSpliced(from, 1).toSpliced(to, 0, before[from] ?? '');
   return {
@@ -89,5 +89,5 @@ export function move(place: Place, strategies: readonly Strategy[], from: number
 
 const orderOf = (ids: readonly string[]) => ids.map((id, sortOrder) => ({ id, sortOrder }));
 
-const order = (place: Place, ids: readonly string[], ifMatch?: string) =>
+const order = (place: Target, ids: readonly string[], ifMatch?: string) =>
   ask(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(place), body: orderOf(ids), ...(ifMatch && { ifMatch }) });

@@ -12,7 +12,7 @@ import { type Environment, useEnvironments, useRefusal } from './use-environment
 import { readFeature, type ReadFeature } from './use-feature.ts';
 import { VariantFields } from './variant-fields.tsx';
 import { spread } from './weights.ts';
-import { type Place, write, type Write } from './write.ts';
+import { type Target, write, type Write } from './write.ts';
 
 type Variants = readonly FeatureVariant[];
 
@@ -42,7 +42,7 @@ interface Draft {
 
 function VariantsPanel({ read, environment }: { readonly read: ReadFeature; readonly environment: Environment }) {
   const { project, name } = read.detail;
-  const place: Place = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const place: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const stored = environment.variants ?? [];
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
@@ -112,7 +112,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
 
 const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType: 'variable', stickiness: 'default' };
 
-function SaveVariants({ place, reset }: { readonly place: Place; readonly reset: () => void }) {
+function SaveVariants({ place, reset }: { readonly place: Target; readonly reset: () => void }) {
   return (
     <div class="draft">
       <div class="savebar">
@@ -130,10 +130,10 @@ function SaveVariants({ place, reset }: { readonly place: Place; readonly reset:
   );
 }
 
-const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Place): Variants =>
+const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Target): Variants =>
   environments.find(({ name }) => name === environment)?.variants ?? [];
 
-function replace(place: Place, { variants, base, version }: Draft): Write {
+function replace(place: Target, { variants, base, version }: Draft): Write {
   return {
     change: { action: 'patchVariant', payload: { variants } },
     make: () => put(place, variants, version),
@@ -151,7 +151,7 @@ function replace(place: Place, { variants, base, version }: Draft): Write {
 const namesAndPayloads = (variants: Variants) =>
   variants.map(({ name, payload }) => ({ name, payload: payload ?? null })).toSorted((one, two) => (one.name < two.name ? -1 : 1));
 
-const put = ({ project, feature, environment }: Place, body: Variants, ifMatch: string) =>
+const put = ({ project, feature, environment }: Target, body: Variants, ifMatch: string) =>
   ask('PUT /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', {
     path: { projectId: project, featureName: feature, environment },
     body,

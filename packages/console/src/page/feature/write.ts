@@ -6,7 +6,7 @@ import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
 /** A feature in an environment, and whether it is protected there: then every change goes to the draft of a change request. */
-export interface Place {
+export interface Target {
   readonly project: string;
   readonly feature: string;
   readonly environment: string;
@@ -24,7 +24,7 @@ export interface Write {
 }
 
 /** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refusal`. */
-export async function write(place: Place, { change, make, done, undo }: Write): Promise<void> {
+export async function write(place: Target, { change, make, done, undo }: Write): Promise<void> {
   if (place.protected) say(words.strategy.proposed(await propose(place, change)));
   else {
     await make();
@@ -34,7 +34,7 @@ export async function write(place: Place, { change, make, done, undo }: Write): 
 }
 
 /** As `write`, for a change of one value, which has no place of its own where a refusal could stand. */
-export async function writeAtOnce(place: Place, order: Write): Promise<void> {
+export async function writeAtOnce(place: Target, order: Write): Promise<void> {
   try {
     await write(place, order);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function writeAtOnce(place: Place, order: Write): Promise<void> {
   }
 }
 
-async function propose({ project, feature, environment }: Place, change: Write['change']): Promise<number> {
+async function propose({ project, feature, environment }: Target, change: Write['change']): Promise<number> {
   const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
     path: { projectId: project, environment },
     body: Array.isArray(change) ? change.map((one) => ({ ...one, feature })) : ({ ...change, feature } as ChangeInput),
